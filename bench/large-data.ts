@@ -36,8 +36,8 @@ export async function seedLarge(url: string, deliveries: number): Promise<void> 
 }
 
 const PLACES = `
-  INSERT INTO accounts (id, email, name, plan, password_hash)
-  SELECT n, n || '@bench.example', 'Supplier ' || n, 'business', '-' FROM generate_series(1, 8) AS n;
+  INSERT INTO accounts (id, email, name, plan)
+  SELECT n, n || '@bench.example', 'Supplier ' || n, 'business' FROM generate_series(1, 8) AS n;
   INSERT INTO supermarkets (id, account_id, name, contact_email)
   SELECT n, (n - 1) / ${SUPERMARKETS} + 1, 'Market ' || n, 'buying@market.example'
   FROM generate_series(1, 8 * ${SUPERMARKETS}) AS n;

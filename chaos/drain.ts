@@ -61,8 +61,8 @@ async function drainOurs(stage: Stage, { accounts, subscriptions, messages }: Ba
   const events = Math.ceil(messages / subscriptions / accounts);
   await stage.database.pool.query(
     `WITH account AS (
-       INSERT INTO accounts (email, name, plan, password_hash)
-       SELECT gen_random_uuid() || '@drain.example', 'Drain', 'business', '-' FROM generate_series(1, $1) RETURNING id
+       INSERT INTO accounts (email, name, plan)
+       SELECT gen_random_uuid() || '@drain.example', 'Drain', 'business' FROM generate_series(1, $1) RETURNING id
      ), subscription AS (
        INSERT INTO webhook_subscriptions (account_id, url, events, secret)
        SELECT id, $2, '{product.created}', $5 FROM account, generate_series(1, $3) RETURNING account_id, id

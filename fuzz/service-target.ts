@@ -26,13 +26,25 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   const database = connect(url, { max: 1 });
   const { prisma } = database;
   const accountId = await createFilled(database);
-  const sessions = await database.pool.query<{ id: string }>(
-    `INSERT INTO sessions (account_id, token_hash, expires_at)
-     VALUES ($1, sha256('fuzz'), now() + interval '30 days') RETURNING id`,
+  const sessions = await database.pool.query<{ id: string; personId: string }>(
+    `WITH person AS (
+       INSERT INTO people (account_id, email, name, role, password_hash)
+       VALUES ($1, 'fuzz@supplier.example', 'Fuzz', 'owner', '!') RETURNING id
+     )
+     INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
+     SELECT $1, id, sha256('fuzz'), now() + interval '30 days' FROM person RETURNING id, person_id AS "personId"`,
     [accountId],
   );
   const sessionId = BigInt(sessions.rows[0]!.id);
-  const user: Caller = { accountId, plan: 'business', sessionId, scopes: new Set(SCOPES) };
+  const personId = BigInt(sessions.rows[0]!.personId);
+  const user: Caller = {
+    accountId,
+    plan: 'business',
+    sessionId,
+    personId,
+    role: 'owner',
+    scopes: new Set(SCOPES),
+  };
   const values = await valuesOf(contextOf(user, prisma));
   const sequences = await database.pool.query<{ reset: string }>(
     `SELECT 'SELECT ' || string_agg(format('setval(%L, %s)', sequencename, coalesce(last_value, 0) + 1), ', ') AS reset

@@ -47,7 +47,7 @@ export async function createSupplier(
 ): Promise<Supplier> {
   const { prisma } = database;
   const email = `${randomUUID()}@supplier.example`;
-  const data = { email, name: 'Supplier', plan, passwordHash: '-' };
+  const data = { email, name: 'Supplier', plan };
   const { id: accountId } = await prisma.account.create({ data });
   const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'lab', scopes: [...SCOPES] }, cell);
   const context: Context = {

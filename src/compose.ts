@@ -8,6 +8,7 @@ import { rememberUsage } from './http/admission/known-usage.ts';
 import { createHttpServer, type HttpServerOptions } from './http/server/server.ts';
 import { closeServer } from './http/server/stop-server.ts';
 import { trustedProxies } from './http/admission/trusted-proxies.ts';
+import { createMailer } from './jobs/send-mail.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -31,6 +32,8 @@ export interface Parts extends Pick<AppOptions, Given> {
   directUrl?: string;
   /** The connection string of a replica (default: none). */
   readUrl?: string | undefined;
+  /** The mail server for what people ask for (default: none). */
+  mail?: { url: string; from: string } | undefined;
   /** Redis for the counters (default: the database). */
   redisUrl?: string | undefined;
   serves?: AppOptions['serves'];
@@ -67,11 +70,14 @@ export async function compose(parts: Parts): Promise<Composed> {
   try {
     const directory = openDirectory(parts.config);
     if (directory) closings.push(directory.close);
+    const mailer = parts.mail && createMailer(parts.mail);
+    if (mailer) closings.push(async () => mailer.close());
     const settings = {
       ...domainSettingsOf(parts.config),
       secrets,
       directory,
       publicUrl: parts.publicUrl,
+      sendMail: mailer?.send,
     };
     const worker = parts.worker
       ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })

@@ -46,7 +46,7 @@ export async function createDemo({ prisma }: Database, settings: Settings, log: 
     // There are no webhooks yet.
     await createRecords({ caller, db, log: () => log, announce: () => {}, settings });
   });
-  return (await prisma.account.count({ where: UNANNOUNCED })) > 0;
+  return (await prisma.person.count({ where: UNANNOUNCED })) > 0;
 }
 
 const UNANNOUNCED = { email: EMAIL, passwordHash: NO_PASSWORD };
@@ -65,13 +65,13 @@ export async function announceDemo(
   const { prisma, close } = connect(url, { max: 1 });
   try {
     await inTransaction(prisma, async (db) => {
-      const [account] = await db.account.updateManyAndReturn({
+      const [owner] = await db.person.updateManyAndReturn({
         where: UNANNOUNCED,
         data: { passwordHash },
-        select: { id: true },
+        select: { accountId: true },
       });
-      if (!account) return;
-      const { key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] }, cell);
+      if (!owner) return;
+      const { key } = await issueKey(db, owner.accountId, { name: 'Demo key', scopes: [...SCOPES] }, cell);
       print({ email: EMAIL, password, key });
     });
   } finally {

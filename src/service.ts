@@ -122,6 +122,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
       serves: role === 'worker' ? 'health' : 'everything',
       worker: role === 'api' ? undefined : workerOptions(config),
+      mail: mailOf(config),
       isStopping: () => isStopping,
     });
     cleanups.push(composed.close);
@@ -160,6 +161,10 @@ async function warnOfNoTimeout(pool: Pool, log: Logger): Promise<void> {
   );
 }
 
+function mailOf({ SMTP_URL, MAIL_FROM }: Config): Parts['mail'] {
+  return SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined;
+}
+
 function workerOptions(config: Config): Parts['worker'] {
   return {
     sender: {
@@ -171,7 +176,7 @@ function workerOptions(config: Config): Parts['worker'] {
       pauseMs: config.WEBHOOK_PAUSE_MS,
       disableAfter: config.WEBHOOK_DISABLE_AFTER,
     },
-    mail: config.SMTP_URL && config.MAIL_FROM ? { url: config.SMTP_URL, from: config.MAIL_FROM } : undefined,
+    mail: mailOf(config),
     statementTimeoutMs: OPERATION_TIMEOUT_MS,
   };
 }

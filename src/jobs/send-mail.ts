@@ -1,17 +1,14 @@
 import { createTransport } from 'nodemailer';
+import type { Mail } from '../schema/context.ts';
 
-/** A mail of plain text. */
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  /** The page on which one can stop such mail. */
-  unsubscribe: string;
+/** A mail, and the page on which one can stop such mail, if there is one. */
+interface SentMail extends Mail {
+  unsubscribe?: string;
 }
 
 export interface Mailer {
   /** Hands a mail to the mail server. @throws Error if that refuses it */
-  send(mail: Mail): Promise<void>;
+  send(mail: SentMail): Promise<void>;
   close(): void;
 }
 
@@ -27,7 +24,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   const transport = createTransport({ url, ...timeouts }, { from });
   return {
     async send({ to, subject, text, unsubscribe }) {
-      await transport.sendMail({ to, subject, text, list: { unsubscribe } });
+      await transport.sendMail({ to, subject, text, ...(unsubscribe && { list: { unsubscribe } }) });
     },
     close: () => transport.close(),
   };

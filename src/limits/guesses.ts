@@ -19,6 +19,8 @@ const WINDOWS = {
   signUpNetwork: { points: 40, duration: 3_600 },
   /** E-mail addresses that one account changed to, or found taken. */
   changeEmail: { points: 5, duration: 86_400 },
+  /** People that one account invited. */
+  invitation: { points: 40, duration: 86_400 },
 } as const;
 
 /** The subject of a guess, for each window in which it counts. */

@@ -36,7 +36,7 @@ interface Audited<Arguments = object> {
   /** Returns the details; `result` is undefined when the mutation failed. */
   details?(args: Arguments, result: unknown): AuditDetails;
   /**
-   * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that compare
+   * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that send a mail or compare
    * passwords would hold a connection meanwhile, and those that end or open sessions change the caller. `signing in`: the
    * same; a failure is no entry of the caller's account, which is another one or none.
    */

@@ -11,6 +11,7 @@ import { AUDIT } from './audit.ts';
 import type { Context } from './context.ts';
 import { denial } from './denial.ts';
 import { DESCRIBE } from './descriptions/describe.ts';
+import { isManager, type Managed } from './person/roles.ts';
 import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
 import { readableEvents } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
@@ -26,6 +27,10 @@ export const builder = new SchemaBuilder<{
     account: boolean;
     /** A session of the settings page; no key has this permission. */
     session: boolean;
+    /** A session of a person whose role manages the account or its keys. */
+    manager: Managed;
+    /** A key, for its own requests, or a session whose role manages keys, for those of all. */
+    requestLog: boolean;
     scope: Scope;
     /** The read or the write scope of a resource: a key that may only write can still read what it wrote. */
     resource: Resource;
@@ -59,6 +64,8 @@ export function scopesOf({ caller }: Context) {
     public: true,
     account: caller !== null,
     session: caller?.sessionId !== undefined,
+    manager: (what: Managed) => isManager(caller?.role, what),
+    requestLog: caller !== null && (caller.sessionId === undefined || isManager(caller.role, 'keys')),
     scope: (scope: Scope) => caller?.scopes.has(scope) ?? false,
     resource: (resource: Resource) =>
       (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,

@@ -7,6 +7,7 @@ import type { Scope } from './api-key/scopes.ts';
 import type { Directory } from './cell/directory.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
+import type { Role } from './person/roles.ts';
 import { recordIdOf } from './record-id.ts';
 import type { SecretBox } from './secret/secret-box.ts';
 import type { Visit } from './session/visit.ts';
@@ -21,6 +22,9 @@ export interface Caller {
   keyId?: bigint;
   /** The id of the session of the settings page; undefined for a key. */
   sessionId?: bigint;
+  /** The person who signed in, and their role; undefined for a key. */
+  personId?: bigint;
+  role?: Role;
   scopes: ReadonlySet<Scope>;
 }
 
@@ -44,8 +48,17 @@ export interface Settings extends DomainSettings {
   secrets: SecretBox;
   /** Returns the address of the service, for links; undefined for commands. */
   publicUrl?: (() => string) | undefined;
+  /** Sends a mail; undefined without a mail server. */
+  sendMail?: ((mail: Mail) => Promise<void>) | undefined;
   /** The directory of cells, if there are several. */
   directory?: Directory | undefined;
+}
+
+/** A mail of plain text. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
 }
 
 /** The HTTP request that an operation belongs to. */
@@ -141,10 +154,17 @@ export function byId(context: Context, id: bigint | string) {
  * @throws AppError `insufficient_scope`
  */
 export function requireScope(context: Context, scope: Scope): void {
-  if (!callerOf(context).scopes.has(scope)) throw insufficientScope(scope);
+  const caller = callerOf(context);
+  if (!caller.scopes.has(scope)) throw insufficientScope(scope, caller);
 }
 
-/** Returns the error for a missing scope. */
-export function insufficientScope(scope: Scope) {
-  return fault('insufficient_scope', `This API key lacks the scope ${scope}`);
+/** Returns the error for a scope that the key, or the person's role, lacks. */
+export function insufficientScope(scope: Scope, caller?: Pick<Caller, 'role'> | null) {
+  const who = caller?.role === undefined ? 'This API key' : `Your role, ${caller.role},`;
+  return fault('insufficient_scope', `${who} lacks the scope ${scope}`);
+}
+
+/** Returns the error for what only some roles may do. */
+export function roleNeeded({ role }: Pick<Caller, 'role'>) {
+  return fault('insufficient_scope', `Your role, ${role}, cannot do this. Ask an owner of the account`);
 }

@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql';
 import type { Scope } from './api-key/scopes.ts';
 import type { Resource } from './nouns.ts';
-import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
+import { type Context, insufficientScope, roleNeeded, sessionNeeded, unauthorized } from './context.ts';
 import type { AppError } from './errors.ts';
 import { EVENT_TYPES, readScopeOf } from './event/types.ts';
 
@@ -9,8 +9,12 @@ import { EVENT_TYPES, readScopeOf } from './event/types.ts';
 export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
   if (!caller) return unauthorized();
   if (name === 'session') return sessionNeeded();
-  if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]));
-  return insufficientScope(name === 'resource' ? `${parameter as Resource}:read` : (parameter as Scope));
+  if (name === 'manager' || name === 'requestLog') {
+    return caller.sessionId === undefined ? sessionNeeded() : roleNeeded(caller);
+  }
+  if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]), caller);
+  const scope = name === 'resource' ? (`${parameter as Resource}:read` as const) : (parameter as Scope);
+  return insufficientScope(scope, caller);
 }
 
 /** Whether a root field is for anyone, also without a key or session. */

@@ -14,6 +14,8 @@ import './lot/warnings-graphql.ts';
 import './import/graphql.ts';
 import './node/find-graphql.ts';
 import './performance/graphql.ts';
+import './person/graphql.ts';
+import './person/invitation-graphql.ts';
 import './product/archive-graphql.ts';
 import './product/graphql.ts';
 import './product/list-graphql.ts';

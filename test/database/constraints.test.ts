@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ROLES } from '../../src/schema/person/roles.ts';
+import { createAccount, fillPeople, type TestAccount } from '../support/service/account.ts';
 import { createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -17,12 +18,7 @@ beforeAll(async () => {
   );
   await createWebhook(account);
   await writeReceipt(account);
-  for (const table of ['sessions', 'known_devices']) {
-    await service.database.pool.query(
-      `INSERT INTO ${table} (account_id, token_hash, expires_at) VALUES ($1, sha256('token'), now())`,
-      [account.id],
-    );
-  }
+  await fillPeople(account);
   await service.database.pool.query(
     `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
      FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
@@ -49,6 +45,12 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['sessions.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['sessions.user_agent', ['NULL', `repeat('u', 200)`], [`repeat('u', 201)`]],
   ['known_devices.token_hash', [`sha256('other')`], [`'\\x00'`]],
+  ...['people', 'invitations'].flatMap((table): typeof columns => [
+    [`${table}.email`, [`'own-' || email`], [`upper(email)`]],
+    [`${table}.name`, [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
+    [`${table}.role`, ROLES.map((role) => `'${role}'`), [`'Owner'`, `'admin'`, `''`]],
+  ]),
+  ['invitations.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['request_counts.hour', [`'2026-01-01T10:00Z'`], [`'2026-01-01T10:00:01Z'`]],
   ['request_counts.requests', ['0'], ['-1']],
   ['request_counts.refused', ['0'], ['-1']],
@@ -156,6 +158,8 @@ describe('what a row must have', () => {
     'sessions.expires_at',
     'sessions.token_hash',
     'known_devices.expires_at',
+    'people.password_hash',
+    'sessions.person_id',
     'supermarkets.contact_email',
     'branches.address',
     'products.price',

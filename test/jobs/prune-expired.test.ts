@@ -87,16 +87,24 @@ it('deletes jobs that nothing will run again, and no others', async () => {
   expect(rows).toEqual([{ key: 'waits' }]);
 });
 
-it('deletes sessions and known browsers when they expire, and counts of requests after 31 days', async () => {
+it('deletes sessions, known browsers and invitations when they expire, and counts of requests after 31 days', async () => {
   const account = await createAccount(service);
   await service.database.pool.query(
-    `INSERT INTO sessions (account_id, token_hash, expires_at)
-     SELECT $1, sha256(age::text::bytea), now() - age * interval '1 minute' FROM (VALUES (-1), (1)) AS of (age)`,
+    `INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
+     SELECT account_id, id, sha256(age::text::bytea), now() - age * interval '1 minute'
+     FROM people, (VALUES (-1), (1)) AS of (age) WHERE account_id = $1`,
     [account.id],
   );
   await service.database.pool.query(
-    `INSERT INTO known_devices (account_id, token_hash, expires_at)
-     SELECT $1, sha256(age::text::bytea), now() - age * interval '1 minute' FROM (VALUES (-1), (1)) AS of (age)`,
+    `INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
+     SELECT account_id, id, sha256(age::text::bytea), now() - age * interval '1 minute'
+     FROM people, (VALUES (-1), (1)) AS of (age) WHERE account_id = $1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO invitations (account_id, email, name, role, token_hash, expires_at)
+     SELECT $1, age || '@invited.example', 'Invited', 'viewer', sha256(age::text::bytea), now() - age * interval '1 minute'
+     FROM (VALUES (-1), (1)) AS of (age)`,
     [account.id],
   );
   await service.database.pool.query(
@@ -112,7 +120,7 @@ it('deletes sessions and known browsers when they expire, and counts of requests
     [account.id],
   );
   await pruneExpired(service.database.pool);
-  for (const table of ['sessions', 'known_devices', 'request_counts', 'request_failures']) {
+  for (const table of ['sessions', 'known_devices', 'invitations', 'request_counts', 'request_failures']) {
     const { rowCount } = await service.database.pool.query(`SELECT FROM ${table} WHERE account_id = $1`, [
       account.id,
     ]);

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
@@ -10,6 +10,8 @@ import { SignUp } from './session/sign-up.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
+
+const Invitation = lazy(() => import('./person/invitation.tsx'));
 
 /** The whole page. Without a session it shows the sign-in, whatever the address. */
 export function App() {
@@ -30,15 +32,30 @@ export function App() {
 }
 
 function Pages() {
-  const { session, isSignUpAllowed } = useSessionState();
-  if (!session) {
-    return (
-      <Switch>
-        {isSignUpAllowed && <Route path="/sign-up" component={SignUp} />}
-        <Route component={SignIn} />
-      </Switch>
-    );
-  }
+  const { session } = useSessionState();
+  return (
+    <Switch>
+      <Route path="/invitation">
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Invitation />
+        </Suspense>
+      </Route>
+      <Route>{session ? <SignedIn /> : <SignedOut />}</Route>
+    </Switch>
+  );
+}
+
+function SignedOut() {
+  const { isSignUpAllowed } = useSessionState();
+  return (
+    <Switch>
+      {isSignUpAllowed && <Route path="/sign-up" component={SignUp} />}
+      <Route component={SignIn} />
+    </Switch>
+  );
+}
+
+function SignedIn() {
   return (
     <Shell>
       <Switch>

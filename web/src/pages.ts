@@ -27,6 +27,7 @@ const AuditLogPage = lazy(() => import('./audit/audit-log-page.tsx'));
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
 const MessagePage = lazy(() => import('./webhook/message-page.tsx'));
 const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
+const PeoplePage = lazy(() => import('./person/people-page.tsx'));
 const PerformancePage = lazy(() => import('./performance/performance-page.tsx'));
 const PickListPage = lazy(() => import('./delivery/pick-list-page.tsx'));
 const RequestPage = lazy(() => import('./request/request-page.tsx'));
@@ -66,6 +67,7 @@ export const pages: PageRoute[] = [
   { path: '/account', component: AccountPage },
   { path: '/audit-log', component: AuditLogPage },
   { path: '/keys', component: KeysPage },
+  { path: '/people', component: PeoplePage },
   { path: '/webhooks', component: WebhooksPage },
   { path: '/webhooks/:id', component: WebhookPage },
   { path: '/webhooks/:id/messages/:message', component: MessagePage },

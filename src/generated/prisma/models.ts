@@ -10,6 +10,8 @@
  */
 export type * from './models/Account.ts'
 export type * from './models/ApiKey.ts'
+export type * from './models/Person.ts'
+export type * from './models/Invitation.ts'
 export type * from './models/Session.ts'
 export type * from './models/KnownDevice.ts'
 export type * from './models/RequestCount.ts'

@@ -175,6 +175,6 @@ export function contextOf({ exchange }: Request): Context {
 /** Returns middleware that requires `scope` of the caller. */
 export function requireScope(scope: Scope): RequestHandler {
   return ({ exchange }, _response, next) => {
-    next(exchange.caller?.scopes.has(scope) ? undefined : insufficientScope(scope));
+    next(exchange.caller?.scopes.has(scope) ? undefined : insufficientScope(scope, exchange.caller));
   };
 }

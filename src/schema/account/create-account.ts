@@ -24,6 +24,11 @@ export interface AccountSummary {
   plan: Plan;
 }
 
+/** A stored account, with the person who owns it. */
+export interface StoredAccount extends AccountSummary {
+  ownerId: bigint;
+}
+
 /** A validated account, ready to be stored. */
 export interface PreparedAccount extends Omit<AccountSummary, 'id'> {
   passwordHash: string;
@@ -40,7 +45,8 @@ export async function createAccount(
   input: unknown,
   directory?: Directory,
 ): Promise<AccountSummary> {
-  return storeAccount(db, await prepareAccount(input), directory);
+  const { ownerId: _, ...account } = await storeAccount(db, await prepareAccount(input), directory);
+  return account;
 }
 
 /** Validates an account and hashes its password. @throws AppError `validation_error`, `service_unavailable` */
@@ -50,7 +56,7 @@ export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
 }
 
 /**
- * Stores a prepared account, after claiming its e-mail.
+ * Stores a prepared account with its owner, after claiming the e-mail.
  *
  * @throws AppError `validation_error` when the e-mail is taken
  */
@@ -58,14 +64,18 @@ export async function storeAccount(
   db: Db,
   prepared: PreparedAccount,
   directory: Directory | undefined,
-): Promise<AccountSummary> {
-  const { email, name, plan } = prepared;
+): Promise<StoredAccount> {
+  const { email, name, plan, passwordHash } = prepared;
   try {
-    const { id } = await inTransaction(db, async (tx) => {
+    return await inTransaction(db, async (tx) => {
       await claimEmail(tx, directory, email);
-      return tx.account.create({ data: prepared, select: { id: true } });
+      const { id } = await tx.account.create({ data: { email, name, plan }, select: { id: true } });
+      const owner = await tx.person.create({
+        data: { accountId: id, email, name: email, role: 'owner', passwordHash },
+        select: { id: true },
+      });
+      return { id, email, name, plan, ownerId: owner.id };
     });
-    return { id, email, name, plan };
   } catch (error) {
     if (isDuplicate(error)) throw emailTaken();
     throw error;

@@ -41,7 +41,7 @@ export const Account = builder.prismaObject('Account', {
     ...exposed(t, ACCOUNT_FIELDS),
     email: t.exposeString('email', {
       authScopes: SESSION,
-      description: 'The e-mail address that the user signs in with.',
+      description: 'The e-mail address of the account, with which one of its owners signs in.',
     }),
     plan: t.field({ type: PlanName, resolve: ({ plan }) => plan as Plan }),
     requestsPerHour: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perHour }),
@@ -75,7 +75,7 @@ builder.mutationField('updateAccount', (t) =>
   t.field({
     type: Account,
     description: 'Changes the account.',
-    authScopes: SESSION,
+    authScopes: { manager: 'account' },
     audit: {
       done: 'account.changed',
       details: ({ input }) => ({

@@ -8,8 +8,8 @@ import { hashPassword, newPassword } from './password.ts';
 const ResetPassword = z.strictObject({ email: z.string(), password: newPassword });
 
 /**
- * Sets a new password for a user who lost the old one. Ends all sessions and forgets all known browsers; keys stay
- * valid.
+ * Sets a new password for the owner whose address the account has. Ends all their sessions and forgets their known
+ * browsers; keys stay valid.
  *
  * @throws AppError `not_found`, `validation_error`
  */
@@ -18,9 +18,14 @@ export async function resetPassword(db: Db, input: unknown): Promise<AccountSumm
   const account = await findAccount(db, email);
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (tx) => {
-    await tx.account.update({ where: { id: account.id }, data: { passwordHash }, select: { id: true } });
-    await tx.session.deleteMany({ where: { accountId: account.id } });
-    await tx.knownDevice.deleteMany({ where: { accountId: account.id } });
+    const { id } = await tx.person.update({
+      where: { email: account.email, accountId: account.id },
+      data: { passwordHash },
+      select: { id: true },
+    });
+    const where = { accountId: account.id, personId: id };
+    await tx.session.deleteMany({ where });
+    await tx.knownDevice.deleteMany({ where });
   });
   return account;
 }

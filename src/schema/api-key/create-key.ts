@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { accountOf, type Context } from '../context.ts';
+import { callerOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { type IssuedKey, issueKey, keyRules } from './issue-key.ts';
+import { requireNoMore } from './require-no-more.ts';
 
 const CreateKey = z.strictObject({
   ...keyRules,
@@ -14,10 +15,13 @@ const CreateKey = z.strictObject({
 });
 
 /**
- * Creates a key for the signed-in account.
+ * Creates a key for the signed-in account, with at most the scopes of the role of the person.
  *
- * @throws AppError `validation_error`, `quota_exceeded`
+ * @throws AppError `validation_error`, `insufficient_scope`, `quota_exceeded`
  */
-export function createKey(context: Context, input: unknown): Promise<IssuedKey> {
-  return issueKey(context.db, accountOf(context), valid(CreateKey, input), context.settings.cell);
+export async function createKey(context: Context, input: unknown): Promise<IssuedKey> {
+  const key = valid(CreateKey, input);
+  const caller = callerOf(context);
+  requireNoMore(key.scopes, caller);
+  return issueKey(context.db, caller.accountId, key, context.settings.cell);
 }

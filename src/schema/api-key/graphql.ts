@@ -1,7 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
+import { accountOf, byId, callerOf } from '../context.ts';
 import { atMost } from '../list-size.ts';
 import { recordIdOf } from '../record-id.ts';
 import { createKey } from './create-key.ts';
@@ -12,11 +12,11 @@ import { rotateKey } from './rotate-key.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { SCOPES } from './scopes.ts';
 
-const SESSION = { session: true } as const;
+const KEYS = { manager: 'keys' } as const;
 
 export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'An API key. Its value is returned only when the key is created or rotated.',
-  authScopes: SESSION,
+  authScopes: KEYS,
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -41,7 +41,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 });
 
 const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implement({
-  authScopes: SESSION,
+  authScopes: KEYS,
   fields: (t) => ({
     value: t.exposeString('key', {
       description: 'The value of the key. It cannot be retrieved again.',
@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
   apiKeys: t.field({
     type: [ApiKey],
     description: 'Returns all keys that are not revoked, newest first.',
-    authScopes: SESSION,
+    authScopes: KEYS,
     ...atMost(({ apiKeys }) => apiKeys),
     resolve: withSelection((query, _root, _args, context) =>
       context.db.apiKey.findMany({
@@ -88,7 +88,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: ApiKeyWithValue,
-    authScopes: SESSION,
+    authScopes: KEYS,
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
     audit: {
       done: 'key.created',
@@ -99,20 +99,20 @@ builder.mutationFields((t) => ({
   rotateApiKey: t.field({
     type: ApiKeyWithValue,
     description: 'Replaces the value of a key. The previous value stays valid for `graceSeconds`.',
-    authScopes: SESSION,
+    authScopes: KEYS,
     args: { id: t.arg.id({ required: true }), graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
     audit: { done: 'key.rotated', details: ({ id, graceSeconds }) => ({ key: id, graceSeconds }) },
     resolve: (_root, { id, graceSeconds }, context) =>
       rotateKey(
         context.db,
-        { accountId: accountOf(context), id: recordIdOf(id) },
+        { caller: callerOf(context), id: recordIdOf(id) },
         graceSeconds,
         context.settings.cell,
       ),
   }),
   revokeApiKey: t.id({
     description: 'Revokes a key permanently and returns its id.',
-    authScopes: SESSION,
+    authScopes: KEYS,
     args: { id: t.arg.id({ required: true }) },
     audit: { done: 'key.revoked', details: ({ id }) => ({ key: id }) },
     resolve: async (_root, args, context) => {

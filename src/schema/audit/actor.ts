@@ -7,6 +7,7 @@ export interface Actor {
   kind: (typeof ACTORS)[number];
   keyId?: bigint | undefined;
   sessionId?: bigint | undefined;
+  personId?: bigint | undefined;
   address?: string | undefined;
 }
 
@@ -17,6 +18,9 @@ export const OPERATOR: Actor = { kind: 'operator' };
 export function actorOf({ caller, http }: Context): Actor {
   const address = http?.visit?.address ?? http?.address?.();
   if (caller?.keyId !== undefined) return { kind: 'key', keyId: caller.keyId, address };
-  if (caller?.sessionId !== undefined) return { kind: 'session', sessionId: caller.sessionId, address };
+  if (caller?.sessionId !== undefined) {
+    const { sessionId, personId } = caller;
+    return { kind: 'session', sessionId, personId, address };
+  }
   return { kind: 'nobody', address };
 }

@@ -9,12 +9,12 @@ import { costing } from '../list-size.ts';
 import { type Actor, ACTORS } from './actor.ts';
 import { AUDIT_FILTERS } from './filters.ts';
 
-const SESSION = { session: true } as const;
+const OWNER = { manager: 'account' } as const;
 
 const AuditActor = builder.enumType('AuditActor', { values: enumValues(ACTORS) });
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
-  authScopes: SESSION,
+  authScopes: OWNER,
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -28,6 +28,8 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     keyId: t.exposeID('keyId', { nullable: true }),
     keyName: t.exposeString('keyName', { nullable: true }),
     sessionId: t.exposeID('sessionId', { nullable: true }),
+    personId: t.exposeID('personId', { nullable: true }),
+    personName: t.exposeString('personName', { nullable: true }),
     address: t.exposeString('address', { nullable: true }),
     details: t.expose('details', { type: 'JSON' }),
   }),
@@ -37,12 +39,12 @@ const LOG = { model: 'AuditEntry', orders: BY_CREATION, filters: AUDIT_FILTERS }
 /** Covers checking all entries of an account, which a filter that matches nothing does. */
 const COST = 20;
 
-const AuditConnection = connectionType('AuditEntry', AuditEntry, 'session');
+const AuditConnection = connectionType('AuditEntry', AuditEntry, 'owner');
 
 builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditConnection,
-    authScopes: SESSION,
+    authScopes: OWNER,
     args: filteredArgs(filterType(AUDIT_FILTERS), CreationOrder, 'CREATED_DESC'),
     ...costing(COST),
     resolve: (_root, args, context, info) => connectionOf(LOG, { args, context, info }),

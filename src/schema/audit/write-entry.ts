@@ -18,15 +18,17 @@ export interface Entry {
 /** Much later than the response to a refused sign-in, however long the database takes. */
 const LATER_MS = 250;
 
-/** Writes an entry, with the names that keys have now. */
+/** Writes an entry, with the names that keys and people have now. */
 export async function writeEntry(db: Db, { accountId, action, actor, details = {} }: Entry): Promise<void> {
-  const { kind, keyId = null, sessionId = null, address = null } = actor;
+  const { kind, keyId = null, sessionId = null, personId = null, address = null } = actor;
   const key = typeof details.key === 'string' ? BigInt(details.key) : null;
   await db.$executeRaw`
-    INSERT INTO audit_entries (account_id, action, actor, key_id, key_name, session_id, address, details)
+    INSERT INTO audit_entries (account_id, action, actor, key_id, key_name, session_id, person_id, person_name,
+                               address, details)
     SELECT ${accountId}, ${action}, ${kind}, ${keyId}::bigint,
            (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${keyId}::bigint),
-           ${sessionId}::bigint, ${address}::text,
+           ${sessionId}::bigint, ${personId}::bigint,
+           (SELECT name FROM people WHERE account_id = ${accountId} AND id = ${personId}::bigint), ${address}::text,
            ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',
              (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint)))`;
 }

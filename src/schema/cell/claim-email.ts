@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts';
 const LOCK_SEED = 7_768_343;
 
 /**
- * Claims an e-mail for this cell, if there are several, before `tx` gives it to an account. Returns whether the claim
+ * Claims an e-mail for this cell, if there are several, before `tx` gives it to a person. Returns whether the claim
  * is new. A crash afterwards leaves a claim that this cell can repeat, never an account without a claim.
  *
  * @throws AppError `validation_error` if another cell has it
@@ -17,17 +17,17 @@ export async function claimEmail(tx: Tx, directory: Directory | undefined, email
 }
 
 /**
- * Releases the claim of an e-mail that no account of this cell has. Returns whether there was one. Call it outside of a
+ * Releases the claim of an e-mail that nobody in this cell has. Returns whether there was one. Call it outside of a
  * transaction that changes e-mails, because it must see the outcome of that.
  *
  * @throws AppError `validation_error` if an account has the e-mail, or another cell
  */
 export function releaseEmail(db: Db, directory: Directory, email: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Whoever gives the e-mail to an account holds the lock until the commit, so its account is visible afterwards.
+    // Whoever gives the e-mail to a person holds the lock until the commit, so the person is visible afterwards.
     await lock(tx, email);
-    const [account] = await tx.$queryRaw<object[]>`SELECT FROM accounts WHERE email = ${email}`;
-    if (account) throw fault('validation_error', 'email belongs to an account', 'email');
+    const [person] = await tx.$queryRaw<object[]>`SELECT FROM people WHERE email = ${email}`;
+    if (person) throw fault('validation_error', 'email belongs to an account', 'email');
     const holder = await directory.release(email);
     if (holder === undefined || holder === directory.cell) return holder !== undefined;
     throw fault('validation_error', `email is reserved by cell ${holder}. Run the command there`, 'email');

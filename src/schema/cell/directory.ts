@@ -109,15 +109,15 @@ export function openDirectory({
     },
     async adopt(accounts) {
       let taken = 0;
-      for (let after: string | undefined = '0'; after !== undefined;) {
-        const { rows }: { rows: { id: string; email: string }[] } = await accounts.query(
-          `SELECT id, email FROM accounts WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { rows }: { rows: { email: string }[] } = await accounts.query(
+          `SELECT email FROM people WHERE email > $1 ORDER BY email LIMIT ${PAGE}`,
           [after],
         );
         const emails = rows.map(({ email }) => email);
         const adopted = await query<{ taken: number }>(ADOPT, [emails, cell]);
         taken += adopted.rows[0]!.taken;
-        after = rows.at(-1)?.id;
+        after = rows.at(-1)?.email;
       }
       return taken;
     },

@@ -11,6 +11,8 @@ export const AUDITS = {
   'AuditEntry.actor': 'Who did it.',
   'AuditEntry.keyId': 'The `id` of the API key that did it; null if none did.',
   'AuditEntry.keyName': 'The name that this key had then.',
+  'AuditEntry.personId': 'The `id` of the person who did it; null if none did.',
+  'AuditEntry.personName': 'The name that this person had then.',
   'AuditEntry.sessionId': 'The `id` of the session that did it; null if none did. It may have ended since.',
   'AuditEntry.address':
     'The address it came from, of IPv6 the first 64 bits; null for commands of the operator.',

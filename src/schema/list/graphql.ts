@@ -54,14 +54,14 @@ export function filteredArgs<Filter extends InputType<PothosTypes>, Order extend
 /** The order of lists without an order of their own. */
 export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);
 
-/** Declares the GraphQL types of a connection of `item`; they need `scope`, a session, or any key or session. */
+/** Declares the GraphQL types of a connection of `item`; they need `scope`, an owner's session, or any key or session. */
 export function connectionType<Row>(
   name: string,
   item: ObjectRef<PothosTypes, Row>,
-  scope: Scope | 'any key or session' | 'session',
+  scope: Scope | 'any key or session' | 'owner',
 ) {
   const authScopes =
-    scope === 'any key or session' ? { account: true } : scope === 'session' ? { session: true } : { scope };
+    scope === 'any key or session' ? { account: true } : scope === 'owner' ? { manager: 'account' as const } : { scope };
   const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
     authScopes,
     fields: (t) => ({

@@ -45,7 +45,8 @@ async function readAll(
   const { model, resource } = NOUNS[type];
   const key = keyOf(type);
   const scope = `${resource}:read` as const;
-  if (!callerOf(context).scopes.has(scope)) return () => insufficientScope(scope);
+  const caller = callerOf(context);
+  if (!caller.scopes.has(scope)) return () => insufficientScope(scope, caller);
   const ids = [...new Set(references.map(({ id }) => id))];
   const reads = Reflect.get(context.db, model[0]!.toLowerCase() + model.slice(1)) as Reads;
   const records = await reads.findMany({

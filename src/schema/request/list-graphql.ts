@@ -27,8 +27,8 @@ builder.queryFields((t) => ({
   requests: t.field({
     type: RequestConnection,
     description: `Lists the requests in the request log: all failed requests and all changes, and up to 10 other requests per second. An
-API key sees its own requests, a user those of all keys and people of the account. Reading the log is not logged.`,
-    authScopes: { account: true },
+API key sees its own requests, an owner or developer those of all keys and people of the account. Reading the log is not logged.`,
+    authScopes: { requestLog: true },
     args: filteredArgs(filterType(REQUEST_FILTERS), RequestOrder, 'RECEIVED_DESC'),
     ...costing(COST),
     resolve: (_root, args, context, info) => {
@@ -43,7 +43,7 @@ API key sees its own requests, a user those of all keys and people of the accoun
     nullable: true,
     description:
       'Returns the latest request with this `X-Request-Id`, or null if the log has none that the caller may see.',
-    authScopes: { account: true },
+    authScopes: { requestLog: true },
     args: { id: t.arg.id({ required: true, description: 'The `X-Request-Id` of the response.' }) },
     resolve: withSelection((query, _root, { id }, context) => {
       context.http?.leaveOutOfLog?.();

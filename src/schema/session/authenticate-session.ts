@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { batched } from '../../database/batched.ts';
 import type { Plan } from '../account/plans.ts';
-import { SCOPES } from '../api-key/scopes.ts';
 import type { Caller } from '../context.ts';
 import { fault } from '../errors.ts';
+import { type Role, scopesOfRole } from '../person/roles.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 
-const COLUMNS = `session.account_id, session.id, account.plan, account.time_zone,
+const COLUMNS = `session.account_id, session.id, session.person_id, person.role, account.plan, account.time_zone,
            session.last_used_at < date_trunc('minute', now()) AS touch,
            session.expires_at < now() + interval '${SESSION_DAYS - 1} days' AS renew`;
 
@@ -17,6 +17,7 @@ const BY_TOKEN = {
     SELECT asked.position, ${COLUMNS}
     FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, position)
     JOIN sessions session ON session.token_hash = asked.hash
+    JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
     JOIN accounts account ON account.id = session.account_id
     WHERE session.expires_at > now()`,
 };
@@ -25,7 +26,9 @@ const BY_ID = {
   name: 'session-by-id',
   text: `
     SELECT ${COLUMNS}
-    FROM sessions session JOIN accounts account ON account.id = session.account_id
+    FROM sessions session
+    JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
+    JOIN accounts account ON account.id = session.account_id
     WHERE session.account_id = $1 AND session.id = $2 AND session.expires_at > now()`,
 };
 
@@ -39,6 +42,8 @@ const TOUCH = {
 interface SessionRow {
   account_id: string;
   id: string;
+  person_id: string;
+  role: Role;
   plan: Plan;
   time_zone: string;
   touch: boolean;
@@ -92,8 +97,16 @@ export function createAuthenticateSession(pool: Pool): AuthenticateSession {
   return Object.assign(byToken, { again });
 }
 
-function callerOf({ account_id, id, plan, time_zone: timeZone }: SessionRow): Caller {
-  return { accountId: BigInt(account_id), plan, timeZone, sessionId: BigInt(id), scopes: new Set(SCOPES) };
+function callerOf(row: SessionRow): Caller {
+  return {
+    accountId: BigInt(row.account_id),
+    plan: row.plan,
+    timeZone: row.time_zone,
+    sessionId: BigInt(row.id),
+    personId: BigInt(row.person_id),
+    role: row.role,
+    scopes: scopesOfRole(row.role),
+  };
 }
 
 /** Records the use of a session in the background: the request neither waits for it nor fails with it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
-import { callerOf, type Context, visitOf } from '../context.ts';
+import { byId, callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
@@ -12,7 +12,7 @@ import { wrongPassword } from './wrong-password.ts';
 const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassword });
 
 /**
- * Changes the password. All other sessions end, other browsers are no longer known, and this session gets a new token;
+ * Changes the password of the person. All their other sessions end, other browsers are no longer known, and this session gets a new token;
  * keys stay valid. Returns the id of the session.
  *
  * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` or
@@ -20,10 +20,10 @@ const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassw
  */
 export async function changePassword(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
-  const { accountId, sessionId = 0n } = callerOf(context);
+  const { accountId, sessionId = 0n, personId = 0n } = callerOf(context);
   const { currentPassword, newPassword } = valid(ChangePassword, input);
   const guessing = { known: subjectOf('session', String(sessionId)) };
-  const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id: accountId } });
+  const { passwordHash } = await context.db.person.findUniqueOrThrow(byId(context, personId));
   await countGuess(visit, guessing, async () => {
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();
   });
@@ -33,12 +33,14 @@ export async function changePassword(context: Context, input: unknown): Promise<
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
   await inTransaction(context.db, async (tx) => {
     const changed = await tx.$executeRaw`
-      UPDATE accounts SET password_hash = ${newHash} WHERE id = ${accountId} AND password_hash = ${passwordHash}`;
+      UPDATE people SET password_hash = ${newHash}
+      WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash}`;
     if (changed === 0) throw wrongPassword();
-    await tx.$executeRaw`DELETE FROM sessions WHERE account_id = ${accountId} AND id <> ${sessionId}`;
+    await tx.$executeRaw`
+      DELETE FROM sessions WHERE account_id = ${accountId} AND person_id = ${personId} AND id <> ${sessionId}`;
     await tx.$executeRaw`
       DELETE FROM known_devices
-      WHERE account_id = ${accountId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
+      WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
     const renewed = await tx.$executeRaw`
       UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
       WHERE account_id = ${accountId} AND id = ${sessionId}`;

@@ -1,17 +1,17 @@
 import { setCaller } from '../set-caller.ts';
-import { accountOf, type Context, visitOf } from '../context.ts';
+import { callerOf, type Context, visitOf } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
 
 /**
- * Ends one of the account's sessions, possibly this one.
+ * Ends one of the person's sessions, possibly this one.
  *
  * @throws AppError `not_found`
  */
 export async function endSession(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const { count } = await context.db.session.deleteMany({
-    where: { accountId: accountOf(context), id: record },
+    where: { ...ownSessions(context), id: record },
   });
   if (count === 0) throw notFound('session');
   if (record === context.caller!.sessionId) leave(context);
@@ -25,16 +25,23 @@ export async function signOut(context: Context): Promise<void> {
   leave(context);
 }
 
-/** Ends every session of the account, including this one. Returns how many. */
+/** Ends every session of the person, including this one. Returns how many. */
 export async function signOutEverywhere(context: Context): Promise<number> {
   const { count } = await context.db.session.deleteMany({
-    where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
+    where: { ...ownSessions(context), expiresAt: { gt: new Date() } },
   });
   leave(context);
   return count;
 }
 
-function leave(context: Context): void {
+/** Returns the condition for the sessions of the person who is signed in. */
+export function ownSessions(context: Context): { accountId: bigint; personId: bigint } {
+  const { accountId, personId = 0n } = callerOf(context);
+  return { accountId, personId };
+}
+
+/** Forgets the session that has ended: the rest of the request has no caller. */
+export function leave(context: Context): void {
   visitOf(context).forgetSession();
   setCaller(context, null);
 }

@@ -7,7 +7,7 @@ import { accountOf, byId, callerOf } from '../context.ts';
 import { changeEmail } from './change-email.ts';
 import { atMost } from '../list-size.ts';
 import { changePassword } from './change-password.ts';
-import { endSession, signOut, signOutEverywhere } from './end-session.ts';
+import { endSession, ownSessions, signOut, signOutEverywhere } from './end-session.ts';
 import { MAX_SESSIONS } from './open-session.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
@@ -18,8 +18,8 @@ const SESSION = { session: true } as const;
 const OPENS = { session: 'opens' } as const;
 const MANAGES = { session: 'manages' } as const;
 
-const Session = builder.prismaObject('Session', {
-  description: 'A browser in which the user is signed in.',
+export const Session = builder.prismaObject('Session', {
+  description: 'A browser in which a person is signed in.',
   authScopes: SESSION,
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -64,13 +64,13 @@ builder.queryFields((t) => ({
   }),
   sessions: t.field({
     type: [Session],
-    description: 'Returns all sessions of the account, most recently used first.',
+    description: 'Returns all sessions of the person, most recently used first.',
     authScopes: SESSION,
     ...atMost(MAX_SESSIONS),
     resolve: withSelection((query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,
-        where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
+        where: { ...ownSessions(context), expiresAt: { gt: new Date() } },
         orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       }),
     ),
@@ -130,7 +130,7 @@ builder.mutationFields((t) => ({
     },
   }),
   signOutEverywhere: t.int({
-    description: 'Ends all sessions of the account, including this one. Returns how many.',
+    description: 'Ends all sessions of the person, including this one. Returns how many.',
     authScopes: SESSION,
     extensions: MANAGES,
     audit: { done: 'session.all_ended', written: 'after' },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connect.ts';
 import type { Plan } from '../account/plans.ts';
-import { SCOPES } from '../api-key/scopes.ts';
 import { type Caller, type Context, visitOf } from '../context.ts';
+import { type Role, scopesOfRole } from '../person/roles.ts';
 import { setCaller } from '../set-caller.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import type { Visit } from './visit.ts';
@@ -10,9 +10,16 @@ import type { Visit } from './visit.ts';
 export const SESSION_DAYS = 30;
 const DEVICE_DAYS = 365;
 const MAX_USER_AGENT = 200;
-/** Per account; one more ends the oldest. */
+/** Per person; one more ends the oldest. */
 export const MAX_SESSIONS = 50;
 const MAX_DEVICES = 50;
+
+/** A person, known by the password with this hash. */
+export interface Known {
+  accountId: bigint;
+  id: bigint;
+  passwordHash: string;
+}
 
 /** A stored session, and the tokens to set as cookies once it is committed. */
 export interface OpenedSession {
@@ -24,44 +31,48 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session for a user who knows the password with this hash. The browser's previous session ends, so that no
+ * Opens a session for a person who knows the password with this hash. The browser's previous session ends, so that no
  * token survives a change of user. Returns undefined when the password has changed since.
  */
 export async function openSession(
   tx: Tx,
   visit: Visit,
-  account: { id: bigint; passwordHash: string },
+  { accountId, id: personId, passwordHash }: Known,
 ): Promise<OpenedSession | undefined> {
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
   // With the lock, a racing password change either sees this session or is seen here, and each of several concurrent
   // sign-ins sees the sessions before it.
-  const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan }[]>`
-    WITH account AS (
-      SELECT id, plan FROM accounts
-      WHERE id = ${account.id} AND password_hash = ${account.passwordHash} FOR NO KEY UPDATE
+  const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan; role: Role }[]>`
+    WITH person AS (
+      SELECT account_id, id, role FROM people
+      WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash} FOR NO KEY UPDATE
     ), opened AS (
-      INSERT INTO sessions (account_id, token_hash, expires_at, user_agent)
-      SELECT id, ${hashOfToken(token)}::bytea, ${expiresAt}::timestamptz, ${userAgent}::text
-      FROM account RETURNING id
+      INSERT INTO sessions (account_id, person_id, token_hash, expires_at, user_agent)
+      SELECT account_id, id, ${hashOfToken(token)}::bytea, ${expiresAt}::timestamptz, ${userAgent}::text
+      FROM person RETURNING id
     )
-    SELECT opened.id, account.plan FROM opened, account`;
+    SELECT opened.id, account.plan, person.role
+    FROM opened, person JOIN accounts account ON account.id = person.account_id`;
   if (!opened) return undefined;
-  // After locking the account, as a password change does, so that the two cannot deadlock.
+  // After locking the person, as a password change does, so that the two cannot deadlock.
   if (isToken(visit.sessionToken)) {
     await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
   }
   await tx.$executeRaw`
-    DELETE FROM sessions WHERE account_id = ${account.id} AND id IN (
-      SELECT id FROM sessions WHERE account_id = ${account.id} ORDER BY id DESC OFFSET ${MAX_SESSIONS})`;
+    DELETE FROM sessions WHERE account_id = ${accountId} AND id IN (
+      SELECT id FROM sessions WHERE account_id = ${accountId} AND person_id = ${personId}
+      ORDER BY id DESC OFFSET ${MAX_SESSIONS})`;
   const device = { deviceToken: newToken(), deviceExpiresAt: inDays(DEVICE_DAYS) };
-  await knowDevice(tx, visit, account.id, device);
+  await knowDevice(tx, visit, { accountId, personId }, device);
   const caller = {
-    accountId: account.id,
+    accountId,
     plan: opened.plan,
     sessionId: opened.id,
-    scopes: new Set(SCOPES),
+    personId,
+    role: opened.role,
+    scopes: scopesOfRole(opened.role),
   };
   return { caller, token, expiresAt, ...device };
 }
@@ -75,11 +86,11 @@ export function enter(context: Context, opened: OpenedSession): bigint {
   return opened.caller.sessionId;
 }
 
-/** Gives the browser a new token, for every account that knew it by the old one. */
+/** Gives the browser a new token, for every person it was known to by the old one. */
 async function knowDevice(
   tx: Tx,
   visit: Visit,
-  accountId: bigint,
+  { accountId, personId }: { accountId: bigint; personId: bigint },
   { deviceToken, deviceExpiresAt }: Pick<OpenedSession, 'deviceToken' | 'deviceExpiresAt'>,
 ): Promise<void> {
   const hash = hashOfToken(deviceToken);
@@ -88,12 +99,12 @@ async function knowDevice(
       UPDATE known_devices SET token_hash = ${hash} WHERE token_hash = ${hashOfToken(visit.deviceToken)}`;
   }
   await tx.$executeRaw`
-    INSERT INTO known_devices (account_id, token_hash, expires_at)
-    VALUES (${accountId}, ${hash}, ${deviceExpiresAt})
-    ON CONFLICT (account_id, token_hash) DO UPDATE SET expires_at = excluded.expires_at`;
+    INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
+    VALUES (${accountId}, ${personId}, ${hash}, ${deviceExpiresAt})
+    ON CONFLICT (account_id, person_id, token_hash) DO UPDATE SET expires_at = excluded.expires_at`;
   await tx.$executeRaw`
-    DELETE FROM known_devices WHERE account_id = ${accountId} AND token_hash IN (
-      SELECT token_hash FROM known_devices WHERE account_id = ${accountId}
+    DELETE FROM known_devices WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IN (
+      SELECT token_hash FROM known_devices WHERE account_id = ${accountId} AND person_id = ${personId}
       ORDER BY expires_at DESC, token_hash OFFSET ${MAX_DEVICES})`;
 }
 

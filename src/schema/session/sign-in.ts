@@ -9,7 +9,7 @@ import { type AppError, fault } from '../errors.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
-import { enter, openSession } from './open-session.ts';
+import { enter, type Known, openSession } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 import type { Visit } from './visit.ts';
 
@@ -30,39 +30,37 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
   const visit = visitOf(context);
   const { email, password } = valid(SignIn, input);
   const isOwnCell = await requireOwnCell(context, visit, email);
-  const account = await findByEmail(context, visit, email);
-  const opened = await countGuess(visit, guessingOf(visit, email, account), async () => {
-    const isRight = await isPassword(password, account?.passwordHash);
-    if (account && !isRight) refused(context, account);
-    if (!account || !isRight) throw wrong(isOwnCell);
-    const opened = await inTransaction(context.db, (tx) => openSession(tx, visit, account));
+  const person = await findByEmail(context, visit, email);
+  const opened = await countGuess(visit, guessingOf(visit, email, person), async () => {
+    const isRight = await isPassword(password, person?.passwordHash);
+    if (person && !isRight) refused(context, person);
+    if (!person || !isRight) throw wrong(isOwnCell);
+    const opened = await inTransaction(context.db, (tx) => openSession(tx, visit, person));
     if (!opened) throw wrong(isOwnCell);
     return opened;
   });
   return enter(context, opened);
 }
 
-interface Candidate {
-  id: bigint;
-  passwordHash: string;
+interface Candidate extends Known {
   /** The id of this browser's row, which stays the same when its token changes; null if it is not known. */
   knownDeviceId: bigint | null;
 }
 
 async function findByEmail(context: Context, visit: Visit, email: string): Promise<Candidate | undefined> {
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
-  const [account] = await context.db.$queryRaw<Candidate[]>`
-    SELECT id, password_hash AS "passwordHash",
+  const [person] = await context.db.$queryRaw<Candidate[]>`
+    SELECT account_id AS "accountId", id, password_hash AS "passwordHash",
            (SELECT device.id FROM known_devices device
-            WHERE device.account_id = accounts.id AND device.token_hash = ${device}::bytea
+            WHERE device.account_id = people.account_id AND device.person_id = people.id AND device.token_hash = ${device}::bytea
               AND device.expires_at > now()) AS "knownDeviceId"
-    FROM accounts WHERE email = ${email}`;
-  return account;
+    FROM people WHERE email = ${email}`;
+  return person;
 }
 
 /** Returns the windows in which an attempt counts. */
-function guessingOf({ address, network }: Visit, email: string, account: Candidate | undefined) {
-  const device = account?.knownDeviceId ?? null;
+function guessingOf({ address, network }: Visit, email: string, person: Candidate | undefined) {
+  const device = person?.knownDeviceId ?? null;
   if (device !== null) return { known: subjectOf('device', String(device)) };
   return {
     pair: subjectOf('pair', email, address),
@@ -74,7 +72,7 @@ function guessingOf({ address, network }: Visit, email: string, account: Candida
 }
 
 /** Keeps the attempt in the audit log of the account, later than the response. */
-function refused(context: Context, { id: accountId }: Candidate): void {
+function refused(context: Context, { accountId }: Candidate): void {
   const actor = actorOf({ ...context, caller: null });
   writeLater(context, { accountId, action: 'session.refused', actor });
 }

@@ -36,8 +36,8 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     throw error;
   });
   const opened = await inTransaction(context.db, async (tx) => {
-    const { id } = await storeAccount(tx, prepared, context.settings.directory);
-    return openSession(tx, visit, { id, passwordHash: prepared.passwordHash });
+    const { id: accountId, ownerId } = await storeAccount(tx, prepared, context.settings.directory);
+    return openSession(tx, visit, { accountId, id: ownerId, passwordHash: prepared.passwordHash });
   });
   return enter(context, opened!);
 }

@@ -3,13 +3,13 @@ import { builder } from '../builder.ts';
 import { costing, embedded } from '../list-size.ts';
 import { MAX_FAILURES, readFailures, type RequestFailures as Failures } from './read-failures.ts';
 
-const SESSION = { session: true } as const;
+const KEYS = { manager: 'keys' } as const;
 /** Covers reading up to 200 rows for each day of a month. */
 const COST = 50;
 
 const RequestFailures = builder.objectRef<Failures>('RequestFailures').implement({
   description: 'Failed requests of one API key to one endpoint with the same error.',
-  authScopes: SESSION,
+  authScopes: KEYS,
   fields: (t) => ({
     endpoint: t.exposeString('endpoint', {
       nullable: true,
@@ -29,7 +29,7 @@ builder.prismaObjectField(Account, 'requestFailures', (t) =>
     type: [RequestFailures],
     description: `Failed requests (4xx, except those over a rate limit) of the last \`days\` by endpoint, error and key, most frequent first.
 Returns at most ${MAX_FAILURES} items. Rare combinations may be missing on days with very many different failures.`,
-    authScopes: SESSION,
+    authScopes: KEYS,
     extensions: { ...costing(COST).extensions, ...embedded(MAX_FAILURES).extensions },
     args: {
       days: t.arg.int({

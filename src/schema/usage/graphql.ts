@@ -7,7 +7,7 @@ import { byId } from '../context.ts';
 import { costing, embedded } from '../list-size.ts';
 import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
 
-const SESSION = { session: true } as const;
+const KEYS = { manager: 'keys' } as const;
 /** Covers reading a row for each key and hour of a month. */
 const COST = 50;
 
@@ -22,7 +22,7 @@ interface CountOfList extends KeyCount {
 
 const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
   description: 'The requests of one key in one hour or day, in UTC.',
-  authScopes: SESSION,
+  authScopes: KEYS,
   fields: (t) => ({
     from: t.expose('from', { type: 'DateTime', description: 'When the hour or day begins.' }),
     apiKey: t.field({
@@ -54,7 +54,7 @@ builder.prismaObjectField(Account, 'requestCounts', (t) =>
     type: [RequestCount],
     description: `Counts the requests of each key, over REST and GraphQL, newest period first. Periods without requests are left
 out. Returns at most ${MAX_COUNTS} items.`,
-    authScopes: SESSION,
+    authScopes: KEYS,
     extensions: { ...costing(COST).extensions, ...embedded(MAX_COUNTS).extensions },
     args: {
       days: t.arg.int({ required: true, defaultValue: 7 }),

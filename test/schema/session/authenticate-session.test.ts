@@ -11,7 +11,8 @@ const service = useService();
 async function sessionFor({ id }: { id: bigint }, days: number): Promise<string> {
   const token = newToken();
   await service.database.pool.query(
-    `INSERT INTO sessions (account_id, token_hash, expires_at) VALUES ($1, $2, now() + $3 * interval '1 day')`,
+    `INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
+     SELECT account_id, id, $2, now() + $3 * interval '1 day' FROM people WHERE account_id = $1`,
     [id, hashOfToken(token), days],
   );
   return token;

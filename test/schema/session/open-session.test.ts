@@ -6,12 +6,13 @@ const service = useService();
 const count = async (sql: string, id: bigint) =>
   Number((await service.database.pool.query<{ count: string }>(sql, [id])).rows[0]!.count);
 
-it('an account has at most 50 sessions and 50 known browsers, and the oldest are deleted', async () => {
+it('a person has at most 50 sessions and 50 known browsers, and the oldest are deleted', async () => {
   const { email, id } = await createUser(service);
   const insert = (table: string, columns: string, values: string) =>
     service.database.pool.query(
-      `INSERT INTO ${table} (account_id, token_hash, expires_at${columns})
-       SELECT $1, sha256(at::text::bytea), now() + at * interval '1 minute'${values} FROM generate_series(1, 49) AS at`,
+      `INSERT INTO ${table} (account_id, person_id, token_hash, expires_at${columns})
+       SELECT account_id, id, sha256(at::text::bytea), now() + at * interval '1 minute'${values}
+       FROM people, generate_series(1, 49) AS at WHERE account_id = $1`,
       [id],
     );
   const first = createVisitor(service);

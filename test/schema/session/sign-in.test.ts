@@ -73,7 +73,9 @@ describe('signing in', () => {
     const before = vi.mocked(argon2.verify).getMockImplementation();
     vi.mocked(argon2.verify).mockImplementationOnce(async () => {
       // Another request changes the password between its check and the session.
-      await service.database.pool.query(`UPDATE accounts SET password_hash = 'changed' WHERE id = $1`, [id]);
+      await service.database.pool.query(`UPDATE people SET password_hash = 'changed' WHERE account_id = $1`, [
+        id,
+      ]);
       return true;
     });
     const refusal = await createVisitor(service).refusal(MUTATION, { email, password: PASSWORD });

@@ -105,6 +105,8 @@ const OWN_IDS: [RegExp, string][] = [
   [/return/i, ':return_id'],
   [/webhook/i, ':webhook_id'],
   [/session/i, ':session_id'],
+  [/revokeInvitation/, ':invitation_id'],
+  [/changeRole|removePerson/, ':person_id'],
   [/apiKey/i, ':key_id'],
 ];
 

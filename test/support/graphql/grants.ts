@@ -12,8 +12,9 @@ import {
 } from 'graphql';
 import type { Db } from '../../../src/database/connect.ts';
 import type { AppError } from '../../../src/schema/errors.ts';
-import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import type { Scope } from '../../../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../../../src/schema/context.ts';
+import { type Role, scopesOfRole } from '../../../src/schema/person/roles.ts';
 import type { Visit } from '../../../src/schema/session/visit.ts';
 import { contextFor } from '../service/context.ts';
 import { operationOf } from './from-graphql.ts';
@@ -47,11 +48,19 @@ const database = new Proxy(
   },
 );
 
-/** A signed-in user. */
+/** A browser; the log of a refusal reads its address. */
+const browser = new Proxy({} as Visit, {
+  get(_visit, name) {
+    if (name === 'address') return '127.0.0.1';
+    throw new Error(TOUCHED);
+  },
+});
+
+/** A signed-in owner. */
 export const SESSION = Symbol('session');
 
-/** The caller: a key with these scopes, a session, or nobody. */
-type Asker = readonly Scope[] | typeof SESSION | null;
+/** The caller: a key with these scopes, the session of an owner or another person, or nobody. */
+type Asker = readonly Scope[] | typeof SESSION | Role | null;
 
 /**
  * The error by which the field is denied to who asks, if it is. The field is asked of a schema
@@ -108,14 +117,17 @@ function holderOf(type: GraphQLObjectType): GraphQLObjectType {
 function contextOf(asker: Asker): Context {
   const window = { limit: 1, remaining: 1, resetAt: 0 };
   const usage = { hour: window, minute: window };
-  const visit = asker === SESSION ? (database as Visit) : undefined;
+  const visit = asker !== null && !Array.isArray(asker) ? browser : undefined;
   return { ...contextFor(callerOf(asker), database as Db), http: { usage, visit } };
 }
 
 function callerOf(asker: Asker): Caller | null {
   const account = { accountId: 1n, plan: 'free' } as const;
-  if (asker === SESSION) return { ...account, sessionId: 1n, scopes: new Set(SCOPES) };
-  return asker && { ...account, keyId: 1n, scopes: new Set(asker) };
+  const role = asker === SESSION ? 'owner' : asker;
+  if (typeof role === 'string') {
+    return { ...account, sessionId: 1n, personId: 1n, role, scopes: scopesOfRole(role) };
+  }
+  return role && { ...account, keyId: 1n, scopes: new Set(role) };
 }
 
 /** Returns the scopes that a type or a field declares. */

@@ -7,6 +7,9 @@ export const SESSIONS_TYPES = [
   'AuditEntry',
   'AuditEntryConnection',
   'AuditEntryEdge',
+  'Invitation',
+  'InvitationWithLink',
+  'Person',
   'RequestCount',
   'RequestFailures',
   'Session',
@@ -15,12 +18,19 @@ const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requ
 export const SESSIONS_ROOTS = [
   'Query.apiKeys',
   'Query.auditLog',
+  'Query.invitations',
+  'Query.people',
   'Query.sessions',
   'Mutation.changeEmail',
+  'Mutation.changeName',
   'Mutation.changePassword',
+  'Mutation.changeRole',
   'Mutation.createApiKey',
   'Mutation.endSession',
+  'Mutation.invitePerson',
+  'Mutation.removePerson',
   'Mutation.revokeApiKey',
+  'Mutation.revokeInvitation',
   'Mutation.rotateApiKey',
   'Mutation.signOut',
   'Mutation.signOutEverywhere',
@@ -58,13 +68,15 @@ export const ANY_KEYS_ROOTS = [
 ];
 
 /** Root fields that anybody can use, and those for signing in. */
-export const PUBLIC_ROOTS = ['Query.session', 'Query.signUpAllowed'];
-export const SIGNING_IN = ['Mutation.signIn', 'Mutation.signUp'];
+export const PUBLIC_ROOTS = ['Query.invitationOffer', 'Query.session', 'Query.signUpAllowed'];
+export const SIGNING_IN = ['Mutation.acceptInvitation', 'Mutation.signIn', 'Mutation.signUp'];
+/** Types that only public root fields return. */
+export const PUBLIC_TYPES = ['InvitationOffer'];
 
 export function isForSessionsOnly({ name, type }: Member): boolean {
   return SESSIONS_TYPES.includes(type.name) || [...SESSIONS_FIELDS, ...SESSIONS_ROOTS].includes(name);
 }
 
-export function isPublic({ name }: Member): boolean {
-  return [...PUBLIC_ROOTS, ...SIGNING_IN].includes(name);
+export function isPublic({ name, type }: Member): boolean {
+  return PUBLIC_TYPES.includes(type.name) || [...PUBLIC_ROOTS, ...SIGNING_IN].includes(name);
 }

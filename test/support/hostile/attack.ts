@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createAccount, type TestAccount } from '../service/account.ts';
+import { createAccount, createInvitation, createPerson, type TestAccount } from '../service/account.ts';
 import type { Answer } from '../http/answer.ts';
 import { openSession } from '../service/open-session.ts';
 import {
@@ -136,6 +136,8 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
   const ids = {
     ...fields,
     session_id: String(session.id),
+    person_id: await createPerson(account),
+    invitation_id: await createInvitation(account),
     key_id: String((await account.issue(['products:read'])).id),
     product_id: product.id,
     delivery_id: delivery.id,
@@ -167,9 +169,11 @@ async function createImport({ url }: TestService, { key }: TestAccount): Promise
   return data.id;
 }
 
+// Opening a session for a request restores the password of its person.
 const USAGE = new Set([
   'api_keys',
   'audit_entries',
+  'people',
   'request_counts',
   'request_failures',
   'requests',

@@ -54,6 +54,10 @@ export async function fillWithAttacks(
   ]);
   // The audit log names the key that creates it.
   const webhook = await createWebhook(account, { description: evil('webhook') });
+  await account.database.pool.query('UPDATE people SET name = $2 WHERE account_id = $1', [
+    account.id,
+    evil('person'),
+  ]);
   const lots = [{ lot: 'A', quantity: 5 }];
   const query = `mutation ($lots: [DeliveryLotInput!]!, $reason: String!, $instruction: String!) {
     setDeliveryLots(deliveryId: ${delivery.id}, productId: ${product.id}, lots: $lots) { id }
@@ -99,6 +103,7 @@ export async function fillWithAttacks(
     '/account': ['/account', ['company']],
     '/audit-log': ['/audit-log', ['key']],
     '/keys': ['/keys', ['key']],
+    '/people': ['/people', ['person']],
     '/webhooks': ['/webhooks', ['webhook']],
     '/webhooks/:id': [`/webhooks/${webhook.id}`, ['webhook']],
     '/webhooks/:id/messages/:message': [`/webhooks/${webhook.id}/messages/0`, []],

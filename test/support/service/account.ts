@@ -24,9 +24,15 @@ export async function createAccount(
   service: Pick<TestService, 'url' | 'database'>,
   plan: Plan = 'business',
 ): Promise<TestAccount> {
-  const { prisma } = service.database;
+  const { prisma, pool } = service.database;
   const email = `${randomUUID()}@supplier.example`;
-  const { id } = await prisma.account.create({ data: { email, name: 'Supplier', plan, passwordHash: '-' } });
+  const { rows } = await pool.query<{ id: string }>(
+    `WITH account AS (INSERT INTO accounts (email, name, plan) VALUES ($1, 'Supplier', $2) RETURNING id, email)
+     INSERT INTO people (account_id, email, name, role, password_hash)
+     SELECT id, email, 'Owner', 'owner', '-' FROM account RETURNING account_id AS id`,
+    [email, plan],
+  );
+  const id = BigInt(rows[0]!.id);
   const issue = (scopes: readonly Scope[], expiresAt?: Date) =>
     issueKey(prisma, id, { name: 'test', scopes, expiresAt });
   const { key } = await issue(SCOPES);
@@ -38,4 +44,39 @@ export async function createAccount(
     issue,
     call: (method, path, options) => request(service.url, method, path, { key, ...options }),
   };
+}
+
+/** Invites someone to an account, and returns the id of the invitation. */
+export async function createInvitation({ id, database }: TestAccount): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO invitations (account_id, email, name, role, token_hash, expires_at)
+     VALUES ($1, 'invited@supplier.example', 'Ada', 'viewer', sha256('token'), now() + interval '1 day') RETURNING id`,
+    [id],
+  );
+  return rows[0]!.id;
+}
+
+/** Adds a viewer to an account, and returns the id of the person. */
+export async function createPerson({ id, email, database }: TestAccount): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO people (account_id, email, name, role, password_hash)
+     VALUES ($1, 'person-of-' || $2, 'Ada', 'viewer', '!') RETURNING id`,
+    [id, email],
+  );
+  return rows[0]!.id;
+}
+
+/** Stores a session and a known browser of the owner, both expired, and an invitation. */
+export async function fillPeople(account: TestAccount): Promise<void> {
+  const { id, database } = account;
+  await createInvitation(account);
+  await database.pool.query(
+    `WITH device AS (
+       INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
+       SELECT account_id, id, sha256(account_id::text::bytea), now() FROM people WHERE account_id = $1 RETURNING *
+     )
+     INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
+     SELECT account_id, person_id, token_hash, expires_at FROM device`,
+    [id],
+  );
 }

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 export const PASSWORD = 'correct horse battery';
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
-/** Opens a session of an account, whose password becomes {@link PASSWORD}. */
+/** Opens a session of the owner of an account, whose password becomes {@link PASSWORD}. */
 export async function openSession(
   { url, database }: Pick<TestService, 'url' | 'database'>,
   account: Pick<TestAccount, 'id'>,
@@ -14,9 +14,10 @@ export async function openSession(
   const token = newToken();
   const open = async () => {
     const { rows } = await database.pool.query<{ id: string }>(
-      `WITH account AS (UPDATE accounts SET password_hash = $3 WHERE id = $1)
-       INSERT INTO sessions (account_id, id, token_hash, expires_at)
-       VALUES ($1, coalesce($4, nextval(pg_get_serial_sequence('sessions', 'id'))), $2, now() + interval '30 days')
+      `WITH changed AS (UPDATE people SET password_hash = $3 WHERE account_id = $1 AND role = 'owner')
+       INSERT INTO sessions (account_id, person_id, id, token_hash, expires_at)
+       SELECT account_id, id, coalesce($4, nextval(pg_get_serial_sequence('sessions', 'id'))), $2, now() + interval '30 days'
+       FROM people WHERE account_id = $1 AND role = 'owner'
        ON CONFLICT (account_id, id) DO UPDATE SET token_hash = excluded.token_hash
        RETURNING id`,
       [account.id, hashOfToken(token), await PASSWORD_HASH, id],

@@ -109,6 +109,7 @@ export async function startTestService(
       ...workerOptions(worker, allowPrivateNetworks, options.statementTimeoutMs),
       mail: options.mail,
     },
+    mail: options.mail,
     timeouts: options.timeouts,
     connections: options.connections,
   });

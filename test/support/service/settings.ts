@@ -22,8 +22,8 @@ export async function createSignedIn(
   plan?: Plan,
 ): Promise<SignedIn> {
   const account = await createAccount(service, plan);
-  await service.database.prisma.account.update({
-    where: { id: account.id },
+  await service.database.prisma.person.update({
+    where: { email: account.email },
     data: { passwordHash: await HASH },
   });
   const response = await fetch(`${service.url}/graphql`, {

@@ -4,21 +4,25 @@ import { Page } from '../kit/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { useSession } from '../session/session.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 /** Shows and edits the profile, e-mail and password of the account, and lists its sessions. */
 export default function AccountPage() {
+  const { person } = useSession();
   return (
     <Page
       title="Account"
       about="Your profile, password and sessions."
       actions={
-        <ButtonLink icon={ScrollText} href="/audit-log">
-          Audit log
-        </ButtonLink>
+        person.role === 'OWNER' && (
+          <ButtonLink icon={ScrollText} href="/audit-log">
+            Audit log
+          </ButtonLink>
+        )
       }
     >
-      <ProfileCard />
+      {person.role === 'OWNER' && <ProfileCard />}
       <EmailCard />
       <PasswordCard />
       <SessionsCard />

@@ -11,7 +11,7 @@ import { useSession } from '../session/session.tsx';
 /** Changes the e-mail that the user signs in with. */
 export function EmailCard() {
   const { run, isRunning, failure } = useAction(ChangeEmailDocument);
-  const { account } = useSession();
+  const { person } = useSession();
   const [changes, setChanges] = useState(0);
   const toast = useToast();
   const submit = async (values: FormData) => {
@@ -23,7 +23,7 @@ export function EmailCard() {
     toast('E-mail changed');
   };
   return (
-    <Card title="E-mail" about={`You sign in as ${account.email}.`}>
+    <Card title="E-mail" about={`You sign in as ${person.email}.`}>
       <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
         <FieldRow>
           <TextField name="email" label="New e-mail" type="email" autoComplete="email" required />

@@ -20,7 +20,7 @@ import { browserOf } from './browser.ts';
 
 type SessionRow = AccountPageQuery['sessions'][number];
 
-/** Lists the sessions of the account, and ends them. */
+/** Lists the sessions of the person, and ends them. */
 export function SessionsCard() {
   const sessions = useData(AccountPageDocument, {});
   const end = useAction(EndSessionDocument);

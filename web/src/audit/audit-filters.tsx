@@ -11,6 +11,7 @@ const TOPICS: Record<string, [label: string, ...prefixes: string[]]> = {
   'sign-in': ['Sign-in and sessions', 'session'],
   password: ['Password and e-mail', 'password', 'email'],
   account: ['Account and plan', 'account'],
+  people: ['People', 'person', 'invitation'],
   keys: ['API keys', 'key'],
   webhooks: ['Webhooks and alerts', 'webhook', 'alerts'],
   withdrawals: ['Withdrawals', 'withdrawal'],

@@ -18,6 +18,8 @@ interface Details {
   plan?: string;
   delivery?: string;
   withdrawal?: string;
+  person?: string;
+  role?: string;
   notice?: string;
   kind?: string;
   created?: number;
@@ -41,6 +43,13 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'account.created': () => 'The account was created',
   'account.changed': ({ fields }) => `The account was changed${listOf(fields)}`,
   'account.plan_changed': ({ plan }) => `The plan was changed to ${inCapitals(plan)}`,
+  'person.invited': ({ role }) => `A person was invited as ${role}`,
+  'person.role_changed': ({ person, role }) => `Person #${person} got the role ${role}`,
+  'person.renamed': () => 'A person changed their name',
+  'person.removed': ({ person }) => `Person #${person} was removed`,
+  'invitation.accepted': () => 'An invitation was accepted',
+  'invitation.refused': () => 'An invitation was not accepted',
+  'invitation.revoked': () => 'An invitation was revoked',
   'key.created': (details) => `${keyIn(details)} was created`,
   'key.rotated': (details) => `${keyIn(details)} was rotated${graceIn(details)}`,
   'key.revoked': (details) => `${keyIn(details)} was revoked`,
@@ -80,13 +89,13 @@ export function entryInWords(entry: AuditRowFragment): string {
   return `${what} ${actorIn(entry)}.`.replace('  ', ' ');
 }
 
-function actorIn({ actor, keyId, keyName, address }: AuditRowFragment): string {
+function actorIn({ actor, keyId, keyName, personName, address }: AuditRowFragment): string {
   const from = address === null ? '' : ` from ${address}`;
   switch (actor) {
     case 'KEY':
       return `with the API key “${keyName ?? `#${keyId}`}”${from}`;
     case 'SESSION':
-      return `by a person signed in${from}`;
+      return `by ${personName ?? 'a person'}${from}`;
     case 'OPERATOR':
       return 'by the operator of the service';
     case 'NOBODY':

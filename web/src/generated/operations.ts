@@ -352,6 +352,16 @@ export type Interval =
   /** A week, Monday to Sunday. */
   | 'WEEK';
 
+/** A person to invite. */
+export type InvitePersonInput = {
+  /** The e-mail address that the person will sign in with. */
+  email: string;
+  /** The name of the person, at most 200 characters. */
+  name: string;
+  /** The role that the person will have. */
+  role: Role;
+};
+
 /** Whether deliveries need the lots of a product. */
 export type LotTracking =
   /** The product has no lots. */
@@ -542,6 +552,17 @@ export type ReviseDeliveryInput = {
   /** The new supplier's own number of the delivery, at most 100 characters. */
   reference?: string | null | undefined;
 };
+
+/** What a person may do. */
+export type Role =
+  /** Reads all records; manages API keys and webhooks. */
+  | 'DEVELOPER'
+  /** Reads and changes all records; no keys, webhooks or people. */
+  | 'MEMBER'
+  /** Everything, including people, plan and keys. */
+  | 'OWNER'
+  /** Reads all records. */
+  | 'VIEWER';
 
 /** A new account. */
 export type SignUpInput = {
@@ -854,7 +875,7 @@ export type AllowAssistantsMutationVariables = Exact<{
 
 export type AllowAssistantsMutation = { updateAccount: { id: string, assistantsMayWrite: boolean } };
 
-export type AuditRowFragment = { id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, address: string | null, details: unknown };
+export type AuditRowFragment = { id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, personName: string | null, address: string | null, details: unknown };
 
 export type AuditLogPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -865,7 +886,7 @@ export type AuditLogPageQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogPageQuery = { auditLog: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, address: string | null, details: unknown }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type AuditLogPageQuery = { auditLog: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, personName: string | null, address: string | null, details: unknown }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type DeliveryFiguresQueryVariables = Exact<{
   dateFrom: string;
@@ -1199,6 +1220,55 @@ export type TargetsOfQueryVariables = Exact<{
 
 export type TargetsOfQuery = { supermarket: { id: string, targets: { onTime: number, fillRate: number } } | null };
 
+export type PeoplePageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PeoplePageQuery = { people: Array<{ id: string, email: string, name: string, role: Role, createdAt: string }>, invitations: Array<{ id: string, email: string, name: string, role: Role, expiresAt: string }> };
+
+export type InvitationOfferQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type InvitationOfferQuery = { invitationOffer: { company: string, email: string, name: string } | null };
+
+export type InvitePersonMutationVariables = Exact<{
+  input: InvitePersonInput;
+}>;
+
+
+export type InvitePersonMutation = { invitePerson: { link: string, isMailed: boolean } };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: string };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+  password: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { id: string } };
+
+export type ChangeRoleMutationVariables = Exact<{
+  id: string;
+  role: Role;
+}>;
+
+
+export type ChangeRoleMutation = { changeRole: { id: string, role: Role } };
+
+export type RemovePersonMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemovePersonMutation = { removePerson: string };
+
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
@@ -1334,7 +1404,7 @@ export type CreateReturnMutation = { createReturn: { id: string, creditAmount: n
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } } | null };
+export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, person: { id: string, email: string, name: string, role: Role }, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } } | null };
 
 export type SignInMutationVariables = Exact<{
   email: string;
@@ -1663,7 +1733,7 @@ export const CreateKeyDocument = "mutation CreateKey($input: CreateApiKeyInput!)
 export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: Int!) {\n  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateKeyMutation, RotateKeyMutationVariables>;
 export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
 export const AllowAssistantsDocument = "mutation AllowAssistants($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    assistantsMayWrite\n  }\n}" as unknown as TypedDocumentNode<AllowAssistantsMutation, AllowAssistantsMutationVariables>;
-export const AuditLogPageDocument = "query AuditLogPage($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter) {\n  auditLog(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...AuditRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment AuditRow on AuditEntry {\n  id\n  at\n  action\n  actor\n  keyId\n  keyName\n  address\n  details\n}" as unknown as TypedDocumentNode<AuditLogPageQuery, AuditLogPageQueryVariables>;
+export const AuditLogPageDocument = "query AuditLogPage($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter) {\n  auditLog(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...AuditRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment AuditRow on AuditEntry {\n  id\n  at\n  action\n  actor\n  keyId\n  keyName\n  personName\n  address\n  details\n}" as unknown as TypedDocumentNode<AuditLogPageQuery, AuditLogPageQueryVariables>;
 export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      count\n      value\n      byStatus {\n        status\n        count\n        value\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
 export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
@@ -1702,6 +1772,13 @@ export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Dat
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
 export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $after: String, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    missed(first: 20, after: $after) {\n      nodes {\n        delivery {\n          id\n          supermarketName\n          branchName\n          deliveryDate\n        }\n        reasons\n        lateMinutes\n        missingQuantity\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceMissedQuery, PerformanceMissedQueryVariables>;
 export const TargetsOfDocument = "query TargetsOf($id: ID!) {\n  supermarket(id: $id) {\n    id\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<TargetsOfQuery, TargetsOfQueryVariables>;
+export const PeoplePageDocument = "query PeoplePage {\n  people {\n    id\n    email\n    name\n    role\n    createdAt\n  }\n  invitations {\n    id\n    email\n    name\n    role\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<PeoplePageQuery, PeoplePageQueryVariables>;
+export const InvitationOfferDocument = "query InvitationOffer($token: String!) {\n  invitationOffer(token: $token) {\n    company\n    email\n    name\n  }\n}" as unknown as TypedDocumentNode<InvitationOfferQuery, InvitationOfferQueryVariables>;
+export const InvitePersonDocument = "mutation InvitePerson($input: InvitePersonInput!) {\n  invitePerson(input: $input) {\n    link\n    isMailed\n  }\n}" as unknown as TypedDocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
+export const RevokeInvitationDocument = "mutation RevokeInvitation($id: ID!) {\n  revokeInvitation(id: $id)\n}" as unknown as TypedDocumentNode<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
+export const AcceptInvitationDocument = "mutation AcceptInvitation($token: String!, $password: String!) {\n  acceptInvitation(token: $token, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
+export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
@@ -1718,7 +1795,7 @@ export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}"
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
 export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    lot\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
-export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
+export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;

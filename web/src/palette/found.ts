@@ -1,7 +1,7 @@
-import type { FindRecordsQuery } from '../generated/operations.ts';
+import type { FindRecordsQuery, Role } from '../generated/operations.ts';
 import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
-import { sections } from '../shell/navigation.ts';
+import { sectionsFor } from '../shell/navigation.ts';
 
 /** A page that the palette leads to. */
 export interface Target {
@@ -22,8 +22,8 @@ const ACTIONS: Target[] = [
 ];
 
 /** Returns what a search finds: the records that the service found, then pages. Groups that found nothing are left out. */
-export function groupsOf(text: string, found: FindRecordsQuery | undefined): Group[] {
-  const pages = [...sections.flatMap(({ entries }) => entries), ...ACTIONS];
+export function groupsOf(text: string, found: FindRecordsQuery | undefined, role: Role): Group[] {
+  const pages = [...sectionsFor(role).flatMap(({ entries }) => entries), ...ACTIONS];
   const groups = [
     ...(found ? recordsOf(found) : []),
     {

@@ -9,12 +9,14 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useOnceLoaded } from '../kit/use-once-loaded.ts';
 import { useSettled } from '../kit/use-settled.ts';
+import { useSession } from '../session/session.tsx';
 import { groupsOf, type Target } from './found.ts';
 import styles from './palette.module.css';
 
 /** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [, go] = useLocation();
+  const { person } = useSession();
   const listId = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -26,7 +28,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     { isPaused: settled === '' },
   );
   const isAwaited = typed !== '' && (isLoading || typed !== settled);
-  const groups = isAwaited ? [] : groupsOf(typed, typed === '' ? undefined : data);
+  const groups = isAwaited ? [] : groupsOf(typed, typed === '' ? undefined : data, person.role);
   const targets = groups.flatMap((group) => group.targets);
   const activeIndex = Math.min(active, targets.length - 1);
 

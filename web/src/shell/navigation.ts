@@ -14,16 +14,28 @@ import {
   Truck,
   Undo2,
   UserRound,
+  Users,
   Webhook,
 } from 'lucide-react';
+import type { Role } from '../generated/operations.ts';
 
 interface Section {
   title: string | undefined;
   entries: { href: string; label: string; icon: LucideIcon }[];
 }
 
+/** Pages that not every role may open. The service refuses the others too. */
+const ONLY_FOR: Record<string, readonly Role[]> = {
+  '/imports': ['OWNER', 'MEMBER'],
+  '/keys': ['OWNER', 'DEVELOPER'],
+  '/webhooks': ['OWNER', 'DEVELOPER'],
+  '/requests': ['OWNER', 'DEVELOPER'],
+  '/usage': ['OWNER', 'DEVELOPER'],
+  '/people': ['OWNER'],
+};
+
 /** The sections of the main navigation, in order. */
-export const sections: Section[] = [
+const sections: Section[] = [
   {
     title: undefined,
     entries: [
@@ -58,5 +70,23 @@ export const sections: Section[] = [
       { href: '/usage', label: 'Usage', icon: Gauge },
     ],
   },
-  { title: undefined, entries: [{ href: '/account', label: 'Account', icon: UserRound }] },
+  {
+    title: undefined,
+    entries: [
+      { href: '/people', label: 'People', icon: Users },
+      { href: '/account', label: 'Account', icon: UserRound },
+    ],
+  },
 ];
+
+/** Returns whether a role may open the page of the navigation with this address. */
+export function mayOpen(href: string, role: Role): boolean {
+  return ONLY_FOR[href]?.includes(role) ?? true;
+}
+
+/** Returns the sections with the pages that a role may open. */
+export function sectionsFor(role: Role): Section[] {
+  return sections
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => mayOpen(href, role)) }))
+    .filter(({ entries }) => entries.length > 0);
+}

@@ -5,7 +5,7 @@ import { classes } from '../kit/classes.ts';
 import { FindButton, useShortcuts } from '../palette/shortcuts.tsx';
 import { useSession } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
-import { sections } from './navigation.ts';
+import { mayOpen, sectionsFor } from './navigation.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './shell.module.css';
@@ -16,7 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // Open for one page only: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
-  const { account } = useSession();
+  const { account, person } = useSession();
   const { find, dialog } = useShortcuts();
 
   return (
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <nav id="navigation" className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
         <FindButton onClick={find} />
-        {sections.map(({ title, entries }) => (
+        {sectionsFor(person.role).map(({ title, entries }) => (
           <div key={entries[0]!.href} className={styles.section}>
             {title && <p className={styles.sectionTitle}>{title}</p>}
             <ul>
@@ -62,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={styles.foot}>
           <p className={styles.who}>
             <strong>{account.name}</strong>
-            <span>{account.email}</span>
+            <span>{person.email}</span>
           </p>
           <div className={styles.footActions}>
             <ThemeSwitch />
@@ -71,7 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
-        <DeactivatedBanner />
+        {mayOpen('/webhooks', person.role) && <DeactivatedBanner />}
         {children}
       </main>
       {dialog}

@@ -13,6 +13,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { useSession } from '../session/session.tsx';
+import { mayOpen } from '../shell/navigation.ts';
 import { FailingNotice } from '../webhook/failing-webhooks.tsx';
 import { DayCard } from './day-card.tsx';
 import styles from './day-card.module.css';
@@ -22,9 +23,14 @@ import { OpenTable } from './open-table.tsx';
 export default function TodayPage() {
   const activity = useActivity();
   const { version } = activity;
-  const { timeZone } = useSession().account;
+  const {
+    account: { timeZone },
+    person: { role },
+  } = useSession();
+  // The first steps are those of who sets the account up.
+  const isDeveloper = mayOpen('/keys', role);
   const [yesterday, today, tomorrow] = [inDaysAt(timeZone, -1), inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
-  const steps = useData(FirstStepsDocument, {}, { version });
+  const steps = useData(FirstStepsDocument, {}, { version, isPaused: !isDeveloper });
   const figures = useData(TodayDocument, { yesterday, today, tomorrow }, { version });
 
   if (steps.data?.deliveries.totalCount === 0) {
@@ -45,7 +51,7 @@ export default function TodayPage() {
         </ButtonLink>
       }
     >
-      <FailingNotice />
+      {isDeveloper && <FailingNotice />}
       <Loaded of={figures} lines={10}>
         {(figures) => <Days of={figures} {...{ yesterday, today, tomorrow }} />}
       </Loaded>

@@ -53,6 +53,8 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Account: 'Account',
   ApiKey: 'ApiKey',
+  Person: 'Person',
+  Invitation: 'Invitation',
   Session: 'Session',
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
@@ -105,7 +107,6 @@ export const AccountScalarFieldEnum = {
   id: 'id',
   email: 'email',
   name: 'name',
-  passwordHash: 'passwordHash',
   plan: 'plan',
   currency: 'currency',
   timeZone: 'timeZone',
@@ -147,6 +148,33 @@ export const ApiKeyScalarFieldEnum = {
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
 
 
+export const PersonScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  role: 'role',
+  passwordHash: 'passwordHash',
+  createdAt: 'createdAt'
+} as const
+
+export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
+
+
+export const InvitationScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  role: 'role',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type InvitationScalarFieldEnum = (typeof InvitationScalarFieldEnum)[keyof typeof InvitationScalarFieldEnum]
+
+
 export const SessionScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -154,7 +182,8 @@ export const SessionScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   expiresAt: 'expiresAt',
-  userAgent: 'userAgent'
+  userAgent: 'userAgent',
+  personId: 'personId'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -165,7 +194,8 @@ export const KnownDeviceScalarFieldEnum = {
   accountId: 'accountId',
   tokenHash: 'tokenHash',
   createdAt: 'createdAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  personId: 'personId'
 } as const
 
 export type KnownDeviceScalarFieldEnum = (typeof KnownDeviceScalarFieldEnum)[keyof typeof KnownDeviceScalarFieldEnum]
@@ -229,6 +259,8 @@ export const AuditEntryScalarFieldEnum = {
   keyId: 'keyId',
   keyName: 'keyName',
   sessionId: 'sessionId',
+  personId: 'personId',
+  personName: 'personName',
   address: 'address',
   details: 'details'
 } as const

@@ -38,7 +38,6 @@ export type AccountMinAggregateOutputType = {
   id: bigint | null
   email: string | null
   name: string | null
-  passwordHash: string | null
   plan: string | null
   currency: string | null
   timeZone: string | null
@@ -55,7 +54,6 @@ export type AccountMaxAggregateOutputType = {
   id: bigint | null
   email: string | null
   name: string | null
-  passwordHash: string | null
   plan: string | null
   currency: string | null
   timeZone: string | null
@@ -72,7 +70,6 @@ export type AccountCountAggregateOutputType = {
   id: number
   email: number
   name: number
-  passwordHash: number
   plan: number
   currency: number
   timeZone: number
@@ -99,7 +96,6 @@ export type AccountMinAggregateInputType = {
   id?: true
   email?: true
   name?: true
-  passwordHash?: true
   plan?: true
   currency?: true
   timeZone?: true
@@ -116,7 +112,6 @@ export type AccountMaxAggregateInputType = {
   id?: true
   email?: true
   name?: true
-  passwordHash?: true
   plan?: true
   currency?: true
   timeZone?: true
@@ -133,7 +128,6 @@ export type AccountCountAggregateInputType = {
   id?: true
   email?: true
   name?: true
-  passwordHash?: true
   plan?: true
   currency?: true
   timeZone?: true
@@ -237,7 +231,6 @@ export type AccountGroupByOutputType = {
   id: bigint
   email: string
   name: string
-  passwordHash: string
   plan: string
   currency: string
   timeZone: string
@@ -277,7 +270,6 @@ export type AccountWhereInput = {
   id?: Prisma.BigIntFilter<"Account"> | bigint | number
   email?: Prisma.StringFilter<"Account"> | string
   name?: Prisma.StringFilter<"Account"> | string
-  passwordHash?: Prisma.StringFilter<"Account"> | string
   plan?: Prisma.StringFilter<"Account"> | string
   currency?: Prisma.StringFilter<"Account"> | string
   timeZone?: Prisma.StringFilter<"Account"> | string
@@ -294,7 +286,6 @@ export type AccountOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   email?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
@@ -314,7 +305,6 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.AccountWhereInput[]
   NOT?: Prisma.AccountWhereInput | Prisma.AccountWhereInput[]
   name?: Prisma.StringFilter<"Account"> | string
-  passwordHash?: Prisma.StringFilter<"Account"> | string
   plan?: Prisma.StringFilter<"Account"> | string
   currency?: Prisma.StringFilter<"Account"> | string
   timeZone?: Prisma.StringFilter<"Account"> | string
@@ -331,7 +321,6 @@ export type AccountOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   email?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
@@ -356,7 +345,6 @@ export type AccountScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"Account"> | bigint | number
   email?: Prisma.StringWithAggregatesFilter<"Account"> | string
   name?: Prisma.StringWithAggregatesFilter<"Account"> | string
-  passwordHash?: Prisma.StringWithAggregatesFilter<"Account"> | string
   plan?: Prisma.StringWithAggregatesFilter<"Account"> | string
   currency?: Prisma.StringWithAggregatesFilter<"Account"> | string
   timeZone?: Prisma.StringWithAggregatesFilter<"Account"> | string
@@ -373,7 +361,6 @@ export type AccountCreateInput = {
   id?: bigint | number
   email: string
   name: string
-  passwordHash: string
   plan: string
   currency?: string
   timeZone?: string
@@ -390,7 +377,6 @@ export type AccountUncheckedCreateInput = {
   id?: bigint | number
   email: string
   name: string
-  passwordHash: string
   plan: string
   currency?: string
   timeZone?: string
@@ -407,7 +393,6 @@ export type AccountUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   email?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
@@ -424,7 +409,6 @@ export type AccountUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   email?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
@@ -441,7 +425,6 @@ export type AccountCreateManyInput = {
   id?: bigint | number
   email: string
   name: string
-  passwordHash: string
   plan: string
   currency?: string
   timeZone?: string
@@ -458,7 +441,6 @@ export type AccountUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   email?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
@@ -475,7 +457,6 @@ export type AccountUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   email?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
-  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
   timeZone?: Prisma.StringFieldUpdateOperationsInput | string
@@ -492,7 +473,6 @@ export type AccountCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   email?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
@@ -513,7 +493,6 @@ export type AccountMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   email?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
@@ -530,7 +509,6 @@ export type AccountMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   email?: Prisma.SortOrder
   name?: Prisma.SortOrder
-  passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
   timeZone?: Prisma.SortOrder
@@ -577,7 +555,6 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   id?: boolean
   email?: boolean
   name?: boolean
-  passwordHash?: boolean
   plan?: boolean
   currency?: boolean
   timeZone?: boolean
@@ -594,7 +571,6 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   id?: boolean
   email?: boolean
   name?: boolean
-  passwordHash?: boolean
   plan?: boolean
   currency?: boolean
   timeZone?: boolean
@@ -611,7 +587,6 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   id?: boolean
   email?: boolean
   name?: boolean
-  passwordHash?: boolean
   plan?: boolean
   currency?: boolean
   timeZone?: boolean
@@ -628,7 +603,6 @@ export type AccountSelectScalar = {
   id?: boolean
   email?: boolean
   name?: boolean
-  passwordHash?: boolean
   plan?: boolean
   currency?: boolean
   timeZone?: boolean
@@ -641,7 +615,7 @@ export type AccountSelectScalar = {
   assistantsMayWrite?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -650,7 +624,6 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     id: bigint
     email: string
     name: string
-    passwordHash: string
     plan: string
     currency: string
     timeZone: string
@@ -1087,7 +1060,6 @@ export interface AccountFieldRefs {
   readonly id: Prisma.FieldRef<"Account", 'BigInt'>
   readonly email: Prisma.FieldRef<"Account", 'String'>
   readonly name: Prisma.FieldRef<"Account", 'String'>
-  readonly passwordHash: Prisma.FieldRef<"Account", 'String'>
   readonly plan: Prisma.FieldRef<"Account", 'String'>
   readonly currency: Prisma.FieldRef<"Account", 'String'>
   readonly timeZone: Prisma.FieldRef<"Account", 'String'>

@@ -31,6 +31,7 @@ export type AuditEntryAvgAggregateOutputType = {
   id: number | null
   keyId: number | null
   sessionId: number | null
+  personId: number | null
 }
 
 export type AuditEntrySumAggregateOutputType = {
@@ -38,6 +39,7 @@ export type AuditEntrySumAggregateOutputType = {
   id: bigint | null
   keyId: bigint | null
   sessionId: bigint | null
+  personId: bigint | null
 }
 
 export type AuditEntryMinAggregateOutputType = {
@@ -49,6 +51,8 @@ export type AuditEntryMinAggregateOutputType = {
   keyId: bigint | null
   keyName: string | null
   sessionId: bigint | null
+  personId: bigint | null
+  personName: string | null
   address: string | null
 }
 
@@ -61,6 +65,8 @@ export type AuditEntryMaxAggregateOutputType = {
   keyId: bigint | null
   keyName: string | null
   sessionId: bigint | null
+  personId: bigint | null
+  personName: string | null
   address: string | null
 }
 
@@ -73,6 +79,8 @@ export type AuditEntryCountAggregateOutputType = {
   keyId: number
   keyName: number
   sessionId: number
+  personId: number
+  personName: number
   address: number
   details: number
   _all: number
@@ -84,6 +92,7 @@ export type AuditEntryAvgAggregateInputType = {
   id?: true
   keyId?: true
   sessionId?: true
+  personId?: true
 }
 
 export type AuditEntrySumAggregateInputType = {
@@ -91,6 +100,7 @@ export type AuditEntrySumAggregateInputType = {
   id?: true
   keyId?: true
   sessionId?: true
+  personId?: true
 }
 
 export type AuditEntryMinAggregateInputType = {
@@ -102,6 +112,8 @@ export type AuditEntryMinAggregateInputType = {
   keyId?: true
   keyName?: true
   sessionId?: true
+  personId?: true
+  personName?: true
   address?: true
 }
 
@@ -114,6 +126,8 @@ export type AuditEntryMaxAggregateInputType = {
   keyId?: true
   keyName?: true
   sessionId?: true
+  personId?: true
+  personName?: true
   address?: true
 }
 
@@ -126,6 +140,8 @@ export type AuditEntryCountAggregateInputType = {
   keyId?: true
   keyName?: true
   sessionId?: true
+  personId?: true
+  personName?: true
   address?: true
   details?: true
   _all?: true
@@ -226,6 +242,8 @@ export type AuditEntryGroupByOutputType = {
   keyId: bigint | null
   keyName: string | null
   sessionId: bigint | null
+  personId: bigint | null
+  personName: string | null
   address: string | null
   details: runtime.JsonValue
   _count: AuditEntryCountAggregateOutputType | null
@@ -262,6 +280,8 @@ export type AuditEntryWhereInput = {
   keyId?: Prisma.BigIntNullableFilter<"AuditEntry"> | bigint | number | null
   keyName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   sessionId?: Prisma.BigIntNullableFilter<"AuditEntry"> | bigint | number | null
+  personId?: Prisma.BigIntNullableFilter<"AuditEntry"> | bigint | number | null
+  personName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   address?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonFilter<"AuditEntry">
 }
@@ -275,6 +295,8 @@ export type AuditEntryOrderByWithRelationInput = {
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyName?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  personId?: Prisma.SortOrderInput | Prisma.SortOrder
+  personName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
 }
@@ -292,6 +314,8 @@ export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
   keyId?: Prisma.BigIntNullableFilter<"AuditEntry"> | bigint | number | null
   keyName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   sessionId?: Prisma.BigIntNullableFilter<"AuditEntry"> | bigint | number | null
+  personId?: Prisma.BigIntNullableFilter<"AuditEntry"> | bigint | number | null
+  personName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   address?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonFilter<"AuditEntry">
 }, "accountId_id">
@@ -305,6 +329,8 @@ export type AuditEntryOrderByWithAggregationInput = {
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyName?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  personId?: Prisma.SortOrderInput | Prisma.SortOrder
+  personName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
   _count?: Prisma.AuditEntryCountOrderByAggregateInput
@@ -326,6 +352,8 @@ export type AuditEntryScalarWhereWithAggregatesInput = {
   keyId?: Prisma.BigIntNullableWithAggregatesFilter<"AuditEntry"> | bigint | number | null
   keyName?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   sessionId?: Prisma.BigIntNullableWithAggregatesFilter<"AuditEntry"> | bigint | number | null
+  personId?: Prisma.BigIntNullableWithAggregatesFilter<"AuditEntry"> | bigint | number | null
+  personName?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonWithAggregatesFilter<"AuditEntry">
 }
@@ -339,6 +367,8 @@ export type AuditEntryCreateInput = {
   keyId?: bigint | number | null
   keyName?: string | null
   sessionId?: bigint | number | null
+  personId?: bigint | number | null
+  personName?: string | null
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -352,6 +382,8 @@ export type AuditEntryUncheckedCreateInput = {
   keyId?: bigint | number | null
   keyName?: string | null
   sessionId?: bigint | number | null
+  personId?: bigint | number | null
+  personName?: string | null
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -365,6 +397,8 @@ export type AuditEntryUpdateInput = {
   keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   keyName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -378,6 +412,8 @@ export type AuditEntryUncheckedUpdateInput = {
   keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   keyName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -391,6 +427,8 @@ export type AuditEntryCreateManyInput = {
   keyId?: bigint | number | null
   keyName?: string | null
   sessionId?: bigint | number | null
+  personId?: bigint | number | null
+  personName?: string | null
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -404,6 +442,8 @@ export type AuditEntryUpdateManyMutationInput = {
   keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   keyName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -417,6 +457,8 @@ export type AuditEntryUncheckedUpdateManyInput = {
   keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   keyName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
@@ -435,6 +477,8 @@ export type AuditEntryCountOrderByAggregateInput = {
   keyId?: Prisma.SortOrder
   keyName?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   details?: Prisma.SortOrder
 }
@@ -444,6 +488,7 @@ export type AuditEntryAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type AuditEntryMaxOrderByAggregateInput = {
@@ -455,6 +500,8 @@ export type AuditEntryMaxOrderByAggregateInput = {
   keyId?: Prisma.SortOrder
   keyName?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
 }
 
@@ -467,6 +514,8 @@ export type AuditEntryMinOrderByAggregateInput = {
   keyId?: Prisma.SortOrder
   keyName?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
 }
 
@@ -475,6 +524,7 @@ export type AuditEntrySumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 
@@ -488,6 +538,8 @@ export type AuditEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   keyId?: boolean
   keyName?: boolean
   sessionId?: boolean
+  personId?: boolean
+  personName?: boolean
   address?: boolean
   details?: boolean
 }, ExtArgs["result"]["auditEntry"]>
@@ -501,6 +553,8 @@ export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   keyId?: boolean
   keyName?: boolean
   sessionId?: boolean
+  personId?: boolean
+  personName?: boolean
   address?: boolean
   details?: boolean
 }, ExtArgs["result"]["auditEntry"]>
@@ -514,6 +568,8 @@ export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   keyId?: boolean
   keyName?: boolean
   sessionId?: boolean
+  personId?: boolean
+  personName?: boolean
   address?: boolean
   details?: boolean
 }, ExtArgs["result"]["auditEntry"]>
@@ -527,11 +583,13 @@ export type AuditEntrySelectScalar = {
   keyId?: boolean
   keyName?: boolean
   sessionId?: boolean
+  personId?: boolean
+  personName?: boolean
   address?: boolean
   details?: boolean
 }
 
-export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "at" | "action" | "actor" | "keyId" | "keyName" | "sessionId" | "address" | "details", ExtArgs["result"]["auditEntry"]>
+export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "at" | "action" | "actor" | "keyId" | "keyName" | "sessionId" | "personId" | "personName" | "address" | "details", ExtArgs["result"]["auditEntry"]>
 
 export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEntry"
@@ -545,6 +603,8 @@ export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.Internal
     keyId: bigint | null
     keyName: string | null
     sessionId: bigint | null
+    personId: bigint | null
+    personName: string | null
     address: string | null
     details: runtime.JsonValue
   }, ExtArgs["result"]["auditEntry"]>
@@ -978,6 +1038,8 @@ export interface AuditEntryFieldRefs {
   readonly keyId: Prisma.FieldRef<"AuditEntry", 'BigInt'>
   readonly keyName: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly sessionId: Prisma.FieldRef<"AuditEntry", 'BigInt'>
+  readonly personId: Prisma.FieldRef<"AuditEntry", 'BigInt'>
+  readonly personName: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly address: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly details: Prisma.FieldRef<"AuditEntry", 'Json'>
 }

@@ -29,11 +29,13 @@ export type AggregateKnownDevice = {
 export type KnownDeviceAvgAggregateOutputType = {
   id: number | null
   accountId: number | null
+  personId: number | null
 }
 
 export type KnownDeviceSumAggregateOutputType = {
   id: bigint | null
   accountId: bigint | null
+  personId: bigint | null
 }
 
 export type KnownDeviceMinAggregateOutputType = {
@@ -42,6 +44,7 @@ export type KnownDeviceMinAggregateOutputType = {
   tokenHash: runtime.Bytes | null
   createdAt: Date | null
   expiresAt: Date | null
+  personId: bigint | null
 }
 
 export type KnownDeviceMaxAggregateOutputType = {
@@ -50,6 +53,7 @@ export type KnownDeviceMaxAggregateOutputType = {
   tokenHash: runtime.Bytes | null
   createdAt: Date | null
   expiresAt: Date | null
+  personId: bigint | null
 }
 
 export type KnownDeviceCountAggregateOutputType = {
@@ -58,6 +62,7 @@ export type KnownDeviceCountAggregateOutputType = {
   tokenHash: number
   createdAt: number
   expiresAt: number
+  personId: number
   _all: number
 }
 
@@ -65,11 +70,13 @@ export type KnownDeviceCountAggregateOutputType = {
 export type KnownDeviceAvgAggregateInputType = {
   id?: true
   accountId?: true
+  personId?: true
 }
 
 export type KnownDeviceSumAggregateInputType = {
   id?: true
   accountId?: true
+  personId?: true
 }
 
 export type KnownDeviceMinAggregateInputType = {
@@ -78,6 +85,7 @@ export type KnownDeviceMinAggregateInputType = {
   tokenHash?: true
   createdAt?: true
   expiresAt?: true
+  personId?: true
 }
 
 export type KnownDeviceMaxAggregateInputType = {
@@ -86,6 +94,7 @@ export type KnownDeviceMaxAggregateInputType = {
   tokenHash?: true
   createdAt?: true
   expiresAt?: true
+  personId?: true
 }
 
 export type KnownDeviceCountAggregateInputType = {
@@ -94,6 +103,7 @@ export type KnownDeviceCountAggregateInputType = {
   tokenHash?: true
   createdAt?: true
   expiresAt?: true
+  personId?: true
   _all?: true
 }
 
@@ -189,6 +199,7 @@ export type KnownDeviceGroupByOutputType = {
   tokenHash: runtime.Bytes
   createdAt: Date
   expiresAt: Date
+  personId: bigint
   _count: KnownDeviceCountAggregateOutputType | null
   _avg: KnownDeviceAvgAggregateOutputType | null
   _sum: KnownDeviceSumAggregateOutputType | null
@@ -220,6 +231,8 @@ export type KnownDeviceWhereInput = {
   tokenHash?: Prisma.BytesFilter<"KnownDevice"> | runtime.Bytes
   createdAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
+  personId?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
+  person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.PersonWhereInput>
 }
 
 export type KnownDeviceOrderByWithRelationInput = {
@@ -228,10 +241,12 @@ export type KnownDeviceOrderByWithRelationInput = {
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  person?: Prisma.PersonOrderByWithRelationInput
 }
 
 export type KnownDeviceWhereUniqueInput = Prisma.AtLeast<{
-  accountId_tokenHash?: Prisma.KnownDeviceAccountIdTokenHashCompoundUniqueInput
+  accountId_personId_tokenHash?: Prisma.KnownDeviceAccountIdPersonIdTokenHashCompoundUniqueInput
   AND?: Prisma.KnownDeviceWhereInput | Prisma.KnownDeviceWhereInput[]
   OR?: Prisma.KnownDeviceWhereInput[]
   NOT?: Prisma.KnownDeviceWhereInput | Prisma.KnownDeviceWhereInput[]
@@ -240,7 +255,9 @@ export type KnownDeviceWhereUniqueInput = Prisma.AtLeast<{
   tokenHash?: Prisma.BytesFilter<"KnownDevice"> | runtime.Bytes
   createdAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
-}, "accountId_tokenHash">
+  personId?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
+  person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.PersonWhereInput>
+}, "accountId_personId_tokenHash">
 
 export type KnownDeviceOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -248,6 +265,7 @@ export type KnownDeviceOrderByWithAggregationInput = {
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
   _count?: Prisma.KnownDeviceCountOrderByAggregateInput
   _avg?: Prisma.KnownDeviceAvgOrderByAggregateInput
   _max?: Prisma.KnownDeviceMaxOrderByAggregateInput
@@ -264,14 +282,15 @@ export type KnownDeviceScalarWhereWithAggregatesInput = {
   tokenHash?: Prisma.BytesWithAggregatesFilter<"KnownDevice"> | runtime.Bytes
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"KnownDevice"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"KnownDevice"> | Date | string
+  personId?: Prisma.BigIntWithAggregatesFilter<"KnownDevice"> | bigint | number
 }
 
 export type KnownDeviceCreateInput = {
   id?: bigint | number
-  accountId: bigint | number
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   expiresAt: Date | string
+  person: Prisma.PersonCreateNestedOneWithoutKnownDevicesInput
 }
 
 export type KnownDeviceUncheckedCreateInput = {
@@ -280,14 +299,15 @@ export type KnownDeviceUncheckedCreateInput = {
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   expiresAt: Date | string
+  personId: bigint | number
 }
 
 export type KnownDeviceUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  person?: Prisma.PersonUpdateOneRequiredWithoutKnownDevicesNestedInput
 }
 
 export type KnownDeviceUncheckedUpdateInput = {
@@ -296,6 +316,7 @@ export type KnownDeviceUncheckedUpdateInput = {
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  personId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type KnownDeviceCreateManyInput = {
@@ -304,11 +325,11 @@ export type KnownDeviceCreateManyInput = {
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   expiresAt: Date | string
+  personId: bigint | number
 }
 
 export type KnownDeviceUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -320,10 +341,22 @@ export type KnownDeviceUncheckedUpdateManyInput = {
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  personId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
-export type KnownDeviceAccountIdTokenHashCompoundUniqueInput = {
+export type KnownDeviceListRelationFilter = {
+  every?: Prisma.KnownDeviceWhereInput
+  some?: Prisma.KnownDeviceWhereInput
+  none?: Prisma.KnownDeviceWhereInput
+}
+
+export type KnownDeviceOrderByRelationAggregateInput = {
+  _count?: Prisma.SortOrder
+}
+
+export type KnownDeviceAccountIdPersonIdTokenHashCompoundUniqueInput = {
   accountId: bigint | number
+  personId: bigint | number
   tokenHash: runtime.Bytes
 }
 
@@ -333,11 +366,13 @@ export type KnownDeviceCountOrderByAggregateInput = {
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type KnownDeviceAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type KnownDeviceMaxOrderByAggregateInput = {
@@ -346,6 +381,7 @@ export type KnownDeviceMaxOrderByAggregateInput = {
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type KnownDeviceMinOrderByAggregateInput = {
@@ -354,11 +390,135 @@ export type KnownDeviceMinOrderByAggregateInput = {
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type KnownDeviceSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+}
+
+export type KnownDeviceCreateNestedManyWithoutPersonInput = {
+  create?: Prisma.XOR<Prisma.KnownDeviceCreateWithoutPersonInput, Prisma.KnownDeviceUncheckedCreateWithoutPersonInput> | Prisma.KnownDeviceCreateWithoutPersonInput[] | Prisma.KnownDeviceUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.KnownDeviceCreateOrConnectWithoutPersonInput | Prisma.KnownDeviceCreateOrConnectWithoutPersonInput[]
+  createMany?: Prisma.KnownDeviceCreateManyPersonInputEnvelope
+  connect?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+}
+
+export type KnownDeviceUncheckedCreateNestedManyWithoutPersonInput = {
+  create?: Prisma.XOR<Prisma.KnownDeviceCreateWithoutPersonInput, Prisma.KnownDeviceUncheckedCreateWithoutPersonInput> | Prisma.KnownDeviceCreateWithoutPersonInput[] | Prisma.KnownDeviceUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.KnownDeviceCreateOrConnectWithoutPersonInput | Prisma.KnownDeviceCreateOrConnectWithoutPersonInput[]
+  createMany?: Prisma.KnownDeviceCreateManyPersonInputEnvelope
+  connect?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+}
+
+export type KnownDeviceUpdateManyWithoutPersonNestedInput = {
+  create?: Prisma.XOR<Prisma.KnownDeviceCreateWithoutPersonInput, Prisma.KnownDeviceUncheckedCreateWithoutPersonInput> | Prisma.KnownDeviceCreateWithoutPersonInput[] | Prisma.KnownDeviceUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.KnownDeviceCreateOrConnectWithoutPersonInput | Prisma.KnownDeviceCreateOrConnectWithoutPersonInput[]
+  upsert?: Prisma.KnownDeviceUpsertWithWhereUniqueWithoutPersonInput | Prisma.KnownDeviceUpsertWithWhereUniqueWithoutPersonInput[]
+  createMany?: Prisma.KnownDeviceCreateManyPersonInputEnvelope
+  set?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  disconnect?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  delete?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  connect?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  update?: Prisma.KnownDeviceUpdateWithWhereUniqueWithoutPersonInput | Prisma.KnownDeviceUpdateWithWhereUniqueWithoutPersonInput[]
+  updateMany?: Prisma.KnownDeviceUpdateManyWithWhereWithoutPersonInput | Prisma.KnownDeviceUpdateManyWithWhereWithoutPersonInput[]
+  deleteMany?: Prisma.KnownDeviceScalarWhereInput | Prisma.KnownDeviceScalarWhereInput[]
+}
+
+export type KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput = {
+  create?: Prisma.XOR<Prisma.KnownDeviceCreateWithoutPersonInput, Prisma.KnownDeviceUncheckedCreateWithoutPersonInput> | Prisma.KnownDeviceCreateWithoutPersonInput[] | Prisma.KnownDeviceUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.KnownDeviceCreateOrConnectWithoutPersonInput | Prisma.KnownDeviceCreateOrConnectWithoutPersonInput[]
+  upsert?: Prisma.KnownDeviceUpsertWithWhereUniqueWithoutPersonInput | Prisma.KnownDeviceUpsertWithWhereUniqueWithoutPersonInput[]
+  createMany?: Prisma.KnownDeviceCreateManyPersonInputEnvelope
+  set?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  disconnect?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  delete?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  connect?: Prisma.KnownDeviceWhereUniqueInput | Prisma.KnownDeviceWhereUniqueInput[]
+  update?: Prisma.KnownDeviceUpdateWithWhereUniqueWithoutPersonInput | Prisma.KnownDeviceUpdateWithWhereUniqueWithoutPersonInput[]
+  updateMany?: Prisma.KnownDeviceUpdateManyWithWhereWithoutPersonInput | Prisma.KnownDeviceUpdateManyWithWhereWithoutPersonInput[]
+  deleteMany?: Prisma.KnownDeviceScalarWhereInput | Prisma.KnownDeviceScalarWhereInput[]
+}
+
+export type KnownDeviceCreateWithoutPersonInput = {
+  id?: bigint | number
+  tokenHash: runtime.Bytes
+  createdAt?: Date | string
+  expiresAt: Date | string
+}
+
+export type KnownDeviceUncheckedCreateWithoutPersonInput = {
+  id?: bigint | number
+  tokenHash: runtime.Bytes
+  createdAt?: Date | string
+  expiresAt: Date | string
+}
+
+export type KnownDeviceCreateOrConnectWithoutPersonInput = {
+  where: Prisma.KnownDeviceWhereUniqueInput
+  create: Prisma.XOR<Prisma.KnownDeviceCreateWithoutPersonInput, Prisma.KnownDeviceUncheckedCreateWithoutPersonInput>
+}
+
+export type KnownDeviceCreateManyPersonInputEnvelope = {
+  data: Prisma.KnownDeviceCreateManyPersonInput | Prisma.KnownDeviceCreateManyPersonInput[]
+  skipDuplicates?: boolean
+}
+
+export type KnownDeviceUpsertWithWhereUniqueWithoutPersonInput = {
+  where: Prisma.KnownDeviceWhereUniqueInput
+  update: Prisma.XOR<Prisma.KnownDeviceUpdateWithoutPersonInput, Prisma.KnownDeviceUncheckedUpdateWithoutPersonInput>
+  create: Prisma.XOR<Prisma.KnownDeviceCreateWithoutPersonInput, Prisma.KnownDeviceUncheckedCreateWithoutPersonInput>
+}
+
+export type KnownDeviceUpdateWithWhereUniqueWithoutPersonInput = {
+  where: Prisma.KnownDeviceWhereUniqueInput
+  data: Prisma.XOR<Prisma.KnownDeviceUpdateWithoutPersonInput, Prisma.KnownDeviceUncheckedUpdateWithoutPersonInput>
+}
+
+export type KnownDeviceUpdateManyWithWhereWithoutPersonInput = {
+  where: Prisma.KnownDeviceScalarWhereInput
+  data: Prisma.XOR<Prisma.KnownDeviceUpdateManyMutationInput, Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonInput>
+}
+
+export type KnownDeviceScalarWhereInput = {
+  AND?: Prisma.KnownDeviceScalarWhereInput | Prisma.KnownDeviceScalarWhereInput[]
+  OR?: Prisma.KnownDeviceScalarWhereInput[]
+  NOT?: Prisma.KnownDeviceScalarWhereInput | Prisma.KnownDeviceScalarWhereInput[]
+  id?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
+  accountId?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
+  tokenHash?: Prisma.BytesFilter<"KnownDevice"> | runtime.Bytes
+  createdAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
+  expiresAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
+  personId?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
+}
+
+export type KnownDeviceCreateManyPersonInput = {
+  id?: bigint | number
+  tokenHash: runtime.Bytes
+  createdAt?: Date | string
+  expiresAt: Date | string
+}
+
+export type KnownDeviceUpdateWithoutPersonInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type KnownDeviceUncheckedUpdateWithoutPersonInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+}
+
+export type KnownDeviceUncheckedUpdateManyWithoutPersonInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -369,6 +529,8 @@ export type KnownDeviceSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   tokenHash?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  personId?: boolean
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["knownDevice"]>
 
 export type KnownDeviceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -377,6 +539,8 @@ export type KnownDeviceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   tokenHash?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  personId?: boolean
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["knownDevice"]>
 
 export type KnownDeviceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -385,6 +549,8 @@ export type KnownDeviceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   tokenHash?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  personId?: boolean
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["knownDevice"]>
 
 export type KnownDeviceSelectScalar = {
@@ -393,19 +559,32 @@ export type KnownDeviceSelectScalar = {
   tokenHash?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  personId?: boolean
 }
 
-export type KnownDeviceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "tokenHash" | "createdAt" | "expiresAt", ExtArgs["result"]["knownDevice"]>
+export type KnownDeviceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "tokenHash" | "createdAt" | "expiresAt" | "personId", ExtArgs["result"]["knownDevice"]>
+export type KnownDeviceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
+}
+export type KnownDeviceIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
+}
+export type KnownDeviceIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
+}
 
 export type $KnownDevicePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "KnownDevice"
-  objects: {}
+  objects: {
+    person: Prisma.$PersonPayload<ExtArgs>
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
     accountId: bigint
     tokenHash: runtime.Bytes
     createdAt: Date
     expiresAt: Date
+    personId: bigint
   }, ExtArgs["result"]["knownDevice"]>
   composites: {}
 }
@@ -800,6 +979,7 @@ readonly fields: KnownDeviceFieldRefs;
  */
 export interface Prisma__KnownDeviceClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  person<T extends Prisma.PersonDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PersonDefaultArgs<ExtArgs>>): Prisma.Prisma__PersonClient<runtime.Types.Result.GetResult<Prisma.$PersonPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -834,6 +1014,7 @@ export interface KnownDeviceFieldRefs {
   readonly tokenHash: Prisma.FieldRef<"KnownDevice", 'Bytes'>
   readonly createdAt: Prisma.FieldRef<"KnownDevice", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"KnownDevice", 'DateTime'>
+  readonly personId: Prisma.FieldRef<"KnownDevice", 'BigInt'>
 }
     
 
@@ -850,6 +1031,10 @@ export type KnownDeviceFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.I
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
   /**
    * Filter, which KnownDevice to fetch.
    */
@@ -870,6 +1055,10 @@ export type KnownDeviceFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Exten
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
+  /**
    * Filter, which KnownDevice to fetch.
    */
   where: Prisma.KnownDeviceWhereUniqueInput
@@ -888,6 +1077,10 @@ export type KnownDeviceFindFirstArgs<ExtArgs extends runtime.Types.Extensions.In
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
   /**
    * Filter, which KnownDevice to fetch.
    */
@@ -938,6 +1131,10 @@ export type KnownDeviceFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extens
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
+  /**
    * Filter, which KnownDevice to fetch.
    */
   where?: Prisma.KnownDeviceWhereInput
@@ -986,6 +1183,10 @@ export type KnownDeviceFindManyArgs<ExtArgs extends runtime.Types.Extensions.Int
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
   /**
    * Filter, which KnownDevices to fetch.
    */
@@ -1036,6 +1237,10 @@ export type KnownDeviceCreateArgs<ExtArgs extends runtime.Types.Extensions.Inter
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
+  /**
    * The data needed to create a KnownDevice.
    */
   data: Prisma.XOR<Prisma.KnownDeviceCreateInput, Prisma.KnownDeviceUncheckedCreateInput>
@@ -1070,6 +1275,10 @@ export type KnownDeviceCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Ext
    */
   data: Prisma.KnownDeviceCreateManyInput | Prisma.KnownDeviceCreateManyInput[]
   skipDuplicates?: boolean
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1084,6 +1293,10 @@ export type KnownDeviceUpdateArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
   /**
    * The data needed to update a KnownDevice.
    */
@@ -1137,6 +1350,10 @@ export type KnownDeviceUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Ext
    * Limit how many KnownDevices to update.
    */
   limit?: number
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1151,6 +1368,10 @@ export type KnownDeviceUpsertArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
   /**
    * The filter to search for the KnownDevice to update in case it exists.
    */
@@ -1178,6 +1399,10 @@ export type KnownDeviceDeleteArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
   /**
    * Filter which KnownDevice to delete.
    */
@@ -1211,4 +1436,8 @@ export type KnownDeviceDefaultArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Omit specific fields from the KnownDevice
    */
   omit?: Prisma.KnownDeviceOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.KnownDeviceInclude<ExtArgs> | null
 }

@@ -29,11 +29,13 @@ export type AggregateSession = {
 export type SessionAvgAggregateOutputType = {
   accountId: number | null
   id: number | null
+  personId: number | null
 }
 
 export type SessionSumAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
+  personId: bigint | null
 }
 
 export type SessionMinAggregateOutputType = {
@@ -44,6 +46,7 @@ export type SessionMinAggregateOutputType = {
   lastUsedAt: Date | null
   expiresAt: Date | null
   userAgent: string | null
+  personId: bigint | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -54,6 +57,7 @@ export type SessionMaxAggregateOutputType = {
   lastUsedAt: Date | null
   expiresAt: Date | null
   userAgent: string | null
+  personId: bigint | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -64,6 +68,7 @@ export type SessionCountAggregateOutputType = {
   lastUsedAt: number
   expiresAt: number
   userAgent: number
+  personId: number
   _all: number
 }
 
@@ -71,11 +76,13 @@ export type SessionCountAggregateOutputType = {
 export type SessionAvgAggregateInputType = {
   accountId?: true
   id?: true
+  personId?: true
 }
 
 export type SessionSumAggregateInputType = {
   accountId?: true
   id?: true
+  personId?: true
 }
 
 export type SessionMinAggregateInputType = {
@@ -86,6 +93,7 @@ export type SessionMinAggregateInputType = {
   lastUsedAt?: true
   expiresAt?: true
   userAgent?: true
+  personId?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -96,6 +104,7 @@ export type SessionMaxAggregateInputType = {
   lastUsedAt?: true
   expiresAt?: true
   userAgent?: true
+  personId?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -106,6 +115,7 @@ export type SessionCountAggregateInputType = {
   lastUsedAt?: true
   expiresAt?: true
   userAgent?: true
+  personId?: true
   _all?: true
 }
 
@@ -203,6 +213,7 @@ export type SessionGroupByOutputType = {
   lastUsedAt: Date
   expiresAt: Date
   userAgent: string | null
+  personId: bigint
   _count: SessionCountAggregateOutputType | null
   _avg: SessionAvgAggregateOutputType | null
   _sum: SessionSumAggregateOutputType | null
@@ -236,6 +247,8 @@ export type SessionWhereInput = {
   lastUsedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
+  personId?: Prisma.BigIntFilter<"Session"> | bigint | number
+  person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.PersonWhereInput>
 }
 
 export type SessionOrderByWithRelationInput = {
@@ -246,6 +259,8 @@ export type SessionOrderByWithRelationInput = {
   lastUsedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  person?: Prisma.PersonOrderByWithRelationInput
 }
 
 export type SessionWhereUniqueInput = Prisma.AtLeast<{
@@ -261,6 +276,8 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   lastUsedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
+  personId?: Prisma.BigIntFilter<"Session"> | bigint | number
+  person?: Prisma.XOR<Prisma.PersonScalarRelationFilter, Prisma.PersonWhereInput>
 }, "accountId_id" | "accountId_tokenHash">
 
 export type SessionOrderByWithAggregationInput = {
@@ -271,6 +288,7 @@ export type SessionOrderByWithAggregationInput = {
   lastUsedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
+  personId?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
@@ -289,16 +307,17 @@ export type SessionScalarWhereWithAggregatesInput = {
   lastUsedAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   userAgent?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  personId?: Prisma.BigIntWithAggregatesFilter<"Session"> | bigint | number
 }
 
 export type SessionCreateInput = {
-  accountId: bigint | number
   id?: bigint | number
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   lastUsedAt?: Date | string
   expiresAt: Date | string
   userAgent?: string | null
+  person: Prisma.PersonCreateNestedOneWithoutSessionsInput
 }
 
 export type SessionUncheckedCreateInput = {
@@ -309,16 +328,17 @@ export type SessionUncheckedCreateInput = {
   lastUsedAt?: Date | string
   expiresAt: Date | string
   userAgent?: string | null
+  personId: bigint | number
 }
 
 export type SessionUpdateInput = {
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastUsedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  person?: Prisma.PersonUpdateOneRequiredWithoutSessionsNestedInput
 }
 
 export type SessionUncheckedUpdateInput = {
@@ -329,6 +349,7 @@ export type SessionUncheckedUpdateInput = {
   lastUsedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  personId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type SessionCreateManyInput = {
@@ -339,10 +360,10 @@ export type SessionCreateManyInput = {
   lastUsedAt?: Date | string
   expiresAt: Date | string
   userAgent?: string | null
+  personId: bigint | number
 }
 
 export type SessionUpdateManyMutationInput = {
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -359,6 +380,17 @@ export type SessionUncheckedUpdateManyInput = {
   lastUsedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  personId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+}
+
+export type SessionListRelationFilter = {
+  every?: Prisma.SessionWhereInput
+  some?: Prisma.SessionWhereInput
+  none?: Prisma.SessionWhereInput
+}
+
+export type SessionOrderByRelationAggregateInput = {
+  _count?: Prisma.SortOrder
 }
 
 export type SessionAccountIdTokenHashCompoundUniqueInput = {
@@ -379,11 +411,13 @@ export type SessionCountOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   userAgent?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type SessionAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type SessionMaxOrderByAggregateInput = {
@@ -394,6 +428,7 @@ export type SessionMaxOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   userAgent?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -404,11 +439,149 @@ export type SessionMinOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   userAgent?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type SessionSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+}
+
+export type SessionCreateNestedManyWithoutPersonInput = {
+  create?: Prisma.XOR<Prisma.SessionCreateWithoutPersonInput, Prisma.SessionUncheckedCreateWithoutPersonInput> | Prisma.SessionCreateWithoutPersonInput[] | Prisma.SessionUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.SessionCreateOrConnectWithoutPersonInput | Prisma.SessionCreateOrConnectWithoutPersonInput[]
+  createMany?: Prisma.SessionCreateManyPersonInputEnvelope
+  connect?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+}
+
+export type SessionUncheckedCreateNestedManyWithoutPersonInput = {
+  create?: Prisma.XOR<Prisma.SessionCreateWithoutPersonInput, Prisma.SessionUncheckedCreateWithoutPersonInput> | Prisma.SessionCreateWithoutPersonInput[] | Prisma.SessionUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.SessionCreateOrConnectWithoutPersonInput | Prisma.SessionCreateOrConnectWithoutPersonInput[]
+  createMany?: Prisma.SessionCreateManyPersonInputEnvelope
+  connect?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+}
+
+export type SessionUpdateManyWithoutPersonNestedInput = {
+  create?: Prisma.XOR<Prisma.SessionCreateWithoutPersonInput, Prisma.SessionUncheckedCreateWithoutPersonInput> | Prisma.SessionCreateWithoutPersonInput[] | Prisma.SessionUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.SessionCreateOrConnectWithoutPersonInput | Prisma.SessionCreateOrConnectWithoutPersonInput[]
+  upsert?: Prisma.SessionUpsertWithWhereUniqueWithoutPersonInput | Prisma.SessionUpsertWithWhereUniqueWithoutPersonInput[]
+  createMany?: Prisma.SessionCreateManyPersonInputEnvelope
+  set?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  disconnect?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  delete?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  connect?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  update?: Prisma.SessionUpdateWithWhereUniqueWithoutPersonInput | Prisma.SessionUpdateWithWhereUniqueWithoutPersonInput[]
+  updateMany?: Prisma.SessionUpdateManyWithWhereWithoutPersonInput | Prisma.SessionUpdateManyWithWhereWithoutPersonInput[]
+  deleteMany?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
+}
+
+export type SessionUncheckedUpdateManyWithoutPersonNestedInput = {
+  create?: Prisma.XOR<Prisma.SessionCreateWithoutPersonInput, Prisma.SessionUncheckedCreateWithoutPersonInput> | Prisma.SessionCreateWithoutPersonInput[] | Prisma.SessionUncheckedCreateWithoutPersonInput[]
+  connectOrCreate?: Prisma.SessionCreateOrConnectWithoutPersonInput | Prisma.SessionCreateOrConnectWithoutPersonInput[]
+  upsert?: Prisma.SessionUpsertWithWhereUniqueWithoutPersonInput | Prisma.SessionUpsertWithWhereUniqueWithoutPersonInput[]
+  createMany?: Prisma.SessionCreateManyPersonInputEnvelope
+  set?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  disconnect?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  delete?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  connect?: Prisma.SessionWhereUniqueInput | Prisma.SessionWhereUniqueInput[]
+  update?: Prisma.SessionUpdateWithWhereUniqueWithoutPersonInput | Prisma.SessionUpdateWithWhereUniqueWithoutPersonInput[]
+  updateMany?: Prisma.SessionUpdateManyWithWhereWithoutPersonInput | Prisma.SessionUpdateManyWithWhereWithoutPersonInput[]
+  deleteMany?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
+}
+
+export type SessionCreateWithoutPersonInput = {
+  id?: bigint | number
+  tokenHash: runtime.Bytes
+  createdAt?: Date | string
+  lastUsedAt?: Date | string
+  expiresAt: Date | string
+  userAgent?: string | null
+}
+
+export type SessionUncheckedCreateWithoutPersonInput = {
+  id?: bigint | number
+  tokenHash: runtime.Bytes
+  createdAt?: Date | string
+  lastUsedAt?: Date | string
+  expiresAt: Date | string
+  userAgent?: string | null
+}
+
+export type SessionCreateOrConnectWithoutPersonInput = {
+  where: Prisma.SessionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SessionCreateWithoutPersonInput, Prisma.SessionUncheckedCreateWithoutPersonInput>
+}
+
+export type SessionCreateManyPersonInputEnvelope = {
+  data: Prisma.SessionCreateManyPersonInput | Prisma.SessionCreateManyPersonInput[]
+  skipDuplicates?: boolean
+}
+
+export type SessionUpsertWithWhereUniqueWithoutPersonInput = {
+  where: Prisma.SessionWhereUniqueInput
+  update: Prisma.XOR<Prisma.SessionUpdateWithoutPersonInput, Prisma.SessionUncheckedUpdateWithoutPersonInput>
+  create: Prisma.XOR<Prisma.SessionCreateWithoutPersonInput, Prisma.SessionUncheckedCreateWithoutPersonInput>
+}
+
+export type SessionUpdateWithWhereUniqueWithoutPersonInput = {
+  where: Prisma.SessionWhereUniqueInput
+  data: Prisma.XOR<Prisma.SessionUpdateWithoutPersonInput, Prisma.SessionUncheckedUpdateWithoutPersonInput>
+}
+
+export type SessionUpdateManyWithWhereWithoutPersonInput = {
+  where: Prisma.SessionScalarWhereInput
+  data: Prisma.XOR<Prisma.SessionUpdateManyMutationInput, Prisma.SessionUncheckedUpdateManyWithoutPersonInput>
+}
+
+export type SessionScalarWhereInput = {
+  AND?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
+  OR?: Prisma.SessionScalarWhereInput[]
+  NOT?: Prisma.SessionScalarWhereInput | Prisma.SessionScalarWhereInput[]
+  accountId?: Prisma.BigIntFilter<"Session"> | bigint | number
+  id?: Prisma.BigIntFilter<"Session"> | bigint | number
+  tokenHash?: Prisma.BytesFilter<"Session"> | runtime.Bytes
+  createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastUsedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  expiresAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  userAgent?: Prisma.StringNullableFilter<"Session"> | string | null
+  personId?: Prisma.BigIntFilter<"Session"> | bigint | number
+}
+
+export type SessionCreateManyPersonInput = {
+  id?: bigint | number
+  tokenHash: runtime.Bytes
+  createdAt?: Date | string
+  lastUsedAt?: Date | string
+  expiresAt: Date | string
+  userAgent?: string | null
+}
+
+export type SessionUpdateWithoutPersonInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type SessionUncheckedUpdateWithoutPersonInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type SessionUncheckedUpdateManyWithoutPersonInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastUsedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -421,6 +594,8 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   lastUsedAt?: boolean
   expiresAt?: boolean
   userAgent?: boolean
+  personId?: boolean
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
 export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -431,6 +606,8 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   lastUsedAt?: boolean
   expiresAt?: boolean
   userAgent?: boolean
+  personId?: boolean
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
 export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -441,6 +618,8 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   lastUsedAt?: boolean
   expiresAt?: boolean
   userAgent?: boolean
+  personId?: boolean
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
 export type SessionSelectScalar = {
@@ -451,13 +630,25 @@ export type SessionSelectScalar = {
   lastUsedAt?: boolean
   expiresAt?: boolean
   userAgent?: boolean
+  personId?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "tokenHash" | "createdAt" | "lastUsedAt" | "expiresAt" | "userAgent", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "tokenHash" | "createdAt" | "lastUsedAt" | "expiresAt" | "userAgent" | "personId", ExtArgs["result"]["session"]>
+export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
+}
+export type SessionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
+}
+export type SessionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  person?: boolean | Prisma.PersonDefaultArgs<ExtArgs>
+}
 
 export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Session"
-  objects: {}
+  objects: {
+    person: Prisma.$PersonPayload<ExtArgs>
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
     id: bigint
@@ -466,6 +657,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     lastUsedAt: Date
     expiresAt: Date
     userAgent: string | null
+    personId: bigint
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -860,6 +1052,7 @@ readonly fields: SessionFieldRefs;
  */
 export interface Prisma__SessionClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  person<T extends Prisma.PersonDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.PersonDefaultArgs<ExtArgs>>): Prisma.Prisma__PersonClient<runtime.Types.Result.GetResult<Prisma.$PersonPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -896,6 +1089,7 @@ export interface SessionFieldRefs {
   readonly lastUsedAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly userAgent: Prisma.FieldRef<"Session", 'String'>
+  readonly personId: Prisma.FieldRef<"Session", 'BigInt'>
 }
     
 
@@ -912,6 +1106,10 @@ export type SessionFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
   /**
    * Filter, which Session to fetch.
    */
@@ -932,6 +1130,10 @@ export type SessionFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extension
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
+  /**
    * Filter, which Session to fetch.
    */
   where: Prisma.SessionWhereUniqueInput
@@ -950,6 +1152,10 @@ export type SessionFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
   /**
    * Filter, which Session to fetch.
    */
@@ -1000,6 +1206,10 @@ export type SessionFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensions
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
+  /**
    * Filter, which Session to fetch.
    */
   where?: Prisma.SessionWhereInput
@@ -1048,6 +1258,10 @@ export type SessionFindManyArgs<ExtArgs extends runtime.Types.Extensions.Interna
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
   /**
    * Filter, which Sessions to fetch.
    */
@@ -1098,6 +1312,10 @@ export type SessionCreateArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
+  /**
    * The data needed to create a Session.
    */
   data: Prisma.XOR<Prisma.SessionCreateInput, Prisma.SessionUncheckedCreateInput>
@@ -1132,6 +1350,10 @@ export type SessionCreateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensi
    */
   data: Prisma.SessionCreateManyInput | Prisma.SessionCreateManyInput[]
   skipDuplicates?: boolean
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionIncludeCreateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1146,6 +1368,10 @@ export type SessionUpdateArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
   /**
    * The data needed to update a Session.
    */
@@ -1199,6 +1425,10 @@ export type SessionUpdateManyAndReturnArgs<ExtArgs extends runtime.Types.Extensi
    * Limit how many Sessions to update.
    */
   limit?: number
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionIncludeUpdateManyAndReturn<ExtArgs> | null
 }
 
 /**
@@ -1213,6 +1443,10 @@ export type SessionUpsertArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
   /**
    * The filter to search for the Session to update in case it exists.
    */
@@ -1240,6 +1474,10 @@ export type SessionDeleteArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
   /**
    * Filter which Session to delete.
    */
@@ -1273,4 +1511,8 @@ export type SessionDefaultArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the Session
    */
   omit?: Prisma.SessionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SessionInclude<ExtArgs> | null
 }

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { inTransaction, type Tx } from '../../database/connect.ts';
+import { isDuplicate } from '../../database/duplicate.ts';
+import { hashPassword, newPassword } from '../account/password.ts';
+import { claimEmail } from '../cell/claim-email.ts';
+import { emailTaken } from '../cell/directory.ts';
+import { type Context, visitOf } from '../context.ts';
+import { type AppError, fault } from '../errors.ts';
+import { countGuess } from '../session/count-guess.ts';
+import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
+import { hashOfToken, isToken } from '../session/token.ts';
+import type { Visit } from '../session/visit.ts';
+import { valid } from '../valid.ts';
+import { MAX_PEOPLE } from './invite-person.ts';
+import type { Role } from './roles.ts';
+
+const AcceptInvitation = z.strictObject({ token: z.string('must be a string'), password: newPassword });
+
+/** What an invitation says to whoever has its link. */
+export interface OpenInvitation {
+  accountId: bigint;
+  company: string;
+  email: string;
+  name: string;
+  role: Role;
+  expiresAt: Date;
+}
+
+/** Returns the open invitation with this token, or undefined. */
+export async function findInvitation({ db }: Context, token: string): Promise<OpenInvitation | undefined> {
+  if (!isToken(token)) return undefined;
+  const [invitation] = await db.$queryRaw<OpenInvitation[]>`
+    SELECT invitation.account_id AS "accountId", account.name AS company, invitation.email, invitation.name,
+           invitation.role, invitation.expires_at AS "expiresAt"
+    FROM invitations invitation JOIN accounts account ON account.id = invitation.account_id
+    WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()`;
+  return invitation;
+}
+
+/**
+ * Makes the invited person one of the account's, with the password they choose, and signs their browser in. Returns the
+ * id of the session. Whether the address is taken is revealed, so this counts like sign-ups that fail.
+ *
+ * @throws AppError `validation_error`, `quota_exceeded`, `rate_limited` or `service_unavailable` with `retryAfter`
+ */
+export async function acceptInvitation(context: Context, input: unknown): Promise<bigint> {
+  const visit = visitOf(context);
+  const { token, password } = valid(AcceptInvitation, input);
+  const { address, network } = visit;
+  const subjects = { signUp: address, ...(network !== address && { signUpNetwork: network }) };
+  const opened = await countGuess(visit, subjects, async () => {
+    const invitation = await findInvitation(context, token);
+    if (!invitation) throw invalidLink();
+    const passwordHash = await hashPassword(password);
+    return accept(context, visit, { accountId: invitation.accountId, token, passwordHash });
+  });
+  return enter(context, opened);
+}
+
+interface Acceptance {
+  accountId: bigint;
+  token: string;
+  passwordHash: string;
+}
+
+async function accept(context: Context, visit: Visit, acceptance: Acceptance): Promise<OpenedSession> {
+  const { accountId, passwordHash } = acceptance;
+  try {
+    const opened = await inTransaction(context.db, async (tx) => {
+      const id = await storePerson(tx, context, acceptance);
+      return openSession(tx, visit, { accountId, id, passwordHash });
+    });
+    return opened!;
+  } catch (error) {
+    throw isDuplicate(error) ? emailTaken() : error;
+  }
+}
+
+async function storePerson(
+  tx: Tx,
+  context: Context,
+  { accountId, token, passwordHash }: Acceptance,
+): Promise<bigint> {
+  // In the order of inviting, so that the two cannot deadlock.
+  await tx.$executeRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const [person] = await tx.$queryRaw<{ email: string; name: string; role: Role }[]>`
+    DELETE FROM invitations
+    WHERE account_id = ${accountId} AND token_hash = ${hashOfToken(token)} AND expires_at > now()
+    RETURNING email, name, role`;
+  if (!person) throw invalidLink();
+  if ((await tx.person.count({ where: { accountId } })) >= MAX_PEOPLE) {
+    throw fault(
+      'quota_exceeded',
+      `An account can have at most ${MAX_PEOPLE} people. Ask an owner to remove one`,
+    );
+  }
+  await claimEmail(tx, context.settings.directory, person.email);
+  const { id } = await tx.person.create({
+    data: { accountId, ...person, passwordHash },
+    select: { id: true },
+  });
+  return id;
+}
+
+function invalidLink(): AppError {
+  return fault('validation_error', 'token is no longer valid. Ask for a new invitation', 'token');
+}

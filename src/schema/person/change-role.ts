@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { byId, callerOf, type Context } from '../context.ts';
+import { recordIdOf } from '../record-id.ts';
+import { text } from '../rules.ts';
+import { setCaller } from '../set-caller.ts';
+import { valid } from '../valid.ts';
+import { handOver, lockOwners } from './lock-owners.ts';
+import { type Role, scopesOfRole } from './roles.ts';
+
+/**
+ * Changes the role of a person. It applies from their next request, and at once to open streams.
+ *
+ * @throws AppError `not_found`, `validation_error` for the last owner, or `unauthorized`
+ */
+export async function changeRole(context: Context, id: string, role: Role): Promise<void> {
+  const caller = callerOf(context);
+  const record = recordIdOf(id);
+  await inTransaction(context.db, async (tx) => {
+    const locked = await lockOwners(tx, context, record);
+    if (role !== 'owner') await handOver(tx, context, locked);
+    await tx.$executeRaw`
+      UPDATE people SET role = ${role} WHERE account_id = ${caller.accountId} AND id = ${record}`;
+  });
+  // The rest of the request has the new role too.
+  if (record === caller.personId) setCaller(context, { ...caller, role, scopes: scopesOfRole(role) });
+}
+
+const ChangeName = z.strictObject({ name: text() });
+
+/**
+ * Changes the name of the person who is signed in.
+ *
+ * @throws AppError `validation_error`
+ */
+export async function changeName(context: Context, input: unknown): Promise<bigint> {
+  const { name } = valid(ChangeName, input);
+  const { personId = 0n } = callerOf(context);
+  await context.db.person.update({ ...byId(context, personId), data: { name }, select: { id: true } });
+  return personId;
+}

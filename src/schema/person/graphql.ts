@@ -1,0 +1,93 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import { newId } from '../audit.ts';
+import { builder } from '../builder.ts';
+import { accountOf, byId } from '../context.ts';
+import { enumValues } from '../enum-values.ts';
+import { atMost } from '../list-size.ts';
+import { Session } from '../session/graphql.ts';
+import { changeName, changeRole } from './change-role.ts';
+import { MAX_PEOPLE } from './invite-person.ts';
+import { removePerson } from './remove-person.ts';
+import { type Role, ROLES } from './roles.ts';
+
+const SESSION = { session: true } as const;
+const OWNER = { manager: 'account' } as const;
+
+export const RoleName = builder.enumType('Role', { values: enumValues(ROLES) });
+
+const Person = builder.prismaObject('Person', {
+  authScopes: SESSION,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    email: t.exposeString('email', { description: 'The e-mail address that the person signs in with.' }),
+    name: t.exposeString('name', { description: 'The name of the person.' }),
+    role: t.field({
+      type: RoleName,
+      description: 'What the person may do.',
+      select: { role: true },
+      resolve: ({ role }) => role as Role,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+builder.prismaObjectField(Session, 'person', (t) =>
+  t.relation('person', {
+    extensions: relationOf('person'),
+    type: Person,
+    description: 'The person who is signed in.',
+  }),
+);
+
+builder.queryField('people', (t) =>
+  t.field({
+    type: [Person],
+    description: 'Returns the people who can sign in to the account, in the order in which they joined.',
+    authScopes: OWNER,
+    ...atMost(MAX_PEOPLE),
+    resolve: withSelection((query, _root, _args, context) =>
+      context.db.person.findMany({
+        ...query,
+        where: { accountId: accountOf(context) },
+        orderBy: { id: 'asc' },
+        take: MAX_PEOPLE,
+      }),
+    ),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  changeRole: t.field({
+    type: Person,
+    description: 'Changes the role of a person. An account always has an owner.',
+    authScopes: OWNER,
+    args: {
+      id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
+      role: t.arg({ type: RoleName, required: true, description: 'The new role.' }),
+    },
+    audit: { done: 'person.role_changed', details: ({ id, role }) => ({ person: id, role }) },
+    resolve: withSelection(async (query, _root, { id, role }, context) => {
+      await changeRole(context, id, role);
+      return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    }),
+  }),
+  removePerson: t.id({
+    description:
+      'Removes a person, ends their sessions and returns their id. API keys stay valid. An account always has an owner.',
+    authScopes: OWNER,
+    args: { id: t.arg.id({ required: true, description: 'The `id` of the person.' }) },
+    audit: { done: 'person.removed', details: ({ id }) => ({ person: id }) },
+    resolve: (_root, { id }, context) => removePerson(context, id),
+  }),
+  changeName: t.field({
+    type: Person,
+    description: 'Changes the name of the person who is signed in.',
+    authScopes: SESSION,
+    args: { name: t.arg.string({ required: true, description: 'The new name.' }) },
+    audit: { done: 'person.renamed', details: (_args, person) => (person ? newId('person', person) : {}) },
+    resolve: withSelection(async (query, _root, args, context) => {
+      const id = await changeName(context, args);
+      return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    }),
+  }),
+}));

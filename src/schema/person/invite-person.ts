@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { callerOf, type Context, type Mail, visitOf } from '../context.ts';
+import { fault } from '../errors.ts';
+import { email, text } from '../rules.ts';
+import { tooMany } from '../session/count-guess.ts';
+import { inDays } from '../session/open-session.ts';
+import { hashOfToken, newToken } from '../session/token.ts';
+import { valid } from '../valid.ts';
+import { ROLES } from './roles.ts';
+
+const INVITATION_DAYS = 7;
+/** Open invitations per account. */
+export const MAX_INVITATIONS = 20;
+/** Per account. */
+export const MAX_PEOPLE = 50;
+/** So that an invitation carries no message of its own to strangers. */
+const MAX_COMPANY = 60;
+
+const InvitePerson = z.strictObject({
+  email: email.transform((value) => value.toLowerCase()),
+  name: text(),
+  role: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`),
+});
+
+/** A new invitation, and the link that accepts it. Only the hash of its token is stored. */
+export interface NewInvitation {
+  id: bigint;
+  link: string;
+  isMailed: boolean;
+}
+
+/**
+ * Invites a person by a link, which is mailed where there is a mail server. It replaces an earlier invitation of the
+ * same address.
+ *
+ * @throws AppError `validation_error`, `quota_exceeded`, or `rate_limited` with `retryAfter`
+ */
+export async function invitePerson(context: Context, input: unknown): Promise<NewInvitation> {
+  const { accountId } = callerOf(context);
+  const person = valid(InvitePerson, input);
+  const { retryAfter } = await visitOf(context).guesses.take({ invitation: String(accountId) });
+  if (retryAfter !== null) throw tooMany(retryAfter);
+  const token = newToken();
+  const { id, company } = await inTransaction(context.db, async (tx) => {
+    // With the lock, invitations that race are counted one after another.
+    const [account] = await tx.$queryRaw<[{ name: string }]>`
+      SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+    if ((await tx.person.count({ where: { accountId, email: person.email } })) > 0) {
+      throw fault('validation_error', 'email belongs to a person of this account', 'email');
+    }
+    await tx.invitation.deleteMany({
+      where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },
+    });
+    if ((await tx.invitation.count({ where: { accountId } })) >= MAX_INVITATIONS) {
+      const most = `An account can have at most ${MAX_INVITATIONS} open invitations`;
+      throw fault('quota_exceeded', `${most}. Revoke one, or wait until it is accepted`);
+    }
+    const { id } = await tx.invitation.create({
+      data: { accountId, ...person, tokenHash: hashOfToken(token), expiresAt: inDays(INVITATION_DAYS) },
+      select: { id: true },
+    });
+    return { id, company: account.name };
+  });
+  // Browsers send no fragment, so the token is in no log.
+  const link = `${context.settings.publicUrl?.() ?? ''}/settings/invitation#${token}`;
+  return { id, link, isMailed: sendInBackground(context, invitationMail(person.email, company, link)) };
+}
+
+/** Sends a mail without waiting for the mail server. Returns false where there is none. */
+function sendInBackground(context: Context, mail: Mail): boolean {
+  const { sendMail } = context.settings;
+  sendMail?.(mail).catch((error: unknown) =>
+    context.log().warn({ err: error }, 'a mail to a person was not sent'),
+  );
+  return sendMail !== undefined;
+}
+
+function invitationMail(to: string, company: string, link: string): Mail {
+  const name = company.slice(0, MAX_COMPANY).replaceAll(/[\p{C}/.:@]/gu, ' ');
+  return {
+    to,
+    subject: 'You are invited to Provender',
+    text: `${name} invites you to its account on Provender.
+
+Choose a password to accept:
+${link}
+
+The link is valid for ${INVITATION_DAYS} days and works once. If you did not expect it, ignore this mail.
+`,
+  };
+}

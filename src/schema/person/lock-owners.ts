@@ -1,0 +1,51 @@
+import type { Tx } from '../../database/connect.ts';
+import { callerOf, type Context, unauthorized } from '../context.ts';
+import { fault, notFound } from '../errors.ts';
+import type { Role } from './roles.ts';
+
+export interface LockedPerson {
+  id: bigint;
+  email: string;
+  role: Role;
+}
+
+/**
+ * Locks the owners of the account and one person, and returns that person and the other owners. With the locks, of two
+ * owners who remove each other the second is refused.
+ *
+ * @throws AppError `not_found`, or `unauthorized` if the caller is no longer an owner
+ */
+export async function lockOwners(
+  tx: Tx,
+  context: Context,
+  id: bigint,
+): Promise<{ person: LockedPerson; others: LockedPerson[] }> {
+  const { accountId, personId } = callerOf(context);
+  const locked = await tx.$queryRaw<LockedPerson[]>`
+    SELECT id, email, role FROM people WHERE account_id = ${accountId} AND (role = 'owner' OR id = ${id})
+    ORDER BY id FOR UPDATE`;
+  const owners = locked.filter(({ role }) => role === 'owner');
+  if (!owners.some((owner) => owner.id === personId)) throw unauthorized();
+  const person = locked.find((each) => each.id === id);
+  if (!person) throw notFound('person');
+  return { person, others: owners.filter((owner) => owner.id !== id) };
+}
+
+/**
+ * Requires that the account keeps an owner without this person. If it has the address of this person, it gets that of
+ * its first other owner.
+ *
+ * @throws AppError `validation_error`
+ */
+export async function handOver(
+  tx: Tx,
+  context: Context,
+  { person, others }: Awaited<ReturnType<typeof lockOwners>>,
+): Promise<void> {
+  if (person.role !== 'owner') return;
+  const heir = others[0];
+  if (!heir)
+    throw fault('validation_error', 'id is the last owner. Make another person an owner first', 'id');
+  await tx.$executeRaw`
+    UPDATE accounts SET email = ${heir.email} WHERE id = ${callerOf(context).accountId} AND email = ${person.email}`;
+}

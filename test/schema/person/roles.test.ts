@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { schema } from '../../../src/schema/index.ts';
+import { type Role, ROLES } from '../../../src/schema/person/roles.ts';
+import { denial, membersOf } from '../../support/graphql/grants.ts';
+
+/** The root fields, by the roles that may use them. A field that is missing here fails. */
+const ALLOWED: [roles: Role[], fields: string][] = [
+  [
+    ['owner', 'member', 'developer', 'viewer'],
+    `Query.account Query.allSupermarkets Query.branch Query.branchByReference Query.deliveries Query.delivery
+     Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.import
+     Query.imports Query.invitationOffer Query.latestEvents Query.lotTrace Query.node Query.nodes Query.product
+     Query.productByReference Query.productPage Query.products Query.return Query.returnAnalytics Query.returnPage
+     Query.returnReasons Query.returns Query.returnTotals Query.scopes Query.session Query.sessions Query.signUpAllowed
+     Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets Query.withdrawal
+     Query.withdrawals Mutation.changeEmail Mutation.changeName Mutation.changePassword Mutation.endSession
+     Mutation.signOut Mutation.signOutEverywhere Subscription.events`,
+  ],
+  [
+    ['owner', 'member'],
+    `Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.addBranch Mutation.archiveBranch
+     Mutation.archiveProduct Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.correctDeliveryLots
+     Mutation.createDeliveries Mutation.createDelivery Mutation.createProduct Mutation.createReceiptLink
+     Mutation.createReturn Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
+     Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct
+     Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.updateBranch
+     Mutation.updateProduct Mutation.updateSupermarket Mutation.upsertProducts Mutation.upsertSupermarkets`,
+  ],
+  [
+    ['owner', 'developer'],
+    `Query.alerts Query.alertSettings Query.apiKeys Query.eventTypes Query.request Query.requests Query.webhook
+     Query.webhookMessagePage Query.webhookPage Query.webhooks Mutation.createApiKey Mutation.createWebhook
+     Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage
+     Mutation.revokeApiKey Mutation.rotateAlertSecret Mutation.rotateApiKey Mutation.rotateWebhookSecret
+     Mutation.sendTestAlert Mutation.sendWebhookTest Mutation.updateAlertSettings Mutation.updateWebhook`,
+  ],
+  [
+    ['owner'],
+    `Query.auditLog Query.invitations Query.people Mutation.changeRole Mutation.invitePerson Mutation.removePerson
+     Mutation.revokeInvitation Mutation.updateAccount`,
+  ],
+];
+
+/** Open a session, or are checked when they run: an import needs the scope of its kind. */
+const OTHERS = `Mutation.acceptInvitation Mutation.cancelImport Mutation.signIn Mutation.signUp Mutation.startImport`;
+
+const roots = membersOf(schema).filter(({ name }) => /^(Query|Mutation|Subscription)\./.test(name));
+const rolesOf = new Map(
+  ALLOWED.flatMap(([roles, fields]) => fields.split(/\s+/).map((name) => [name, roles])),
+);
+
+it('the table of this file contains every root field', () => {
+  const known = [...rolesOf.keys(), ...OTHERS.split(' ')];
+  expect(roots.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
+});
+
+it.each(ROLES)('grants to the role %s what the table says, and nothing else', async (role) => {
+  for (const root of roots.filter(({ name }) => rolesOf.has(name))) {
+    const denied = await denial(root, role);
+    const expected = rolesOf.get(root.name)!.includes(role) ? undefined : 'insufficient_scope';
+    expect([root.name, denied?.code]).toEqual([root.name, expected]);
+  }
+});
+
+it('names the role in the error', async () => {
+  const [create, invite] = ['Mutation.createProduct', 'Mutation.invitePerson'].map((name) =>
+    roots.find((root) => root.name === name)!,
+  );
+  expect((await denial(create!, 'viewer'))?.message).toBe(
+    'Your role, viewer, lacks the scope products:write',
+  );
+  expect((await denial(invite!, 'member'))?.message).toMatch(/^Your role, member, cannot do this/);
+});

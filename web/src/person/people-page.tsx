@@ -1,0 +1,100 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { PeoplePageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { SecretDialog } from '../kit/secret-dialog.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { useSessionState } from '../session/session.tsx';
+import { InviteDialog, type Invited } from './invite-dialog.tsx';
+import { InvitationsTable, PeopleTable, type PersonRow } from './people-tables.tsx';
+import { RemoveDialog, RoleDialog } from './person-dialogs.tsx';
+
+type Open =
+  | { dialog: 'invite' }
+  | { dialog: 'link'; invited: Invited }
+  | { dialog: 'role' | 'remove'; person: PersonRow };
+
+/** Lists the people of the account and the open invitations, and manages both. */
+export default function PeoplePage() {
+  const people = useData(PeoplePageDocument, {});
+  const [open, setOpen] = useState<Open>();
+  const { session, renew } = useSessionState();
+  const toast = useToast();
+  const close = () => setOpen(undefined);
+  const done = (id: string, notice: string) => {
+    close();
+    toast(notice);
+    // What one does to oneself changes the session.
+    if (id === session?.person.id) renew();
+    else people.reload();
+  };
+  return (
+    <Page
+      title="People"
+      about="Everyone who can sign in to this account."
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => setOpen({ dialog: 'invite' })}>
+          Invite person
+        </Button>
+      }
+    >
+      <Card title="People" isFlush>
+        <Loaded of={people}>
+          {({ people }) => (
+            <PeopleTable
+              people={people}
+              onRole={(person) => setOpen({ dialog: 'role', person })}
+              onRemove={(person) => setOpen({ dialog: 'remove', person })}
+            />
+          )}
+        </Loaded>
+      </Card>
+      {people.data && people.data.invitations.length > 0 && (
+        <Card title="Open invitations" isFlush>
+          <InvitationsTable
+            invitations={people.data.invitations}
+            onRevoked={() => {
+              toast('Invitation revoked');
+              people.reload();
+            }}
+          />
+        </Card>
+      )}
+      {open?.dialog === 'invite' && (
+        <InviteDialog
+          onClose={close}
+          onInvited={(invited) => {
+            setOpen({ dialog: 'link', invited });
+            people.reload();
+          }}
+        />
+      )}
+      {open?.dialog === 'link' && (
+        <SecretDialog title="Invitation" label="link" value={open.invited.link} onClose={close}>
+          <p>
+            {open.invited.isMailed ? 'The link was also sent by mail. ' : 'Send the link to the person. '}
+            It is valid for 7 days and works once.
+          </p>
+        </SecretDialog>
+      )}
+      {open?.dialog === 'role' && (
+        <RoleDialog
+          person={open.person}
+          onClose={close}
+          onDone={() => done(open.person.id, 'Role changed')}
+        />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemoveDialog
+          person={open.person}
+          onClose={close}
+          onDone={() => done(open.person.id, 'Person removed')}
+        />
+      )}
+    </Page>
+  );
+}

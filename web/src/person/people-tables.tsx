@@ -1,0 +1,81 @@
+import { type PeoplePageQuery, RevokeInvitationDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { nameOfRole } from './roles.tsx';
+
+export type PersonRow = PeoplePageQuery['people'][number];
+type InvitationRow = PeoplePageQuery['invitations'][number];
+
+interface PeopleTableProps {
+  people: PersonRow[];
+  onRole: (person: PersonRow) => void;
+  onRemove: (person: PersonRow) => void;
+}
+
+/** The people of the account, with their actions. */
+export function PeopleTable({ people, onRole, onRemove }: PeopleTableProps) {
+  const columns: Column<PersonRow>[] = [
+    { name: 'Name', cell: ({ name }) => name },
+    { name: 'E-mail', cell: ({ email }) => email },
+    { name: 'Role', cell: ({ role }) => nameOfRole(role) },
+    { name: 'Joined', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} isExact /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: (person) => (
+        <>
+          <Button isSmall aria-label={`Change role of ${person.email}`} onClick={() => onRole(person)}>
+            Change role
+          </Button>{' '}
+          <Button
+            isSmall
+            kind="danger"
+            aria-label={`Remove ${person.email}`}
+            onClick={() => onRemove(person)}
+          >
+            Remove
+          </Button>
+        </>
+      ),
+    },
+  ];
+  return <Table caption="People" isStacked columns={columns} rows={people} keyOf={({ id }) => id} />;
+}
+
+interface InvitationsTableProps {
+  invitations: InvitationRow[];
+  onRevoked: () => void;
+}
+
+/** The invitations that are not accepted yet. */
+export function InvitationsTable({ invitations, onRevoked }: InvitationsTableProps) {
+  const { run, isRunning } = useAction(RevokeInvitationDocument);
+  const columns: Column<InvitationRow>[] = [
+    { name: 'Name', cell: ({ name }) => name },
+    { name: 'E-mail', cell: ({ email }) => email },
+    { name: 'Role', cell: ({ role }) => nameOfRole(role) },
+    { name: 'Expires', cell: ({ expiresAt }) => <Time value={expiresAt} isExact /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ id, email }) => (
+        <Button
+          isSmall
+          kind="danger"
+          isBusy={isRunning}
+          aria-label={`Revoke invitation of ${email}`}
+          onClick={() => void run({ id }).then((done) => done && onRevoked())}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table caption="Open invitations" isStacked columns={columns} rows={invitations} keyOf={({ id }) => id} />
+  );
+}
