@@ -7,8 +7,8 @@ import {
   ExportUsageDocument,
   ExportWebhooksDocument,
 } from '../generated/operations.ts';
-import { parameter } from '../rest/query.ts';
-import { exported, type ExportedList, pageOf, wholeOf } from './exported.ts';
+import { MESSAGE_FILTERS } from '../schema/webhook/filters.ts';
+import { exported, type ExportedList, filterQueryWithin, pageOf, wholeOf } from './exported.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -53,11 +53,12 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
   }),
   messages: exported(
     ExportMessagesDocument,
-    z.strictObject({ webhookId: parameter }),
+    filterQueryWithin(MESSAGE_FILTERS, 'webhookId'),
     ({ webhook }) => webhook && pageOf(webhook.messages),
     {
       message: ({ id }) => id,
       event: ({ event }) => event,
+      record: ({ recordId }) => recordId && Number(recordId),
       status: (message) => message.status.toLowerCase(),
       attempts: ({ attempts }) => attempts.length,
       last_status_code: ({ attempts }) => attempts.at(-1)?.statusCode ?? null,

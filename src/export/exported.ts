@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
+import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Kind } from '../schema/fields.ts';
 import type { Filters } from '../schema/filters.ts';
 import { BOOLEAN } from '../schema/kinds.ts';
@@ -14,6 +15,8 @@ export interface ExportedList {
   /** Returns the rows in the operation's data; null if the record that the list belongs to does not exist. */
   partOf(data: unknown, variables: object): Part<object> | null;
   columns: Record<string, (row: never) => Cell>;
+  /** Returns the variables that depend on the caller's scopes. */
+  added?(may: (scope: Scope) => boolean): object;
 }
 
 /** A page of a list, and the cursor of the next one. */
@@ -53,6 +56,17 @@ export const text = parameter.optional();
 /** Returns the query of a list: its filters, by their GraphQL names, as far as they have one value. */
 export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
   return z.strictObject(rulesOf(all)).transform((filter) => ({ filter }));
+}
+
+/** The same for a list within a record, whose id is the parameter `parent`. */
+export function filterQueryWithin<Name extends string>(
+  { all }: Filters,
+  parent: Name,
+): z.ZodType<{ filter: object } & Record<Name, string>> {
+  const rules: Record<string, z.ZodType> = { ...rulesOf(all), [parent]: parameter };
+  return z
+    .strictObject(rules)
+    .transform(({ [parent]: id, ...filter }) => ({ [parent]: id, filter }) as never);
 }
 
 /** The same for a list that can be sorted, by the names of its orders. */

@@ -64,17 +64,28 @@ export const LISTS: Record<string, ExportedList> = {
       ...masterDataOf(DELIVERY_FIELDS),
     },
   ),
-  returns: exported(ExportReturnsDocument, filterQuery(RETURN_FILTERS), ({ returns }) => pageOf(returns), {
-    number: ({ id }) => Number(id),
-    delivery: ({ deliveryId }) => Number(deliveryId),
-    product: ({ productName }) => productName,
-    quantity: ({ quantity }) => quantity,
-    reason: ({ reason }) => reason,
-    description: ({ description }) => description,
-    return_date: ({ returnDate }) => returnDate,
-    credit: ({ creditAmount }) => creditAmount,
-    created_at: ({ createdAt }) => createdAt,
-  }),
+  returns: {
+    ...exported(
+      ExportReturnsDocument,
+      filterQuery(RETURN_FILTERS).transform((query) => ({ ...query, hasPlaces: true })),
+      ({ returns }) => pageOf(returns),
+      {
+        number: ({ id }) => Number(id),
+        delivery: ({ deliveryId }) => Number(deliveryId),
+        supermarket: ({ delivery }) => delivery?.supermarketName ?? null,
+        branch: ({ delivery }) => delivery?.branchName ?? null,
+        product: ({ productName }) => productName,
+        quantity: ({ quantity }) => quantity,
+        reason: ({ reason }) => reason,
+        description: ({ description }) => description,
+        return_date: ({ returnDate }) => returnDate,
+        credit: ({ creditAmount }) => creditAmount,
+        created_at: ({ createdAt }) => createdAt,
+      },
+    ),
+    // Only deliveries show where they went, so these columns are empty for keys that may not read them.
+    added: (may) => ({ hasPlaces: may('deliveries:read') }),
+  },
   products: exported(
     ExportProductsDocument,
     z

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from '../http/admission/admission.ts';
 import type { InTime } from '../http/server/deadline.ts';
-import { httpOf, unauthorized } from '../schema/context.ts';
+import { callerOf, httpOf, unauthorized } from '../schema/context.ts';
 import { fault, notFound } from '../schema/errors.ts';
 import { valid } from '../schema/valid.ts';
 import { parseQuery } from '../rest/query.ts';
@@ -52,7 +52,11 @@ function serve(name: string, list: ExportedList, run: Run, inTime: InTime): Requ
   return async (request, response) => {
     request.exchange.route = `/export/${name}.csv`;
     const context = contextOf(request);
-    const variables = valid(list.query, parseQuery(request.url));
+    const { scopes } = callerOf(context);
+    const variables = {
+      ...valid(list.query, parseQuery(request.url)),
+      ...list.added?.((scope) => scopes.has(scope)),
+    };
     let checkedAt = Date.now();
     const readPart: ReadPart = async (after) => {
       // Each part has the time of a request.

@@ -94,6 +94,22 @@ describe('a filter that few records meet', () => {
   });
 });
 
+describe('totals', () => {
+  it('read no more than they count, and are left out beyond', async () => {
+    const QUERY = '{ deliveryTotals { count } few: deliveryTotals(filter: { status: PENDING }) { count } }';
+    for (const [query, rows] of [
+      ['{ deliveryTotals { value } }', 10_001],
+      ['{ returnTotals { creditAmount } }', 10_001],
+      ['{ deliveryTotals(filter: { status: PENDING }) { value } }', ROWS / 50],
+      ['{ returnTotals(filter: { words: "29996 bread" }) { quantity } }', ROWS / 100],
+    ] as const) {
+      for (const plan of await plansOf(query, 'AS capped')) expect(rowsRead(plan)).toBeLessThanOrEqual(rows);
+    }
+    const { deliveryTotals, few } = await ask(account, QUERY);
+    expect([deliveryTotals, few]).toEqual([null, { count: ROWS / 50 }]);
+  });
+});
+
 describe('totalCount', () => {
   it('is exact where it is bounded, and estimated beyond', async () => {
     const QUERY = `{
@@ -143,13 +159,13 @@ async function cursorAt(table: string, key: string, offset: number): Promise<str
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Returns the plans of the last kind of statement of a query, executed repeatedly. */
-async function plansOf(query: string): Promise<string[]> {
+/** Returns the plans of the last statement of a query with the text `part`, executed repeatedly. */
+async function plansOf(query: string, part = 'AS parent'): Promise<string[]> {
   const plans = [];
   for (let execution = 0; execution < EXECUTIONS; execution++) {
     explained.length = 0;
     await ask(account, query);
-    plans.push(explained.findLast((plan) => plan.includes('AS parent'))!);
+    plans.push(explained.findLast((plan) => plan.includes(part))!);
   }
   return plans;
 }

@@ -46,7 +46,7 @@ describe('the export of a list', () => {
     const [, market] = await linesOf(service, account, 'supermarkets.csv');
     expect(market).toMatch(/^\d+,"Oak, ""Field"" & Söhne",/);
     expect(await linesOf(service, await createSignedIn(service), 'returns.csv')).toEqual([
-      '"number","delivery","product","quantity","reason","description","return_date","credit","created_at"',
+      '"number","delivery","supermarket","branch","product","quantity","reason","description","return_date","credit","created_at"',
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('the export of a list', () => {
     );
     const message = await createMessage(account, webhook.id);
     const [, line] = await linesOf(service, account, `messages.csv?webhookId=${webhook.id}`);
-    expect(line).toMatch(new RegExp(`^"${message}","product.created","failed",0,,,"20[^,]+Z",$`));
+    expect(line).toMatch(new RegExp(`^"${message}","product.created",\\d*,"failed",0,,,"20[^,]+Z",$`));
     const [, key] = await linesOf(service, account, 'api-keys.csv');
     expect(key).toContain(`,"test","${account.key.slice(-4)}","deliveries:read `);
     expect((await linesOf(service, account, 'sessions.csv'))[1]).toMatch(
@@ -101,7 +101,7 @@ describe('the export of a list', () => {
     expect(lines.slice(1).map((line) => /^"P-\d+","'/.test(line))).toEqual(names.map(() => true));
     await createReturn(account, { reason: '=1+1', description: '\n=1+1' });
     const csv = await (await download(service, account, 'returns.csv')).text();
-    expect(csv.match(/[,"]'\s*=1\+1/g)).toHaveLength(2);
+    expect(csv).toMatch(/\n\d+,\d+,"[^"]+","[^"]+","[^"]+",1,"'=1\+1","'\s*=1\+1",/);
   });
 
   it('is filtered and sorted as the list is', async () => {

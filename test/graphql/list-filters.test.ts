@@ -75,12 +75,15 @@ const filled = (filter: string) => filter.replace(/:(\w+)/g, (_, name: string) =
 async function found(list: string, filter: string): Promise<string> {
   const page = list === 'deliveries' ? 'deliveryPage' : 'returnPage';
   const given = `filter: { ${filled(filter)} }`;
-  const query = `{ ${list}(${given}) { totalCount nodes { id } } ${page}(${given}) { total items { id } } }`;
-  const { [list]: listed, [page]: paged } = await ask(account, query);
+  const sums = list === 'deliveries' ? 'deliveryTotals' : 'returnTotals';
+  const query = `{ ${list}(${given}) { totalCount nodes { id } } ${page}(${given}) { total items { id } }
+    ${sums}(${given}) { count } }`;
+  const { [list]: listed, [page]: paged, [sums]: totals } = await ask(account, query);
   const letters = list === 'deliveries' ? ['a', 'b', 'c'] : ['r', 's'];
   const nodes = listed.nodes.map(({ id }: { id: string }) => letters.find((letter) => ids[letter] === id));
   expect(paged.items).toEqual(listed.nodes);
-  expect([listed.totalCount, paged.total]).toEqual([nodes.length, nodes.length]);
+  const counts = [listed.totalCount, paged.total, totals.count];
+  expect(counts).toEqual([nodes.length, nodes.length, nodes.length]);
   return nodes.toSorted().join('');
 }
 
@@ -148,6 +151,24 @@ describe('returns', () => {
   ])('are %j by %s', async (letters, filter) => {
     expect(await found('returns', filter)).toBe(letters);
   });
+});
+
+const sumOf = (values: number[]) => Number(values.reduce((all, each) => all + each, 0).toFixed(2));
+
+it('adds up what a filter finds', async () => {
+  const query = `{
+    both: deliveryTotals(filter: { supermarketId: ":north" }) { count quantity value }
+    none: deliveryTotals(filter: { status: CANCELLED }) { count quantity value }
+    returnTotals(filter: { reasons: ["damaged", "expired"] }) { count quantity creditAmount }
+    deliveries(filter: { supermarketId: ":north" }) { nodes { totalValue } }
+    returns { nodes { creditAmount } }
+  }`;
+  const { both, none, returnTotals, deliveries, returns } = await ask(account, filled(query));
+  const value = sumOf(deliveries.nodes.map((each: { totalValue: number }) => each.totalValue));
+  const creditAmount = sumOf(returns.nodes.map((each: { creditAmount: number }) => each.creditAmount));
+  expect(both).toEqual({ count: 2, quantity: 30, value });
+  expect(none).toEqual({ count: 0, quantity: 0, value: 0 });
+  expect(returnTotals).toEqual({ count: 2, quantity: 2, creditAmount });
 });
 
 describe('a filter', () => {

@@ -17,10 +17,11 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read':
-    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.lotTrace Query.withdrawal Query.withdrawals',
+    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.lotTrace Query.withdrawal Query.withdrawals',
   'deliveries:write':
     'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
-  'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
+  'returns:read':
+    'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productByReference Query.productPage Query.products',
   'products:write':
@@ -49,9 +50,9 @@ const RECORDS: Record<string, string> = {
 /** Fields that need the read scope of the resource. */
 const LISTS: Record<string, string> = {
   deliveries:
-    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures DeliveryTotals LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
   returns:
-    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault ShelfLifeFigures',
+    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault ReturnTotals ShelfLifeFigures',
   products: 'ProductConnection ProductEdge ProductPage Waste',
   supermarkets: 'SupermarketConnection SupermarketEdge SupermarketPage',
   webhooks:

@@ -2,19 +2,32 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { declareList } from '../list/declare-list.ts';
 import { BY_CREATION, byDate } from '../list/order.ts';
+import type { Totals } from '../list/totals.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { DELIVERY_FILTERS, withLine } from './filters.ts';
 import { Delivery } from './graphql.ts';
 
-const { byCursor, byPage, within } = declareList('Delivery', Delivery, 'deliveries:read', {
+const { byCursor, byPage, totals, within } = declareList('Delivery', Delivery, 'deliveries:read', {
   model: 'Delivery',
   filters: DELIVERY_FILTERS,
   orders: { ...BY_CREATION, ...byDate('DELIVERY_DATE', Prisma.sql`delivery_date`) },
 });
 
+const DeliveryTotals = builder.objectRef<Totals>('DeliveryTotals').implement({
+  authScopes: { scope: 'deliveries:read' },
+  fields: (t) => ({
+    count: t.exposeInt('count'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    value: t.expose('value', { type: 'Decimal' }),
+  }),
+});
+
+const SUMS = { quantity: Prisma.sql`total_quantity`, value: Prisma.sql`total_value` };
+
 builder.queryFields((t) => ({
   deliveries: t.field(byCursor),
+  deliveryTotals: t.field({ type: DeliveryTotals, ...totals('deliveries', SUMS) }),
   deliveryPage: t.field({ ...byPage, description: 'Lists deliveries by numbered pages.' }),
 }));
 

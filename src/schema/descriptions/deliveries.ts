@@ -18,6 +18,10 @@ export const DELIVERIES = {
   DeliveryProductInput: 'A line of a new delivery.',
   'Query.delivery': 'Returns one delivery.',
   'Query.deliveries': 'Lists deliveries by cursor.',
+  DeliveryTotals: 'Sums over deliveries.',
+  'DeliveryTotals.count': 'The number of deliveries.',
+  'DeliveryTotals.quantity': 'The number of units in them.',
+  'DeliveryTotals.value': 'The sum of their values.',
   'Mutation.createDelivery': 'Creates a delivery at the current product prices.',
   'Mutation.moveDelivery(status)': 'The new status. See `DeliveryStatus` for the allowed changes.',
   'Mutation.moveDeliveries':
@@ -61,6 +65,10 @@ export const DELIVERIES = {
   CreateReturnInput: 'A new return from a delivery that is in transit or completed.',
   'Query.return': 'Returns one return.',
   'Query.returns': 'Lists returns by cursor.',
+  ReturnTotals: 'Sums over returns.',
+  'ReturnTotals.count': 'The number of returns.',
+  'ReturnTotals.quantity': 'The number of units that came back.',
+  'ReturnTotals.creditAmount': 'The sum of their credits.',
   'Mutation.createReturn': 'Records a return and credits it at the unit price in the delivery.',
 };
 

@@ -1,5 +1,8 @@
 export const WEBHOOKS = {
   WebhookFilter: 'Which webhooks to return.',
+  WebhookMessageFilter: 'Which messages to return. Filters are combined with AND.',
+  'WebhookMessage.recordId':
+    'The `id` of the delivery, return or product that the event is about. Null without the read scope of its resource, and for a test event.',
   WebhookStatus: 'Whether callbacks are sent to a webhook.',
   'WebhookStatus.ACTIVE': 'Callbacks are sent.',
   'WebhookStatus.DEACTIVATED': 'No callbacks are sent until the webhook is enabled again.',

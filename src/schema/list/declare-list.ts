@@ -7,12 +7,18 @@ import type { Context } from '../context.ts';
 import { needsOf } from '@provender/compiled-execution/pothos';
 import { filterType } from '../filters-graphql.ts';
 import { scopesOfFilters } from '../filters.ts';
+import { costing } from '../list-size.ts';
 import { connectionOf, type ListRequest } from './connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from './graphql.ts';
 import { orderEnum } from './order.ts';
 import { pageOf } from './page.ts';
 import type { Within } from './read-parts.ts';
-import type { FilteredList, Row } from './source.ts';
+import { figure } from '../rules.ts';
+import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
+import { type Sums, totalsOf } from './totals.ts';
+
+/** In points: the rows of ten pages are read, but not returned. */
+const TOTALS_COST = 10;
 
 /**
  * Declares the GraphQL types of a list of `type`, named after `name`, and returns its fields: by cursor, by numbered
@@ -31,6 +37,7 @@ export function declareList<Model extends Prisma.ModelName>(
   const Page = pageType(`${name}Page`, item, scope);
   const args = filteredArgs(Filter, orderEnum(`${name}Order`, list.orders), 'CREATED_DESC');
   const argsWithin = filteredArgs(Filter, CreationOrder, 'CREATED_DESC');
+  const argsOfTotals = builder.args((t) => ({ filter: t.field({ type: Filter }) }));
   const argsOfPage = builder.args((t) => ({ ...pageArgs, filter: t.field({ type: Filter }) }));
   return {
     byCursor: {
@@ -51,6 +58,16 @@ export function declareList<Model extends Prisma.ModelName>(
         info: GraphQLResolveInfo,
       ) => pageOf(list, { args, context, info }),
     },
+    /** Returns the field that adds up columns of the items. */
+    totals: (items: string, sums: Sums) => ({
+      ...common,
+      description: `Adds up the ${items} that match the filter. Null if more than ${figure(MAX_EXACT_TOTAL)} match.`,
+      nullable: true as const,
+      extensions: { ...common.extensions, ...costing(TOTALS_COST).extensions },
+      args: argsOfTotals,
+      resolve: (_root: unknown, { filter }: InputShapeFromFields<typeof argsOfTotals>, context: Context) =>
+        totalsOf(list, sums, context, filter),
+    }),
     /** Returns the field that lists the items which `within` ties to its record. */
     within: (within: Within) => ({
       type: Connection,

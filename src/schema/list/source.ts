@@ -55,7 +55,12 @@ const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 
 /** Returns SQL for the number of `rows`, counted up to one more than the exact maximum. */
 export function counted(rows: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT count(*)::int FROM (SELECT ${rows} LIMIT ${COUNTED}) AS capped)`;
+  return Prisma.sql`(SELECT count(*)::int FROM ${capped(rows)})`;
+}
+
+/** Returns SQL for `columns` of the `rows`, as a table of at most one row more than the exact maximum. */
+export function capped(rows: Prisma.Sql, columns = Prisma.empty): Prisma.Sql {
+  return Prisma.sql`(SELECT ${columns} ${rows} LIMIT ${COUNTED}) AS capped`;
 }
 
 /** Returns the number of rows that the planner estimates. */

@@ -3,19 +3,32 @@ import { builder } from '../builder.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { declareList } from '../list/declare-list.ts';
 import { BY_CREATION, byDate } from '../list/order.ts';
+import type { Totals } from '../list/totals.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { RETURN_FILTERS } from './filters.ts';
 import { Return } from './graphql.ts';
 
-const { byCursor, byPage, within } = declareList('Return', Return, 'returns:read', {
+const { byCursor, byPage, totals, within } = declareList('Return', Return, 'returns:read', {
   model: 'Return',
   filters: RETURN_FILTERS,
   orders: { ...BY_CREATION, ...byDate('RETURN_DATE', Prisma.sql`return_date`) },
 });
 
+const ReturnTotals = builder.objectRef<Totals>('ReturnTotals').implement({
+  authScopes: { scope: 'returns:read' },
+  fields: (t) => ({
+    count: t.exposeInt('count'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    creditAmount: t.expose('value', { type: 'Decimal' }),
+  }),
+});
+
+const SUMS = { quantity: Prisma.sql`quantity`, value: Prisma.sql`credit_amount` };
+
 builder.queryFields((t) => ({
   returns: t.field(byCursor),
+  returnTotals: t.field({ type: ReturnTotals, ...totals('returns', SUMS) }),
   returnPage: t.field({ ...byPage, description: 'Lists returns by numbered pages.' }),
 }));
 

@@ -9,7 +9,7 @@ import { MAX_URL } from './callback-url.ts';
 import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from './statuses.ts';
 
 const WEBHOOK_STATUS = enumOf('WebhookStatus', WEBHOOK_STATUSES);
-const MESSAGE_STATUS = enumOf('WebhookMessageStatus', MESSAGE_STATUSES);
+export const MESSAGE_STATUS = enumOf('WebhookMessageStatus', MESSAGE_STATUSES);
 
 /** Far more than four scheduled attempts, and those of messages that were sent again. */
 export const MAX_ATTEMPTS = 100;

@@ -2,20 +2,13 @@ import { withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../list/connection.ts';
-import {
-  connectionArgs,
-  connectionType,
-  CreationOrder,
-  filteredArgs,
-  pageArgs,
-  pageType,
-} from '../list/graphql.ts';
+import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import { pageOf } from '../list/page.ts';
 import type { List } from '../list/source.ts';
 import { byId } from '../context.ts';
 import { filterType } from '../filters-graphql.ts';
-import { WEBHOOK_FILTERS } from './filters.ts';
+import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
 import { isWebhookId } from './webhook-id.ts';
@@ -31,17 +24,13 @@ const WEBHOOKS = {
 const MESSAGES = {
   model: 'WebhookMessage',
   orders: BY_CREATION,
+  filters: MESSAGE_FILTERS,
 } satisfies List;
 
 const WebhookConnection = connectionType('Webhook', Webhook, 'webhooks:read');
 const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
 const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:read');
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
-
-const listArgs = builder.args((t) => ({
-  ...connectionArgs,
-  orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
-}));
 
 builder.queryFields((t) => ({
   webhooks: t.field({
@@ -79,7 +68,7 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
     type: MessageConnection,
     description: 'Messages that were or will be sent to the webhook.',
     authScopes: READ,
-    args: listArgs,
+    args: filteredArgs(filterType(MESSAGE_FILTERS), CreationOrder, 'CREATED_DESC'),
     resolve: ({ id }, args, context, info) => {
       return connectionOf(MESSAGES, { args, context, info, parent: { id, within } });
     },

@@ -5,7 +5,7 @@ import { exposed } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
-import { requireReadScopes } from '../event/event-rules.ts';
+import { recordIdIn, requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
 import { ATTEMPT_FIELDS, MAX_ATTEMPTS, MESSAGE_FIELDS } from './fields.ts';
 import { findWebhook, Webhook } from './graphql.ts';
@@ -45,6 +45,11 @@ export const Message = builder.prismaObject('WebhookMessage', {
       description: describedAs(MESSAGE_FIELDS.event),
       select: { event: { select: { type: true } } },
       resolve: ({ event }) => event.type,
+    }),
+    recordId: t.id({
+      nullable: true,
+      select: { event: { select: { type: true, body: true } } },
+      resolve: ({ event }, _args, context) => recordIdIn(event.body, event.type, callerOf(context)),
     }),
     body: t.string({
       description:

@@ -64,17 +64,18 @@ describe('over GraphQL', () => {
       input: { url: receiver.url, events: ['product.created'] },
     });
     const { id } = createWebhook.webhook;
-    await createProduct(account);
+    const product = await createProduct(account);
     const webhook = { id: Number(id), secret: '' };
     const [message] = await expectStatuses(service, webhook, ['succeeded']);
     const MESSAGES = `query ($id: ID!) {
-      webhook(id: $id) { messages { totalCount nodes { id event body status nextAttemptAt attempts { statusCode error } } } }
+      webhook(id: $id) { messages { totalCount nodes { id event recordId body status nextAttemptAt attempts { statusCode error } } } }
     }`;
     const { messages } = (await ask(account, MESSAGES, { id })).webhook;
     expect(messages.nodes).toEqual([
       {
         id: message!.webhookId,
         event: 'product.created',
+        recordId: String(product.id),
         body: receiver.callbacks[0]!.body.toString(),
         status: 'SUCCEEDED',
         nextAttemptAt: null,
@@ -83,6 +84,20 @@ describe('over GraphQL', () => {
     ]);
     const stranger = await createAccount(service);
     expect(await ask(stranger, MESSAGES, { id })).toEqual({ webhook: null });
+    const FILTERED = `query ($id: ID!) { webhook(id: $id) {
+      both: messages(filter: { status: SUCCEEDED, event: "product.created" }) { totalCount nodes { recordId } }
+      failed: messages(filter: { status: FAILED }) { totalCount nodes { recordId } }
+      test: messages(filter: { event: "webhook.test" }) { totalCount nodes { recordId } }
+    } }`;
+    const none = { totalCount: 0, nodes: [] };
+    const found = { totalCount: 1, nodes: [{ recordId: String(product.id) }] };
+    expect((await ask(account, FILTERED, { id })).webhook).toEqual({ both: found, failed: none, test: none });
+    const { key } = await account.issue(['webhooks:read']);
+    const { json } = await account.call('POST', '//graphql', {
+      key,
+      body: { query: FILTERED, variables: { id } },
+    });
+    expect(json.data.webhook.both.nodes).toEqual([{ recordId: null }]);
 
     const sent = await ask(
       account,
