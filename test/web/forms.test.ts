@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo } from '../support/service/settings.ts';
+import { createSignedIn, goTo, USER_PASSWORD } from '../support/service/settings.ts';
 
 const service = useService({ signUp: true });
 
@@ -48,6 +49,73 @@ describeInChromium((open) => {
     await page.getByText('Must be an integer from 1 to 1000000.').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
   });
+
+  it('keeps what was typed through Escape, links, reloads and the end of the session', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { name: 'Rye Bread' });
+    const { id } = await createSupermarket(account);
+    await using visit = await open(`${service.url}/settings/products`, account);
+    const { page, problems } = visit;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New product' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New product' }).click();
+    await dialog.getByLabel('Name').fill('Oat Loaf');
+    await page.keyboard.press('Escape');
+    await dialog.getByText('Discard what you entered?').waitFor();
+    expect(await violationsOf(page, 'dialog')).toEqual([]);
+    await press(dialog, 'Keep editing');
+    expect(await dialog.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'New product' }).click();
+    await press(dialog, 'Continue your draft');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Oat Loaf');
+    await press(dialog, 'Cancel');
+    await page.getByRole('button', { name: 'New product' }).click();
+    await dialog.getByLabel('Name').waitFor();
+    expect(await dialog.getByText('You have a draft').count()).toBe(0);
+
+    await goTo(page, service.url, `/deliveries/new?supermarketId=${id}`);
+    const product = page.getByRole('combobox', { name: 'Product' });
+    await page.getByLabel('Branch').selectOption('Harbour');
+    await product.pressSequentially('Rye');
+    await page.getByRole('option', { name: 'Rye Bread' }).click();
+    await page.getByLabel('Quantity').fill('12');
+    await page.getByLabel('Notes').fill('Ring twice');
+    await page.getByRole('link', { name: 'catalogue' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+    await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('E-mail').fill(account.email);
+    await page.getByLabel('Password').fill(USER_PASSWORD);
+    await press(page, 'Sign in');
+    await page.getByRole('link', { name: 'New delivery' }).click();
+    await press(page, 'Continue your draft');
+    await expect.poll(() => page.getByLabel('Branch').locator('option:checked').innerText()).toBe('Harbour');
+    expect(await product.inputValue()).toBe('Rye Bread');
+    expect(await page.getByLabel('Quantity').inputValue()).toBe('12');
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Ring twice');
+    await press(page, 'Create delivery');
+    await page.getByRole('heading', { level: 1, name: /^Delivery #/ }).waitFor();
+
+    await goTo(page, service.url, '/supermarkets/new');
+    await page.getByLabel('Name', { exact: true }).fill('Oakfield');
+    await press(page, 'Add branch');
+    await page.getByLabel('Branch name').nth(1).fill('West');
+    await page.reload();
+    await press(page, 'Continue your draft');
+    await expect.poll(() => page.getByLabel('Branch name').count()).toBe(2);
+    expect(await page.getByLabel('Branch name').nth(1).inputValue()).toBe('West');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Oakfield');
+    await press(page, 'Sign out');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /draft/.test(key)))).toEqual(
+      [],
+    );
+    expect(problems.filter((problem) => !/401/.test(problem))).toEqual([]);
+  }, 180_000);
 
   it('shows the rule for passwords beforehand', async () => {
     const account = await createSignedIn(service);

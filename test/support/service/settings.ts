@@ -7,7 +7,8 @@ import { createAccount, type TestAccount } from './account.ts';
 import { ROOT } from '../process/process.ts';
 import type { TestService } from './service.ts';
 
-const USER_PASSWORD = 'a password of tests';
+/** The password of signed-in users. */
+export const USER_PASSWORD = 'a password of tests';
 const HASH = hashPassword(USER_PASSWORD);
 
 /** An account with a signed-in user. */

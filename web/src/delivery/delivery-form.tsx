@@ -12,6 +12,7 @@ import { useSession } from '../session/session.tsx';
 import { type DraftLine, isUnused } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { type Place, PlaceFields } from './place-fields.tsx';
+import { useTyped } from './use-typed.ts';
 
 /** The initial values of the form. */
 export interface Draft {
@@ -48,6 +49,8 @@ interface DeliveryFormProps {
   failure: Failure | undefined;
   /** The label of a second button, after which the form begins anew. */
   labelOfAnother?: string;
+  /** Called with what is entered so far, whenever it changes. */
+  onTyped?: (draft: Draft) => void;
   onSubmit: (entered: Entered, isAnother: boolean) => void;
 }
 
@@ -62,10 +65,12 @@ export function DeliveryForm(props: DeliveryFormProps) {
     isRunning,
     failure,
     labelOfAnother,
+    onTyped,
     onSubmit,
   } = props;
   const [place, setPlace] = useState(draft.place);
   const [lines, setLines] = useState(draft.lines);
+  const texts = useTyped(draft, { place, lines }, onTyped);
   const { timeZone } = useSession().account;
   const first = inDaysOf(timeZone, 1);
   const date = draft.deliveryDate || first;
@@ -89,7 +94,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
       values.has('another'),
     );
   return (
-    <Form onSubmit={submit} failure={failure}>
+    <Form onSubmit={submit} failure={failure} onTyped={texts}>
       {children}
       <Card title="Destination and date">
         <PlaceFields

@@ -4,18 +4,21 @@ import { CreateDeliveryDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
 import { emptyDraft } from './empty-draft.ts';
 import type { Place } from './place-fields.tsx';
 
 interface NewDeliveryFormProps {
   draft: Draft;
+  /** Distinguishes the drafts of forms that begin differently. */
+  name: string;
   /** The names of archived records that were not copied from the original delivery. */
   leftOut: string[];
 }
 
 /** Edits a draft and creates the delivery; then another one to the same supermarket, if wanted. */
-export function NewDeliveryForm({ draft, leftOut }: NewDeliveryFormProps) {
+export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) {
   const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
   const [, go] = useLocation();
   const toast = useToast();
@@ -24,9 +27,13 @@ export function NewDeliveryForm({ draft, leftOut }: NewDeliveryFormProps) {
     if (next.round > 0) document.querySelector<HTMLElement>('main [name=branchId]')?.focus();
   }, [next.round]);
 
+  const drafted = useDraft<Draft>(name, (typed) =>
+    setNext(({ round }) => ({ draft: continued(typed), round: round + 1 })),
+  );
   const submit = async ({ place, ...entered }: Entered, isAnother: boolean) => {
     const result = await run({ input: { ...place, ...entered } });
     if (!result) return;
+    drafted.forget();
     const { id } = result.createDelivery;
     toast(isAnother ? `Delivery #${id} created` : 'Delivery created');
     if (isAnother) setNext(({ round }) => ({ draft: afterwards(place, entered), round: round + 1 }));
@@ -41,8 +48,10 @@ export function NewDeliveryForm({ draft, leftOut }: NewDeliveryFormProps) {
       cancelHref="/deliveries"
       isRunning={isRunning}
       failure={failure}
+      onTyped={drafted.save}
       onSubmit={(entered, isAnother) => void submit(entered, isAnother)}
     >
+      {drafted.offer}
       {leftOut.length > 0 && next.round === 0 && (
         <Notice tone="warn" title="Not copied because archived">
           {leftOut.join(', ')}
@@ -50,6 +59,11 @@ export function NewDeliveryForm({ draft, leftOut }: NewDeliveryFormProps) {
       )}
     </DeliveryForm>
   );
+}
+
+/** Returns a draft that was read again: its lines are not new ones, which would take the focus. */
+function continued({ lines, ...draft }: Draft): Draft {
+  return { ...draft, lines: lines.map((line, key) => ({ ...line, key, isAdded: false })) };
 }
 
 /** Returns the draft of the next delivery: to another branch on the same day, often with the same carrier. */

@@ -19,11 +19,17 @@ export default function NewDeliveryPage() {
   return (
     <Page title="New delivery" back={{ href: '/deliveries', label: 'Deliveries' }}>
       {copied === '' ? (
-        <NewDeliveryForm draft={emptyDraft(search.get('supermarketId') ?? '')} leftOut={[]} />
+        <NewDeliveryForm name="delivery" draft={emptyDraft(search.get('supermarketId') ?? '')} leftOut={[]} />
       ) : (
         <Loaded of={original} lines={8}>
           {({ delivery }) =>
-            delivery && <NewDeliveryForm draft={draftOf(delivery)} leftOut={leftOutOf(delivery)} />
+            delivery && (
+              <NewDeliveryForm
+                name={`delivery:${copied}`}
+                draft={draftOf(delivery)}
+                leftOut={leftOutOf(delivery)}
+              />
+            )
           }
         </Loaded>
       )}

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useFieldError } from './form.tsx';
+import { useDrafted, useFieldError } from './form.tsx';
 import styles from './form.module.css';
 
 export interface FieldProps {
@@ -16,9 +16,10 @@ type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
 /** A single-line input: text, number, date and so on, by its `type`. */
 export function TextField({ name, label, hint, isOptional, isLabelHidden, ...rest }: InputProps) {
+  const drafted = useDrafted(name, rest);
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
-      {(wiring) => <input {...rest} {...wiring} className={styles.input} name={name} />}
+      {(wiring) => <input {...rest} {...drafted} {...wiring} className={styles.input} name={name} />}
     </Field>
   );
 }
@@ -27,9 +28,12 @@ type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name'>;
 
 /** A multi-line text input. */
 export function TextArea({ name, label, hint, isOptional, isLabelHidden, ...rest }: AreaProps) {
+  const drafted = useDrafted(name, rest);
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
-      {(wiring) => <textarea rows={3} {...rest} {...wiring} className={styles.input} name={name} />}
+      {(wiring) => (
+        <textarea rows={3} {...rest} {...drafted} {...wiring} className={styles.input} name={name} />
+      )}
     </Field>
   );
 }
@@ -38,9 +42,10 @@ type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'name'>;
 
 /** Selects one of a few options, its children. */
 export function SelectField({ name, label, hint, isOptional, isLabelHidden, ...rest }: SelectProps) {
+  const drafted = useDrafted(name, rest);
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
-      {(wiring) => <select {...rest} {...wiring} className={styles.input} name={name} />}
+      {(wiring) => <select {...rest} {...drafted} {...wiring} className={styles.input} name={name} />}
     </Field>
   );
 }

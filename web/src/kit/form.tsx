@@ -1,5 +1,6 @@
 import {
   createContext,
+  Fragment,
   type ReactNode,
   type SubmitEvent,
   use,
@@ -13,6 +14,7 @@ import type { Failure } from '../graphql/failure.ts';
 import { sentence } from '../graphql/failure.ts';
 import { Notice } from './notice.tsx';
 import { problemOf } from './problem-of.ts';
+import type { Drafted } from './use-draft.tsx';
 import styles from './form.module.css';
 
 interface FormState {
@@ -20,12 +22,18 @@ interface FormState {
   /** The names of the fields that were corrected since the failure. */
   corrected: ReadonlySet<string>;
   clearError: (name: string) => void;
+  /** The values of a draft that is continued, by the names of the fields. */
+  drafted: Texts | undefined;
 }
+
+/** The values of fields, by name. */
+export type Texts = Readonly<Record<string, string>>;
 
 const FormContext = createContext<FormState>({
   failure: undefined,
   corrected: new Set(),
   clearError: () => {},
+  drafted: undefined,
 });
 
 interface FormProps {
@@ -35,6 +43,10 @@ interface FormProps {
   onSubmit: (values: FormData) => void;
   /** Shown at its fields; errors without a field are shown above the form. */
   failure: Failure | undefined;
+  /** Keeps what is typed until it is sent. */
+  draft?: Drafted<Texts> | undefined;
+  /** Called with the values whenever something was typed. */
+  onTyped?: (values: Texts) => void;
   children: ReactNode;
 }
 
@@ -42,7 +54,7 @@ interface FormProps {
  * A form that shows errors at their fields, focuses the first of them, and removes an error once its
  * field is corrected. Constraints such as `required` or `step` are checked before anything is sent.
  */
-export function Form({ id, onSubmit, failure, children }: FormProps) {
+export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [names, setNames] = useState<string[]>([]);
   const [refusal, setRefusal] = useState<Failure>();
@@ -52,7 +64,11 @@ export function Form({ id, onSubmit, failure, children }: FormProps) {
     (...names: string[]) => setMended((corrected) => new Set([...corrected, ...names])),
     [],
   );
-  const state = useMemo(() => ({ failure: shown, corrected, clearError }), [shown, corrected, clearError]);
+  const drafted = draft?.values;
+  const state = useMemo(
+    () => ({ failure: shown, corrected, clearError, drafted }),
+    [shown, corrected, clearError, drafted],
+  );
   useEffect(() => {
     if (shown) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown]);
@@ -72,17 +88,27 @@ export function Form({ id, onSubmit, failure, children }: FormProps) {
         id={id}
         className={styles.form}
         onSubmit={submit}
-        onInput={({ target }) => {
+        onInput={({ target, currentTarget }) => {
+          const typed = textsOf(currentTarget);
+          draft?.save(typed);
+          onTyped?.(typed);
           const field = target as HTMLInputElement;
           if (shown && field.validity.valid) clearError(...namesOf(field));
         }}
         noValidate
       >
         {shown && !isShownBy(names, shown) && <Notice tone="bad">{shown.message}</Notice>}
-        {children}
+        {draft?.offer}
+        {/* Fields take their values when they appear. */}
+        <Fragment key={drafted ? 'continued' : 'new'}>{children}</Fragment>
       </form>
     </FormContext>
   );
+}
+
+function textsOf(form: HTMLFormElement): Texts {
+  const values = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(values) as Texts;
 }
 
 type NamedField = HTMLInputElement | HTMLFieldSetElement;
@@ -130,6 +156,12 @@ export function useFieldError(name: string, label: string): string | undefined {
 /** Returns a function that clears the error of a field, for inputs that emit no `input` events. */
 export function useClearError(): (name: string) => void {
   return use(FormContext).clearError;
+}
+
+/** Returns the initial value of a field from the draft that is continued, unless the page keeps its value. */
+export function useDrafted(name: string, field: { value?: unknown }): { defaultValue?: string } {
+  const drafted = use(FormContext).drafted?.[name];
+  return drafted === undefined || field.value !== undefined ? {} : { defaultValue: drafted };
 }
 
 /** Places fields side by side where there is room. */

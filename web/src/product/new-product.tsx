@@ -2,6 +2,8 @@ import { useLocation } from 'wouter';
 import { CreateProductDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import type { Texts } from '../kit/form.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { ProductFields, productIn } from './product-fields.tsx';
 
@@ -10,9 +12,11 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
   const { run, isRunning, failure } = useAction(CreateProductDocument);
   const [, go] = useLocation();
   const toast = useToast();
+  const draft = useDraft<Texts>('product');
   const create = async (values: FormData) => {
     const result = await run({ input: productIn(values) });
     if (!result) return;
+    draft.forget();
     const { id, sequentialId } = result.createProduct;
     toast(`Product ${sequentialId} created`);
     go(`/products/${id}`);
@@ -25,6 +29,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       isBusy={isRunning}
       failure={failure}
+      draft={draft}
     >
       <ProductFields />
     </FormDialog>

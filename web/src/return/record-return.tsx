@@ -6,11 +6,12 @@ import { daysBetween, inDays, inLocalDays } from '../kit/days.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { FieldRow } from '../kit/form.tsx';
+import { FieldRow, type Texts } from '../kit/form.tsx';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { useSession } from '../session/session.tsx';
 import { LotChoice } from './lot-choice.tsx';
 import { reasonOf } from './reason-in-words.ts';
@@ -34,6 +35,10 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   const lines = delivery.products.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const [productId, setProductId] = useState(lines.length === 1 ? lines[0]!.productId : '');
   const [returnDate, setReturnDate] = useState(inLocalDays(0));
+  const draft = useDraft<Texts>(`return:${delivery.id}`, (values) => {
+    setProductId(values.productId ?? '');
+    setReturnDate(values.returnDate ?? '');
+  });
   const doubt = doubtOf(returnDate, delivery.deliveryDate);
   const line = lines.find((line) => line.productId === productId);
   const left = line && line.quantity - line.returnedQuantity;
@@ -50,6 +55,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
     };
     const result = await run({ input }, onRefused);
     if (!result) return;
+    draft.forget();
     toast(`Return recorded, ${money(result.createReturn.creditAmount, currency)} credited`);
     onRecorded();
   };
@@ -61,6 +67,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       onClose={onClose}
       isBusy={isRunning}
       failure={failure}
+      draft={draft}
     >
       <SelectField
         name="productId"

@@ -6,10 +6,11 @@ import { useAction } from '../graphql/use-action.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
-import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { FieldRow, Form, FormActions, type Texts } from '../kit/form.tsx';
 import { Page } from '../kit/page.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { BranchFields, branchIn } from './branch-fields.tsx';
 
 /** Creates a supermarket with its branches. */
@@ -19,6 +20,10 @@ export default function NewSupermarketPage() {
   const toast = useToast();
   const nextKey = useRef(1);
   const [branches, setBranches] = useState([0]);
+  const draft = useDraft<Texts>('supermarket', (values) => {
+    const count = Object.keys(values).filter((name) => /^branches\[\d+\]\.name$/.test(name)).length;
+    setBranches(Array.from({ length: count }, () => nextKey.current++));
+  });
   const submit = async (values: FormData) => {
     const result = await run({
       input: {
@@ -29,12 +34,13 @@ export default function NewSupermarketPage() {
       },
     });
     if (!result) return;
+    draft.forget();
     toast('Supermarket created');
     go(`/supermarkets/${result.createSupermarket.id}`);
   };
   return (
     <Page title="New supermarket" back={{ href: '/supermarkets', label: 'Supermarkets' }}>
-      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+      <Form onSubmit={(values) => void submit(values)} failure={failure} draft={draft}>
         <Card title="Supermarket">
           <FieldRow>
             <TextField name="name" label="Name" required />
