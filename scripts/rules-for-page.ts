@@ -5,7 +5,7 @@ import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
 import { AUDIT_ACTIONS } from '../src/schema/audit/actions.ts';
 import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
-import { TEST_EVENT } from '../src/schema/event/types.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../src/schema/event/types.ts';
 import type { Filters } from '../src/schema/filters.ts';
 import { MAX_LOT, MAX_LOTS } from '../src/schema/lot/fields.ts';
 import { LOTS_OPEN } from '../src/schema/lot/set-lots.ts';
@@ -37,6 +37,7 @@ export function rulesForPage(): string {
     `/** What supermarkets expect by default, in percent. */\nexport const DEFAULT_TARGETS = ${JSON.stringify(DEFAULT_TARGETS)};`,
     `/** The longest shelf life, in days. */\nexport const MAX_SHELF_LIFE_DAYS = ${MAX_SHELF_LIFE_DAYS};`,
     `/** The event that a webhook is tested with. */\nexport const TEST_EVENT = '${TEST_EVENT}';`,
+    `/** The events that webhooks can subscribe to. */\nexport const EVENT_TYPES = ${JSON.stringify(EVENT_TYPES)} as const;`,
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,

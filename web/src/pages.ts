@@ -1,7 +1,5 @@
 import { type ComponentType, lazy } from 'react';
 import AccountPage from './account/account-page.tsx';
-import KeysPage from './api-key/keys-page.tsx';
-import AnalyticsPage from './dashboard/analytics-page.tsx';
 import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
 import DeliveriesPage from './delivery/deliveries-page.tsx';
 import DeliveryNotePage from './delivery/delivery-note-page.tsx';
@@ -23,8 +21,10 @@ interface PageRoute {
 }
 
 // Loaded when they are visited: developers' pages, and others that few open first.
+const AnalyticsPage = lazy(() => import('./dashboard/analytics-page.tsx'));
 const AuditLogPage = lazy(() => import('./audit/audit-log-page.tsx'));
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
+const KeysPage = lazy(() => import('./api-key/keys-page.tsx'));
 const MessagePage = lazy(() => import('./webhook/message-page.tsx'));
 const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
 const PeoplePage = lazy(() => import('./person/people-page.tsx'));

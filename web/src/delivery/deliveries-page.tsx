@@ -1,21 +1,26 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
-import { DeliveriesPageDocument } from '../generated/operations.ts';
+import { DeliveriesPageDocument, DeliveryTotalsDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
+import { useChanges } from '../graphql/use-changes.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
+import { ListHead } from '../kit/list-head.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { totalsInWords } from '../kit/totals-in-words.ts';
+import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { useSession } from '../session/session.tsx';
 import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
+import { COLUMNS, DeliveryTable, OPTIONAL_COLUMNS } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { statusOf } from './status.tsx';
 
@@ -35,13 +40,22 @@ export default function DeliveriesPage() {
   const filters = useFilters(...FILTERS.deliveries);
   const { status, includeReplaced, ...others } = filters.values;
   const { orderBy, sorting } = useOrder(ORDERS, others.dateFrom ? 'date' : '-created');
-  const deliveries = useData(DeliveriesPageDocument, {
-    ...usePageArguments(PER_PAGE),
-    filter: { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' },
-    orderBy,
-  });
+  const filter = { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' };
+  const deliveries = useData(DeliveriesPageDocument, { ...usePageArguments(PER_PAGE), filter, orderBy });
+  const count = deliveries.data?.deliveries.totalCount ?? 0;
+  const totals = useData(DeliveryTotalsDocument, { filter }, { isPaused: count === 0 });
   const selection = useSelection(JSON.stringify(filters.values), deliveries.data?.deliveries.nodes ?? []);
-  const isBare = filters.isEmpty && deliveries.data?.deliveries.totalCount === 0;
+  const columns = useColumns('deliveries', COLUMNS, OPTIONAL_COLUMNS);
+  const changes = useChanges('delivery.', {
+    isHeld: selection.rows.length > 0,
+    isPaused: deliveries.data === undefined,
+    reload: () => {
+      deliveries.reload();
+      totals.reload();
+    },
+  });
+  const { currency } = useSession().account;
+  const isBare = filters.isEmpty && deliveries.data !== undefined && count === 0;
   return (
     <Page
       title="Deliveries"
@@ -64,7 +78,17 @@ export default function DeliveriesPage() {
           {({ deliveries }) =>
             deliveries.nodes.length > 0 ? (
               <>
-                <DeliveryTable deliveries={deliveries.nodes} sorting={sorting} selection={selection} />
+                <ListHead
+                  totals={!totals.isOutdated && totalsInWords(totals.data?.deliveryTotals, currency)}
+                  changes={changes}
+                  columns={columns}
+                />
+                <DeliveryTable
+                  deliveries={deliveries.nodes}
+                  hidden={columns.hidden}
+                  sorting={sorting}
+                  selection={selection}
+                />
                 <Pager of={deliveries} noun="delivery" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (

@@ -1,6 +1,7 @@
 import type { FILTERS } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
+import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { DatePresets } from './date-presets.tsx';
@@ -13,7 +14,15 @@ export type DeliveryFilters = Filters<(typeof FILTERS.deliveries)[number]>;
 export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
   const { values, set } = filters;
   return (
-    <FilterBar filters={filters} presets={<DatePresets filters={filters} />}>
+    <FilterBar
+      filters={filters}
+      presets={
+        <>
+          <DatePresets filters={filters} />
+          <SavedViews path="/deliveries" />
+        </>
+      }
+    >
       <SearchInput filters={filters} placeholder="Number, branch, product…" />
       <SupermarketChoice
         none="All supermarkets"

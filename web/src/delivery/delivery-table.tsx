@@ -10,14 +10,29 @@ import { StatusBadge } from './status.tsx';
 /** A delivery in a list. */
 export type DeliveryRow = DeliveryRowFragment;
 
+const OPTIONAL = {
+  'Your number': ({ reference }: DeliveryRow) => reference,
+  'Order number': ({ orderNumber }: DeliveryRow) => orderNumber,
+  Carrier: ({ carrier }: DeliveryRow) => carrier,
+};
+
+/** The columns that few need, hidden by default. */
+export const OPTIONAL_COLUMNS = Object.keys(OPTIONAL);
+
+/** The columns that can be hidden. */
+export const COLUMNS = ['Delivery date', 'Supermarket', 'Branch', ...OPTIONAL_COLUMNS, 'Status', 'Value'];
+
 interface DeliveryTableProps {
   deliveries: readonly DeliveryRow[];
+  /** The names of columns that are not shown. */
+  hidden?: readonly string[];
   sorting?: Sorting;
   selection?: Selection<DeliveryRow>;
 }
 
 /** Lists deliveries, each with a link to its page. */
-export function DeliveryTable({ deliveries, sorting, selection }: DeliveryTableProps) {
+export function DeliveryTable(props: DeliveryTableProps) {
+  const { deliveries, hidden = OPTIONAL_COLUMNS, sorting, selection } = props;
   const { currency } = useSession().account;
   const columns: Column<DeliveryRow>[] = [
     {
@@ -41,6 +56,12 @@ export function DeliveryTable({ deliveries, sorting, selection }: DeliveryTableP
     },
     { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
     { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
+    ...Object.entries(OPTIONAL).map(([name, cell]): Column<DeliveryRow> => ({
+      name,
+      isSecondary: true,
+      isCut: true,
+      cell,
+    })),
     { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       name: 'Value',
@@ -57,6 +78,7 @@ export function DeliveryTable({ deliveries, sorting, selection }: DeliveryTableP
       keyOf={({ id }) => id}
       nameOf={({ id }) => `delivery #${id}`}
       hrefOf={({ id }) => `/deliveries/${id}`}
+      hidden={hidden}
       sorting={sorting}
       selection={selection}
     />

@@ -29,6 +29,9 @@ export const MAX_SHELF_LIFE_DAYS = 3650;
 /** The event that a webhook is tested with. */
 export const TEST_EVENT = 'webhook.test';
 
+/** The events that webhooks can subscribe to. */
+export const EVENT_TYPES = ["delivery.created","delivery.in_transit","delivery.completed","delivery.cancelled","return.created","product.created","product.updated"] as const;
+
 /** The deadline of a callback, in seconds. */
 export const CALLBACK_TIMEOUT_S = 10;
 

@@ -21,6 +21,7 @@ type Message<Data> = { data?: Data; errors?: CombinedError['graphQLErrors'] };
 export function useLiveEvents<Data>(
   document: Document<Data, Record<string, never>>,
   onEvent: (data: Data) => void,
+  isPaused = false,
 ): Live {
   const [isLive, setLive] = useState(false);
   const [connections, setConnections] = useState(0);
@@ -32,6 +33,7 @@ export function useLiveEvents<Data>(
   });
 
   useEffect(() => {
+    if (isPaused) return;
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = () => {
@@ -60,8 +62,9 @@ export function useLiveEvents<Data>(
     return () => {
       clearTimeout(timer);
       source.close();
+      setLive(false);
     };
-  }, [document]);
+  }, [document, isPaused]);
 
   return { isLive, connections, failure };
 }

@@ -33,6 +33,8 @@ interface TableProps<Row> {
   hrefOf?: (row: Row) => string;
   /** The current order, for columns with `orders`. */
   sorting?: Sorting;
+  /** The names of columns that are not shown; the first one always is. */
+  hidden?: readonly string[] | undefined;
   /** Adds a checkbox to each row. */
   selection?: Selection<Row>;
   /** Returns the name of a row for its checkbox. */
@@ -41,7 +43,8 @@ interface TableProps<Row> {
 
 /** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, isStacked, hrefOf, sorting, selection, nameOf = keyOf } = props;
+  const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
+  const columns = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

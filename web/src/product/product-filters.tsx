@@ -1,5 +1,6 @@
 import { SelectField } from '../kit/field.tsx';
 import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SortField } from '../kit/sort-field.tsx';
 
@@ -16,7 +17,7 @@ export function archivedOf({ values }: ProductFilters): boolean | undefined {
 export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
   const { values, set } = filters;
   return (
-    <FilterBar filters={filters}>
+    <FilterBar filters={filters} presets={<SavedViews path="/products" />}>
       <SearchInput filters={filters} placeholder="Name or number" />
       <FilterInput
         name="category"

@@ -7,13 +7,18 @@ import { type Column, Table } from '../kit/table.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
 
+/** The columns that can be hidden. */
+export const COLUMNS = ['Category', 'Weight', 'Price'];
+
 interface ProductTableProps {
   products: readonly ProductRowFragment[];
+  /** The names of columns that are not shown. */
+  hidden: readonly string[];
   selection?: Selection<ProductRowFragment>;
 }
 
 /** Lists products with links to their pages and categories. */
-export function ProductTable({ products, selection }: ProductTableProps) {
+export function ProductTable({ products, hidden, selection }: ProductTableProps) {
   const { currency } = useSession().account;
   const columns: Column<ProductRowFragment>[] = [
     {
@@ -41,6 +46,7 @@ export function ProductTable({ products, selection }: ProductTableProps) {
       rows={products}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
+      hidden={hidden}
       selection={selection}
       hrefOf={({ id }) => `/products/${id}`}
     />

@@ -1,22 +1,25 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { ProductsPageDocument } from '../generated/operations.ts';
+import { useChanges } from '../graphql/use-changes.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
+import { ListHead } from '../kit/list-head.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useSort } from '../kit/sort-field.tsx';
+import { useColumns } from '../kit/use-columns.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { NewProduct } from './new-product.tsx';
 import { NoProducts } from './no-products.tsx';
 import { archivedOf, ProductFilterBar } from './product-filters.tsx';
 import { ProductBulkBar } from './product-bulk-bar.tsx';
-import { ProductTable } from './product-table.tsx';
+import { COLUMNS, ProductTable } from './product-table.tsx';
 
 const PER_PAGE = 20;
 
@@ -32,6 +35,12 @@ export default function ProductsPage() {
   const selection = useSelection(JSON.stringify(filters.values), products.data?.products.nodes ?? []);
   const [isCreating, setCreating] = useState(false);
   const create = () => setCreating(true);
+  const columns = useColumns('products', COLUMNS);
+  const changes = useChanges('product.', {
+    isHeld: isCreating || selection.rows.length > 0,
+    isPaused: products.data === undefined,
+    reload: products.reload,
+  });
   const isBare = filters.isEmpty && products.data?.products.totalCount === 0;
   return (
     <Page
@@ -55,7 +64,8 @@ export default function ProductsPage() {
           {({ products }) =>
             products.nodes.length > 0 ? (
               <>
-                <ProductTable products={products.nodes} selection={selection} />
+                <ListHead changes={changes} columns={columns} />
+                <ProductTable products={products.nodes} hidden={columns.hidden} selection={selection} />
                 <Pager of={products} noun="product" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (

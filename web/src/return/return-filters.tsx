@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { FILTERS } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { reasonInWords, reasonOf } from './reason-in-words.ts';
@@ -15,7 +16,7 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
   const reasons = useId();
   const suggested = useSuggestedReasons();
   return (
-    <FilterBar filters={filters}>
+    <FilterBar filters={filters} presets={<SavedViews path="/returns" />}>
       <SearchInput filters={filters} placeholder="Number, branch, product…" />
       <SupermarketChoice
         none="All supermarkets"

@@ -1,40 +1,47 @@
 import { Link } from 'wouter';
-import type { ReturnRowFragment } from '../generated/operations.ts';
+import type { PlacedReturnFragment, ReturnRowFragment } from '../generated/operations.ts';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
 import { reasonInWords } from './reason-in-words.ts';
 
+/** The columns that can be hidden. */
+export const COLUMNS = ['Delivery', 'Supermarket', 'Branch', 'Quantity', 'Return date', 'Credit'];
+
+type Row = ReturnRowFragment & Partial<PlacedReturnFragment>;
+
 interface ReturnTableProps {
-  returns: readonly ReturnRowFragment[];
+  returns: readonly Row[];
   /** Whether the page is about the delivery already. */
   isWithinDelivery?: boolean;
+  /** Whether the supermarkets and branches are shown. */
+  isPlaced?: boolean;
+  /** The names of columns that are not shown. */
+  hidden?: readonly string[];
 }
 
 /** Lists returns, each with a link to its page. */
-export function ReturnTable({ returns, isWithinDelivery = false }: ReturnTableProps) {
+export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: ReturnTableProps) {
   const { account } = useSession();
-  const columns: Column<ReturnRowFragment>[] = [
+  const columns: Column<Row>[] = [
     {
       name: 'Return',
-      cell: ({ id, productName, reason, returnDate }) => (
-        <Stacked below={`#${id} · ${reasonInWords(reason)}`} narrow={day(returnDate)}>
+      cell: ({ id, productName, reason, returnDate, delivery }) => (
+        <Stacked
+          below={`#${id} · ${reasonInWords(reason)}`}
+          narrow={[day(returnDate), delivery?.branchName].filter(Boolean).join(' · ')}
+        >
           {productName}
         </Stacked>
       ),
     },
+    ...(isWithinDelivery ? [] : [DELIVERY]),
+    ...(isPlaced ? PLACES : []),
     { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
     { name: 'Return date', isSecondary: true, cell: ({ returnDate }) => day(returnDate) },
     { name: 'Credit', isNumber: true, cell: ({ creditAmount }) => money(creditAmount, account.currency) },
   ];
-  if (!isWithinDelivery) {
-    columns.splice(1, 0, {
-      name: 'Delivery',
-      isSecondary: true,
-      cell: ({ deliveryId }) => <Link href={`/deliveries/${deliveryId}`}>#{deliveryId}</Link>,
-    });
-  }
   return (
     <Table
       caption="Returns"
@@ -42,6 +49,18 @@ export function ReturnTable({ returns, isWithinDelivery = false }: ReturnTablePr
       rows={returns}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/returns/${id}`}
+      hidden={hidden}
     />
   );
 }
+
+const DELIVERY: Column<Row> = {
+  name: 'Delivery',
+  isSecondary: true,
+  cell: ({ deliveryId }) => <Link href={`/deliveries/${deliveryId}`}>#{deliveryId}</Link>,
+};
+
+const PLACES: Column<Row>[] = [
+  { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.supermarketName },
+  { name: 'Branch', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.branchName },
+];

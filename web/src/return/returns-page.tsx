@@ -1,29 +1,65 @@
-import { SearchX } from 'lucide-react';
-import { ReturnsPageDocument } from '../generated/operations.ts';
+import { Plus, SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ReturnsPageDocument, ReturnTotalsDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
+import { useChanges } from '../graphql/use-changes.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
+import { ListHead } from '../kit/list-head.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { totalsInWords } from '../kit/totals-in-words.ts';
+import { useColumns } from '../kit/use-columns.ts';
+import { useVisitedList } from '../kit/visited-lists.ts';
+import { useSession } from '../session/session.tsx';
 import { NoReturns } from './no-returns.tsx';
 import { ReturnFilterBar } from './return-filters.tsx';
-import { ReturnTable } from './return-table.tsx';
+import { COLUMNS, ReturnTable } from './return-table.tsx';
+
+// Loaded when it is opened, so that the first page loads faster.
+const RecordReturns = lazy(() => import('./record-returns.tsx'));
+
+const PER_PAGE = 20;
 
 /** Lists the returns, newest first. */
 export default function ReturnsPage() {
+  useVisitedList('/returns');
   const filters = useFilters(...FILTERS.returns);
-  const returns = useData(ReturnsPageDocument, { ...usePageArguments(), filter: filters.values });
-  const isBare = filters.isEmpty && returns.data?.returns.totalCount === 0;
+  const filter = filters.values;
+  const returns = useData(ReturnsPageDocument, { ...usePageArguments(PER_PAGE), filter });
+  const count = returns.data?.returns.totalCount ?? 0;
+  const totals = useData(ReturnTotalsDocument, { filter }, { isPaused: count === 0 });
+  const columns = useColumns('returns', COLUMNS);
+  const [isRecording, setRecording] = useState(false);
+  const changes = useChanges('return.', {
+    isHeld: isRecording,
+    isPaused: returns.data === undefined,
+    reload: () => {
+      returns.reload();
+      totals.reload();
+    },
+  });
+  const { currency } = useSession().account;
+  const sums = totals.data?.returnTotals;
+  const isBare = filters.isEmpty && returns.data !== undefined && count === 0;
   return (
     <Page
       title="Returns"
       about="Goods returned from deliveries, and the credit for each."
-      actions={!isBare && <DownloadCsv list="returns" />}
+      actions={
+        <>
+          {!isBare && <DownloadCsv list="returns" />}
+          <Button kind="primary" icon={Plus} onClick={() => setRecording(true)} aria-keyshortcuts="n">
+            Record returns
+          </Button>
+        </>
+      }
     >
       {!isBare && <ReturnFilterBar filters={filters} />}
       <Card isFlush>
@@ -31,8 +67,16 @@ export default function ReturnsPage() {
           {({ returns }) =>
             returns.nodes.length > 0 ? (
               <>
-                <ReturnTable returns={returns.nodes} />
-                <Pager of={returns} noun="return" />
+                <ListHead
+                  totals={
+                    !totals.isOutdated &&
+                    totalsInWords(sums && { ...sums, value: sums.creditAmount }, currency)
+                  }
+                  changes={changes}
+                  columns={columns}
+                />
+                <ReturnTable returns={returns.nodes} isPlaced hidden={columns.hidden} />
+                <Pager of={returns} noun="return" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (
               <NoReturns />
@@ -44,6 +88,9 @@ export default function ReturnsPage() {
           }
         </Loaded>
       </Card>
+      <Suspense fallback={<Skeleton lines={1} />}>
+        {isRecording && <RecordReturns onClose={() => setRecording(false)} />}
+      </Suspense>
     </Page>
   );
 }

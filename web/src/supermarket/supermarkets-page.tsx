@@ -9,16 +9,19 @@ import { FilterBar, useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SortField, useSort } from '../kit/sort-field.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
 import { SupermarketTable } from './supermarket-table.tsx';
 
+const PER_PAGE = 20;
+
 /** Lists the supermarkets. */
 export default function SupermarketsPage() {
   const filters = useFilters('words');
   const supermarkets = useData(SupermarketsPageDocument, {
-    ...usePageArguments(),
+    ...usePageArguments(PER_PAGE),
     filter: filters.values,
     orderBy: useSort(),
   });
@@ -40,7 +43,7 @@ export default function SupermarketsPage() {
       }
     >
       {!isBare && (
-        <FilterBar filters={filters}>
+        <FilterBar filters={filters} presets={<SavedViews path="/supermarkets" />}>
           <SearchInput filters={filters} placeholder="Name, branch or address" />
           <SortField />
         </FilterBar>
@@ -51,7 +54,7 @@ export default function SupermarketsPage() {
             supermarkets.nodes.length > 0 ? (
               <>
                 <SupermarketTable supermarkets={supermarkets.nodes} />
-                <Pager of={supermarkets} noun="supermarket" />
+                <Pager of={supermarkets} noun="supermarket" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (
               <NoSupermarkets />

@@ -1,0 +1,172 @@
+import { useId, useState } from 'react';
+import {
+  CreateReturnDocument,
+  ReturnableLinesDocument,
+  type ReturnableLinesQuery,
+} from '../generated/operations.ts';
+import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
+import { useData } from '../graphql/use-data.ts';
+import { type Outcome, useEach } from '../graphql/use-each.ts';
+import type { Choice } from '../kit/combobox.tsx';
+import { inLocalDays } from '../kit/days.ts';
+import { TextField } from '../kit/field.tsx';
+import { FieldRow, type Texts } from '../kit/form.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { plural } from '../kit/plural.ts';
+import { ResultsDialog } from '../kit/results.tsx';
+import { textIn } from '../kit/text-in.ts';
+import { useDraft } from '../kit/use-draft.tsx';
+import { LotChoice } from './lot-choice.tsx';
+import { reasonInWords, reasonOf } from './reason-in-words.ts';
+import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
+import { ReturnableDeliveryChoice } from './returnable-delivery-choice.tsx';
+import styles from './record-returns.module.css';
+
+type Line = NonNullable<ReturnableLinesQuery['delivery']>['products'][number];
+
+/** A line that came back. */
+interface Returned {
+  line: Line;
+  input: {
+    deliveryId: string;
+    productId: string;
+    quantity: number;
+    reason: string;
+    returnDate: string;
+    lot: string | null;
+  };
+}
+
+/** Records what came back from a delivery, several lines at once, and shows what became of each. */
+export default function RecordReturns({ onClose }: { onClose: () => void }) {
+  const suggested = useSuggestedReasons();
+  const reasons = useId();
+  const [delivery, setDelivery] = useState<Choice>();
+  const [isNothing, setNothing] = useState(false);
+  const id = delivery?.id ?? '';
+  const lines = useData(ReturnableLinesDocument, { id }, { isPaused: id === '' });
+  const draft = useDraft<Texts>('returns', ({ deliveryId = '' }) => {
+    const [, number] = /^#(\d+)/.exec(deliveryId) ?? [];
+    if (number) setDelivery({ id: number, label: deliveryId });
+  });
+  const { run, isRunning } = useEach(CreateReturnDocument, ({ input }: Returned) => ({ input }));
+  const [results, setResults] = useState<Outcome<Returned>[]>();
+  if (results) return <ReturnResults results={results} onClose={onClose} />;
+
+  const submit = async (values: FormData) => {
+    const returned = returnableOf(lines.data).flatMap((line): Returned[] => {
+      const of = (name: string) => textIn(values, `${line.productId}.${name}`);
+      const quantity = Number(of('quantity') ?? 0);
+      if (quantity === 0) return [];
+      const reason = of('reason') ?? String(values.get('reason'));
+      const input = {
+        deliveryId: id,
+        productId: line.productId,
+        quantity,
+        reason: reasonOf(reason, suggested),
+        returnDate: String(values.get('returnDate')),
+        lot: of('lot'),
+      };
+      return [{ line, input }];
+    });
+    setNothing(returned.length === 0);
+    if (returned.length === 0) return;
+    setResults(await run(returned));
+    draft.forget();
+  };
+  return (
+    <FormDialog
+      title="Record returns"
+      label="Record returns"
+      isBusy={isRunning}
+      failure={undefined}
+      draft={draft}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <ReturnableDeliveryChoice value={delivery} onChange={setDelivery} />
+      <FieldRow>
+        <TextField
+          name="reason"
+          label="Reason"
+          list={reasons}
+          required
+          hint="For example, damaged or expired"
+        />
+        <TextField
+          name="returnDate"
+          label="Return date"
+          type="date"
+          min={FIRST_DATE}
+          max={LAST_DATE}
+          required
+          defaultValue={inLocalDays(0)}
+        />
+      </FieldRow>
+      <ReasonSuggestions id={reasons} />
+      {isNothing && <Notice tone="bad">Enter the quantity of at least one product.</Notice>}
+      {id !== '' && (
+        <Loaded of={lines} lines={3}>
+          {(data) => <Lines lines={returnableOf(data)} reasons={reasons} />}
+        </Loaded>
+      )}
+    </FormDialog>
+  );
+}
+
+function Lines({ lines, reasons }: { lines: readonly Line[]; reasons: string }) {
+  if (lines.length === 0) return <Notice tone="note">Everything was returned already.</Notice>;
+  return lines.map(({ productId, name, quantity, returnedQuantity, lots }) => (
+    <fieldset key={productId} className={styles.line}>
+      <legend>{name}</legend>
+      <FieldRow>
+        <TextField
+          name={`${productId}.quantity`}
+          label={`Quantity of ${name}`}
+          isLabelHidden
+          placeholder="Quantity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={quantity - returnedQuantity}
+          step={1}
+          hint={`Up to ${wholeNumber(quantity - returnedQuantity)}`}
+        />
+        <TextField
+          name={`${productId}.reason`}
+          label={`Other reason for ${name}`}
+          isLabelHidden
+          placeholder="Reason, if it is another"
+          list={reasons}
+        />
+      </FieldRow>
+      <LotChoice name={`${productId}.lot`} lots={lots} />
+    </fieldset>
+  ));
+}
+
+function ReturnResults({ results, onClose }: { results: Outcome<Returned>[]; onClose: () => void }) {
+  const recorded = results.filter(({ failure }) => !failure).length;
+  return (
+    <ResultsDialog
+      title={`${plural(recorded, 'return')} recorded`}
+      onClose={onClose}
+      results={results.map(({ item: { line, input }, failure }) => ({
+        key: line.productId,
+        name: line.name,
+        tone: failure ? 'bad' : 'good',
+        outcome: failure ? 'Not recorded' : `${wholeNumber(input.quantity)} · ${reasonInWords(input.reason)}`,
+        reason: failure?.message,
+      }))}
+    />
+  );
+}
+
+/** Returns the lines of which something is left. */
+function returnableOf(data: ReturnableLinesQuery | undefined): Line[] {
+  const lines = data?.delivery?.products ?? [];
+  return lines.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
+}
