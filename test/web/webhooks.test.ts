@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
+import { press } from '../support/web/press.ts';
+import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
@@ -69,6 +72,23 @@ describeInChromium((open: Open) => {
     expect(ids).toHaveLength(3);
     expect([ids[0], ids[2]]).toEqual([ids[0], ids[0]]);
     expect(ids[1]).not.toBe(ids[0]);
+
+    const product = await createProduct(account);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `127.0.0.1:${receiver.port}` })
+      .click();
+    await page.getByRole('link', { name: `product.created #${product.id}` }).waitFor();
+    await page.getByLabel('Event', { exact: true }).selectOption('webhook.test');
+    await page.getByText('2 messages', { exact: true }).waitFor();
+    await page.getByLabel('Status').selectOption('Succeeded');
+    expect(new URL(page.url()).search).toBe('?event=webhook.test&status=SUCCEEDED');
+    await page.getByLabel('Select all on this page').check();
+    await press(page, 'Resend');
+    await dialog.getByRole('heading', { name: /^\d messages? queued$/ }).waitFor();
+    expect(await violationsOf(page, 'dialog')).toEqual([]);
+    await press(dialog, 'Done');
+    await expect.poll(() => receiver.callbacks.length, PATIENCE).toBeGreaterThan(4);
     expect(at.problems).toEqual([]);
   });
 

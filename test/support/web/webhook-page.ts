@@ -35,7 +35,7 @@ export async function takeSecret(page: Page): Promise<string> {
 /** Waits until the log has messages with these states, newest first. */
 export async function expectLog(page: Page, states: string[]): Promise<void> {
   const rows = page.getByRole('region', { name: 'Table: Messages' }).locator('tbody tr');
-  await expect.poll(() => rows.locator('td:nth-child(2)').allInnerTexts(), PATIENCE).toEqual(states);
+  await expect.poll(() => rows.locator('[data-name=Status]').allInnerTexts(), PATIENCE).toEqual(states);
 }
 
 /** Returns the title of the page, with what is beside it. */

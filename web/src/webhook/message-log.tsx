@@ -1,28 +1,31 @@
-import { Inbox } from 'lucide-react';
+import { Inbox, SearchX } from 'lucide-react';
 import type { WebhookLogQuery } from '../generated/operations.ts';
 import type { Loading } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
+import type { Filters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { useSelection } from '../kit/use-selection.ts';
 import { outcomeInWords } from './error-in-words.ts';
+import { MessageBulkBar } from './message-bulk-bar.tsx';
+import { MessageFilterBar } from './message-filters.tsx';
+import { type MessageRow, nameOf } from './message-row.ts';
 import { StatusBadge } from './status-badge.tsx';
 import styles from './message-log.module.css';
-
-type MessageRow = NonNullable<WebhookLogQuery['webhook']>['messages']['nodes'][number];
 
 const COLUMNS: Column<MessageRow>[] = [
   {
     name: 'Event',
-    cell: ({ event, createdAt }) => (
+    cell: (message) => (
       <>
-        {event}
+        {nameOf(message)}
         <span className={styles.when}>
-          <Time value={createdAt} />
+          <Time value={message.createdAt} />
         </span>
       </>
     ),
@@ -44,22 +47,26 @@ const COLUMNS: Column<MessageRow>[] = [
 
 interface MessageLogProps {
   of: Loading<WebhookLogQuery>;
+  filters: Filters<'status' | 'event'>;
   webhookId: string;
-  /** Undefined while nothing can be recovered. */
-  onRecover: (() => void) | undefined;
+  /** Whether messages can be sent again. */
+  isActive: boolean;
+  onRecover: () => void;
 }
 
 /** Lists the messages of a webhook, newest first. */
-export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
-  const hasMessages = (of.data?.webhook?.messages.totalCount ?? 0) > 0;
+export function MessageLog({ of, filters, webhookId, isActive, onRecover }: MessageLogProps) {
+  const messages = of.data?.webhook?.messages;
+  const selection = useSelection(JSON.stringify(filters.values), messages?.nodes ?? []);
+  const isBare = filters.isEmpty && (messages?.totalCount ?? 0) === 0;
   return (
     <Card
       title="Messages"
       about="Kept for 30 days. Updates automatically."
       actions={
         <>
-          {hasMessages && <DownloadCsv isSmall list="messages" within={{ webhookId }} />}
-          {onRecover && (
+          {!isBare && <DownloadCsv isSmall list="messages" within={{ webhookId, ...filters.values }} />}
+          {isActive && (
             <Button isSmall onClick={onRecover}>
               Recover missed events
             </Button>
@@ -68,27 +75,35 @@ export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
       }
       isFlush
     >
+      {!isBare && <MessageFilterBar filters={filters} />}
       <Loaded of={of}>
         {({ webhook }) =>
           webhook &&
-          (webhook.messages.totalCount === 0 ? (
-            <Empty icon={Inbox} title="No messages yet">
-              <p>Messages appear here when an event occurs. To try the webhook, send a test event.</p>
-            </Empty>
-          ) : (
+          (webhook.messages.nodes.length > 0 ? (
             <>
               <Table
                 caption="Messages"
                 columns={COLUMNS}
                 rows={webhook.messages.nodes}
                 keyOf={({ id }) => id}
+                nameOf={nameOf}
                 hrefOf={({ id }) => `/webhooks/${webhookId}/messages/${id}`}
+                {...(isActive && { selection })}
               />
               <Pager of={webhook.messages} noun="message" />
             </>
+          ) : filters.isEmpty ? (
+            <Empty icon={Inbox} title="No messages yet">
+              <p>Messages appear here when an event occurs. To try the webhook, send a test event.</p>
+            </Empty>
+          ) : (
+            <Empty icon={SearchX} title="No messages match these filters">
+              <Button onClick={filters.clear}>Clear filters</Button>
+            </Empty>
           ))
         }
       </Loaded>
+      {isActive && <MessageBulkBar webhookId={webhookId} selection={selection} onSent={of.reload} />}
     </Card>
   );
 }

@@ -10,6 +10,23 @@ const LOOKS: Record<WebhookStatus | WebhookMessageStatus, [label: string, tone: 
   CANCELLED: ['Cancelled', 'plain'],
 };
 
+/** The statuses of messages, in their usual order. */
+export const MESSAGE_STATUSES = [
+  'PENDING',
+  'SUCCEEDED',
+  'FAILED',
+  'CANCELLED',
+] as const satisfies WebhookMessageStatus[];
+
+/** Returns the status with this name, such as from the address; undefined for an unknown one. */
+export function messageStatusOf(name: string | undefined): WebhookMessageStatus | undefined {
+  return MESSAGE_STATUSES.find((status) => status === name);
+}
+
+export function labelOf(status: WebhookMessageStatus): string {
+  return LOOKS[status][0];
+}
+
 interface WebhookState {
   status: WebhookStatus;
   consecutiveFailures: number;

@@ -3,6 +3,7 @@ import { useParams } from 'wouter';
 import { WebhookLogDocument, WebhookPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card, Facts } from '../kit/card.tsx';
+import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { usePageArguments } from '../kit/pager.tsx';
@@ -12,7 +13,7 @@ import { DeactivatedNotice } from './deactivated-notice.tsx';
 import { EventBadges } from './event-badges.tsx';
 import { failuresInWords } from './failures.ts';
 import { MessageLog } from './message-log.tsx';
-import { WebhookBadge } from './status-badge.tsx';
+import { messageStatusOf, WebhookBadge } from './status-badge.tsx';
 import { TestResult } from './test-result.tsx';
 import { WebhookActions, type WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDialogs } from './webhook-dialogs.tsx';
@@ -25,7 +26,9 @@ export default function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const [everyMs, setEveryMs] = useState(LOOK_EVERY_MS);
   const page = useData(WebhookPageDocument, { id }, { everyMs });
-  const log = useData(WebhookLogDocument, { id, ...usePageArguments() }, { everyMs });
+  const filters = useFilters('status', 'event');
+  const filter = { ...filters.values, status: messageStatusOf(filters.values.status) };
+  const log = useData(WebhookLogDocument, { id, ...usePageArguments(), filter }, { everyMs });
   const isPending = log.data?.webhook?.messages.nodes.some(({ status }) => status === 'PENDING') ?? false;
   const wanted = isPending ? LOOK_WHILE_PENDING_MS : LOOK_EVERY_MS;
   if (wanted !== everyMs) setEveryMs(wanted);
@@ -61,8 +64,10 @@ export default function WebhookPage() {
               </Card>
               <MessageLog
                 of={log}
+                filters={filters}
                 webhookId={id}
-                onRecover={webhook.status === 'ACTIVE' ? () => setOpen('recover') : undefined}
+                isActive={webhook.status === 'ACTIVE'}
+                onRecover={() => setOpen('recover')}
               />
               <WebhookDialogs
                 webhook={webhook}
