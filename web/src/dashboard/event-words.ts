@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { LatestEventsQuery } from '../generated/operations.ts';
 import type { Tone } from '../kit/badge.tsx';
+import { reasonInWords } from '../return/reason-in-words.ts';
 
 export type ActivityEvent = LatestEventsQuery['latestEvents'][number];
 
@@ -54,7 +55,7 @@ export function wordsOf({ type, data }: ActivityEvent): Words {
       href: `/returns/${of.return_id}`,
       subject: `Return ${of.return_id}`,
       happened: 'recorded',
-      about: `${of.quantity} × ${of.product_name} · ${of.reason}`,
+      about: `${of.quantity} × ${of.product_name} · ${reasonInWords(String(of.reason))}`,
       amount: Number(of.credit_amount),
     };
   }

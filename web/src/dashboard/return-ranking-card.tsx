@@ -5,6 +5,7 @@ import { ReturnRankingDocument, type ReturnRankingQuery } from '../generated/ope
 import { Choice } from '../kit/choice.tsx';
 import { money } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
+import { reasonInWords } from '../return/reason-in-words.ts';
 import { useSession } from '../session/session.tsx';
 import { DataCard } from './data-card.tsx';
 import styles from './dashboard.module.css';
@@ -75,8 +76,8 @@ function Places({ by, ranking }: { by: Kind; ranking: Rank[] }) {
   );
 }
 
-/** Returns a code such as `wrong_item` as people write it. */
-function inWords(code: string): string {
-  const text = code.replaceAll('_', ' ');
+/** Returns a reason in words, as a heading. */
+function inWords(reason: string): string {
+  const text = reasonInWords(reason);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -12,6 +12,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { reasonInWords } from '../return/reason-in-words.ts';
 import type { Delivery } from './delivery.ts';
 import styles from './receipt-card.module.css';
 
@@ -112,7 +113,7 @@ function Disputes({ delivery, disputes }: { delivery: Delivery; disputes: readon
         { name: 'Product', cell: (row) => lineOf(row).name },
         { name: 'Delivered', isNumber: true, cell: (row) => wholeNumber(lineOf(row).quantity) },
         { name: 'Received', isNumber: true, cell: ({ received }) => wholeNumber(received) },
-        { name: 'Reason', cell: ({ reason }) => reason },
+        { name: 'Reason', cell: ({ reason }) => reasonInWords(reason) },
         {
           name: 'Status',
           cell: ({ status }) => <Badge tone={STATUSES[status][1]}>{STATUSES[status][0]}</Badge>,

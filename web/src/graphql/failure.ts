@@ -1,4 +1,5 @@
 import type { CombinedError } from 'urql';
+import { codesInWords } from '../kit/codes-in-words.ts';
 import { clockAt } from '../kit/format.ts';
 
 /** An error of the service. */
@@ -50,9 +51,11 @@ export function failureIn({ code, message, field, details }: Told, response: Res
   const faults = details ?? [{ field, message }];
   return {
     code: code ?? 'internal_error',
-    message: sentence(message.replaceAll('in_transit', 'in transit')),
+    message: sentence(message),
     field: field ?? undefined,
-    details: faults.flatMap(({ field, message }) => (field == null ? [] : [{ field, message }])),
+    details: faults.flatMap(({ field, message }) =>
+      field == null ? [] : [{ field, message: codesInWords(message) }],
+    ),
   };
 }
 
@@ -62,8 +65,9 @@ function retryAtOf(response: Response | undefined): number | undefined {
   return Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined;
 }
 
-/** Turns a message, which begins in lower case, into a sentence. */
+/** Turns a message, which begins in lower case, into a sentence without codes. */
 export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  const words = codesInWords(message);
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { DELIVERY_STATUSES } from '../../src/schema/delivery/status.ts';
+import { SUGGESTED_REASONS } from '../../src/schema/return/reasons.ts';
+import { codesInWords } from '../../web/src/kit/codes-in-words.ts';
+
+it.each([...DELIVERY_STATUSES, ...SUGGESTED_REASONS])('words the code %s', (code) => {
+  expect(codesInWords(`is ${code}: not L_1`)).toBe(`is ${code.replaceAll('_', ' ')}: not L_1`);
+});
