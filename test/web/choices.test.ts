@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
@@ -90,6 +91,18 @@ describeInChromium((open) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Rye Bread' }).waitFor();
+    await page.goBack();
+    // Also what is typed before the palette has loaded.
+    await page.route('**/palette-*.js', async (route) => {
+      await setTimeout(500);
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText('2 deliveries', { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('rye bread');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Delivery #${id}` }).waitFor();
     await page.goBack();
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: 'New delivery' }).waitFor();

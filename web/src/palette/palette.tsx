@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FindRecordsDocument } from '../generated/operations.ts';
 import { MAX_TEXT } from '../generated/rules.ts';
@@ -11,14 +11,21 @@ import { useOnceLoaded } from '../kit/use-once-loaded.ts';
 import { useSettled } from '../kit/use-settled.ts';
 import { useSession } from '../session/session.tsx';
 import { groupsOf, type Target } from './found.ts';
+import type { TypedEarly } from './use-typed-early.ts';
 import styles from './palette.module.css';
 
+interface PaletteProps {
+  /** What was typed while this was loading. */
+  early: TypedEarly;
+  onClose: () => void;
+}
+
 /** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ early: before, onClose }: PaletteProps) {
   const [, go] = useLocation();
   const { person } = useSession();
   const listId = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(before.text);
   const [active, setActive] = useState(0);
   const typed = text.trim();
   const settled = useSettled(typed);
@@ -38,6 +45,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   // Enter can be pressed before the results arrive.
   const early = useOnceLoaded(isAwaited, () => targets[0] && visit(targets[0]));
+  const taken = useRef({ before, early });
+  useEffect(() => {
+    const { before, early } = taken.current;
+    if (before.isEntered()) early.wait();
+    before.stop();
+  }, []);
   useEffect(() => {
     document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
   }, [activeIndex, listId]);

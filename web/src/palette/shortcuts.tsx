@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { COMMAND, focusSearch, shortcutOf, startNew } from './shortcut.ts';
+import { useTypedEarly } from './use-typed-early.ts';
 import styles from './palette.module.css';
 
 // Loaded after the sign-in, so that the first page loads faster.
@@ -11,8 +12,9 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 /** Handles the keys that work on every page. Returns a function that opens the palette, and the open dialog. */
 export function useShortcuts(): { find: () => void; dialog: ReactNode } {
   const [open, setOpen] = useState<'palette' | 'keys'>();
+  const early = useTypedEarly(open === 'palette');
+  useEffect(() => whenIdle(() => void loadPalette()), []);
   useEffect(() => {
-    void loadPalette();
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event);
       if (shortcut === undefined) return;
@@ -27,9 +29,22 @@ export function useShortcuts(): { find: () => void; dialog: ReactNode } {
   return {
     find: () => setOpen('palette'),
     dialog: open && (
-      <Suspense>{open === 'palette' ? <Palette onClose={close} /> : <KeysDialog onClose={close} />}</Suspense>
+      <Suspense>
+        {open === 'palette' ? <Palette early={early} onClose={close} /> : <KeysDialog onClose={close} />}
+      </Suspense>
     ),
   };
+}
+
+/** Runs `work` once the browser has nothing else to do. Returns a function that gives it up. */
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, 500);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: 2_000 });
+  return () => cancelIdleCallback(handle);
 }
 
 /** The button that opens the palette. */
