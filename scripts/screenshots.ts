@@ -13,7 +13,7 @@ import { type DemoService, startDemo } from './demo/start-demo.ts';
 const [folder = 'screenshots', ...names] = process.argv.slice(2);
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } };
 const THEMES = ['light', 'dark'] as const;
-/** Values of the demo's records that pages are named after. */
+/** The images in the guides, by the names of the screenshots. They show one screen, which keeps them small. */
 const IN_DOCUMENTS: Record<string, string> = {
   'analytics-light-desktop': 'docs/images/dashboard.png',
   'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
@@ -28,6 +28,11 @@ const receiver = createServer((request, response) => {
 {
   await using demo = await startDemo();
   const addresses = await fill(demo);
+  const paths = pagePaths().map((path) => [nameOf(path), addresses[path] ?? path] as const);
+  // Pages of records that the demo has none of are left out.
+  const shown = paths.filter(
+    ([name, path]) => !path.includes('/:') && (names.length === 0 || names.includes(name)),
+  );
   const browser = await launchChromium();
   for (const theme of THEMES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
@@ -39,15 +44,15 @@ const receiver = createServer((request, response) => {
         await front.screenshot({ path: join(folder, `front${nameOf(path)}-${theme}-${size}.png`) });
       }
       const page = await signIn(context, demo);
-      for (const path of pagePaths().filter((path) => names.length === 0 || names.includes(nameOf(path)))) {
-        await page.goto(`${demo.url}/settings${addresses[path] ?? path}`);
+      for (const [pageName, path] of shown) {
+        await page.goto(`${demo.url}/settings${path}`);
         await settle(page);
         // Charts appear after the rest of the page.
         await page.waitForFunction(() => !document.querySelector('[class*=skeleton]'));
-        const name = `${nameOf(path)}-${theme}-${size}`;
+        const name = `${pageName}-${theme}-${size}`;
         const file = join(folder, `${name}.png`);
-        const shown = IN_DOCUMENTS[name];
-        if (shown) await page.screenshot({ path: shown });
+        const image = IN_DOCUMENTS[name];
+        if (image) await page.screenshot({ path: image });
         await page.screenshot({ path: file, fullPage: true });
         console.log(file);
       }
@@ -75,16 +80,23 @@ async function fill(demo: DemoService): Promise<Record<string, string>> {
     ids.push(id);
   }
   for (const price of [3.59, 3.69, 3.79]) await demo.call('PATCH', '/products/1', { price });
-  const newest = await newestOf(demo, '/deliveries');
+  const pending = await newestOf(demo, '/deliveries?status=pending&per_page=2');
+  const newest = await newestOf(demo, '/deliveries?status=pending&per_page=2&page=2');
   const returned = await newestOf(demo, '/returns');
   for (const status of ['in_transit', 'completed']) {
     await demo.call('PATCH', `/deliveries/${newest}`, { status });
   }
   return {
+    '/deliveries/notes': '/deliveries/notes?status=PENDING',
+    '/deliveries/pick-list': '/deliveries/pick-list?status=PENDING',
     '/deliveries/:id': `/deliveries/${newest}`,
+    '/deliveries/:id/change': `/deliveries/${pending}/change`,
     '/deliveries/:id/note': `/deliveries/${newest}/note`,
     '/returns/:id': `/returns/${returned}`,
     '/products/:id': '/products/1',
+    '/trace': '/trace?productId=1',
+    // The demo has one open withdrawal.
+    '/withdrawals/:id': '/withdrawals/1',
     '/supermarkets/:id': '/supermarkets/2',
     '/webhooks/:id': `/webhooks/${ids[1]}`,
     '/webhooks/:id/messages/:message': `/webhooks/${ids[1]}/messages/${await messageOf(demo, ids[1]!)}`,

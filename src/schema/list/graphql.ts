@@ -61,7 +61,11 @@ export function connectionType<Row>(
   scope: Scope | 'any key or session' | 'owner',
 ) {
   const authScopes =
-    scope === 'any key or session' ? { account: true } : scope === 'owner' ? { manager: 'account' as const } : { scope };
+    scope === 'any key or session'
+      ? { account: true }
+      : scope === 'owner'
+        ? { manager: 'account' as const }
+        : { scope };
   const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
     authScopes,
     fields: (t) => ({
