@@ -160,8 +160,10 @@ export function requireScope(context: Context, scope: Scope): void {
 
 /** Returns the error for a scope that the key, or the person's role, lacks. */
 export function insufficientScope(scope: Scope, caller?: Pick<Caller, 'role'> | null) {
-  const who = caller?.role === undefined ? 'This API key' : `Your role, ${caller.role},`;
-  return fault('insufficient_scope', `${who} lacks the scope ${scope}`);
+  if (caller?.role === undefined) {
+    return fault('insufficient_scope', `This API key lacks the scope ${scope}`);
+  }
+  return fault('insufficient_scope', `Your role, ${caller.role}, lacks the scope ${scope}`);
 }
 
 /** Returns the error for what only some roles may do. */

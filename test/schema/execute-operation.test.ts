@@ -36,7 +36,8 @@ beforeAll(async () => {
 
 function contextOf(scopes: readonly Scope[] = SCOPES): Context {
   const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
-  const caller: Caller = { accountId: account.id, plan: 'business', sessionId: 1n, scopes: new Set(scopes) };
+  const session = { sessionId: 1n, personId: 1n, role: 'owner' as const };
+  const caller: Caller = { accountId: account.id, plan: 'business', ...session, scopes: new Set(scopes) };
   const usage = { hour: window, minute: window };
   return { ...contextFor(caller, service.database.prisma), http: { usage } };
 }

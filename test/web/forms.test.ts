@@ -86,11 +86,11 @@ describeInChromium((open) => {
     await page.getByRole('link', { name: 'catalogue' }).click();
     await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
     await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
-    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
     await page.getByText('Your session has ended').waitFor();
     await page.getByLabel('E-mail').fill(account.email);
     await page.getByLabel('Password').fill(USER_PASSWORD);
     await press(page, 'Sign in');
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
     await page.getByRole('link', { name: 'New delivery' }).click();
     await press(page, 'Continue your draft');
     await expect.poll(() => page.getByLabel('Branch').locator('option:checked').innerText()).toBe('Harbour');

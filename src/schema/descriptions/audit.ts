@@ -2,8 +2,8 @@ import { AUDIT_ACTIONS } from '../audit/actions.ts';
 
 export const AUDITS = {
   'Query.auditLog':
-    'Lists who did what to keys, webhooks, passwords, the account and withdrawals, and failed sign-ins. Entries are kept ' +
-    'for a year, at most 100,000. Only a signed-in user can read them.',
+    'Lists who did what to keys, webhooks, passwords, the account and withdrawals, and failed sign-ins. It keeps ' +
+    'those of a year, the latest 100,000 of them. Only owners can read it, signed in.',
   AuditEntry: 'An entry in the audit log.',
   'AuditEntry.id': 'The number of the entry.',
   'AuditEntry.at': 'When it happened.',

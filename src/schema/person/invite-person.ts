@@ -53,8 +53,10 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
       where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },
     });
     if ((await tx.invitation.count({ where: { accountId } })) >= MAX_INVITATIONS) {
-      const most = `An account can have at most ${MAX_INVITATIONS} open invitations`;
-      throw fault('quota_exceeded', `${most}. Revoke one, or wait until it is accepted`);
+      throw fault(
+        'quota_exceeded',
+        `An account can have at most ${MAX_INVITATIONS} open invitations. Revoke one, or wait until it is accepted`,
+      );
     }
     const { id } = await tx.invitation.create({
       data: { accountId, ...person, tokenHash: hashOfToken(token), expiresAt: inDays(INVITATION_DAYS) },

@@ -22,7 +22,7 @@ it('an e-mail that an account is being given is not released', async () => {
     await claimEmail(tx, a1.directory, email);
     released = releaseEmail(a1.database.prisma, a1.directory, email).catch((error: unknown) => error);
     await pause(100);
-    await tx.account.update({ where: { id }, data: { email } });
+    await tx.person.updateMany({ where: { accountId: id }, data: { email } });
   });
   expect(await released).toMatchObject({ message: 'email belongs to an account' });
   expect(await b2.directory.cellOf(email)).toBe('a1');

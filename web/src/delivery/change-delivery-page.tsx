@@ -8,6 +8,7 @@ import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { ChangeDeliveryForm } from './change-delivery-form.tsx';
 import type { Draft } from './delivery-form.tsx';
+import { numbersBy } from './numbers.ts';
 import { labelOf } from './status.tsx';
 
 type ToChange = NonNullable<DeliveryToChangeQuery['delivery']>;
@@ -46,9 +47,7 @@ function draftOf({ supermarket, branch, deliveryDate, products, ...texts }: ToCh
     place: { supermarketId: supermarket.id, branchId: branch.id },
     deliveryDate,
     notes: texts.notes ?? '',
-    reference: texts.reference ?? '',
-    orderNumber: texts.orderNumber ?? '',
-    carrier: texts.carrier ?? '',
+    ...numbersBy((name) => texts[name] ?? ''),
     lines: products.map(({ product, name, unitPrice, quantity }, key) => ({
       key,
       product: { ...product, name, price: unitPrice },

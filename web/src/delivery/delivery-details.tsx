@@ -14,6 +14,7 @@ import type { Delivery } from './delivery.ts';
 import { DeliveryActions } from './delivery-actions.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
+import { NUMBER_ENTRIES } from './numbers.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 import { StatusBadge } from './status.tsx';
 
@@ -123,7 +124,9 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
 }
 
 /** Returns the numbers that are set, as names and values. */
-function numbersOf({ reference, orderNumber, carrier }: Delivery): [string, string][] {
-  const facts = Object.entries({ 'Your number': reference, 'Order number': orderNumber, Carrier: carrier });
-  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
+function numbersOf(delivery: Delivery): [string, string][] {
+  return NUMBER_ENTRIES.flatMap(([name, label]): [string, string][] => {
+    const value = delivery[name];
+    return value === null ? [] : [[label, value]];
+  });
 }

@@ -11,30 +11,25 @@ import { textIn } from '../kit/text-in.ts';
 import { useSession } from '../session/session.tsx';
 import { type DraftLine, isUnused } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
+import { NUMBER_ENTRIES, type NumberName, numbersBy } from './numbers.ts';
 import { type Place, PlaceFields } from './place-fields.tsx';
 import { useTyped } from './use-typed.ts';
 
 /** The initial values of the form. */
-export interface Draft {
+export interface Draft extends Record<NumberName, string> {
   place: Place;
   /** Empty for the first day that is possible. */
   deliveryDate: string;
   lines: DraftLine[];
   notes: string;
-  reference: string;
-  orderNumber: string;
-  carrier: string;
 }
 
 /** What was entered, as GraphQL takes it. */
-export interface Entered {
+export interface Entered extends Record<NumberName, string | null> {
   place: Place;
   deliveryDate: string;
   products: { productId: string; quantity: number }[];
   notes: string | null;
-  reference: string | null;
-  orderNumber: string | null;
-  carrier: string | null;
 }
 
 interface DeliveryFormProps {
@@ -87,9 +82,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
             quantity: Number(quantity),
           })),
         notes: String(values.get('notes')) || null,
-        reference: textIn(values, 'reference'),
-        orderNumber: textIn(values, 'orderNumber'),
-        carrier: textIn(values, 'carrier'),
+        ...numbersBy((name) => textIn(values, name)),
       },
       values.has('another'),
     );
@@ -118,14 +111,9 @@ export function DeliveryForm(props: DeliveryFormProps) {
           }
         />
         <FieldRow>
-          <TextField name="reference" label="Your number" defaultValue={draft.reference} isOptional />
-          <TextField
-            name="orderNumber"
-            label="Customer's order number"
-            defaultValue={draft.orderNumber}
-            isOptional
-          />
-          <TextField name="carrier" label="Carrier" defaultValue={draft.carrier} isOptional />
+          {NUMBER_ENTRIES.map(([name, label]) => (
+            <TextField key={name} name={name} label={label} defaultValue={draft[name]} isOptional />
+          ))}
         </FieldRow>
         <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
       </Card>

@@ -5,19 +5,14 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
+import { NUMBER_ENTRIES, NUMBERS } from './numbers.ts';
 import { StatusBadge } from './status.tsx';
 
 /** A delivery in a list. */
 export type DeliveryRow = DeliveryRowFragment;
 
-const OPTIONAL = {
-  'Your number': ({ reference }: DeliveryRow) => reference,
-  'Order number': ({ orderNumber }: DeliveryRow) => orderNumber,
-  Carrier: ({ carrier }: DeliveryRow) => carrier,
-};
-
 /** The columns that few need, hidden by default. */
-export const OPTIONAL_COLUMNS = Object.keys(OPTIONAL);
+export const OPTIONAL_COLUMNS: string[] = Object.values(NUMBERS);
 
 /** The columns that can be hidden. */
 export const COLUMNS = ['Delivery date', 'Supermarket', 'Branch', ...OPTIONAL_COLUMNS, 'Status', 'Value'];
@@ -56,11 +51,11 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
     { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
-    ...Object.entries(OPTIONAL).map(([name, cell]): Column<DeliveryRow> => ({
+    ...NUMBER_ENTRIES.map(([number, name]): Column<DeliveryRow> => ({
       name,
       isSecondary: true,
       isCut: true,
-      cell,
+      cell: (delivery) => delivery[number],
     })),
     { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {

@@ -1,4 +1,5 @@
 import type { Draft } from './delivery-form.tsx';
+import { numbersBy } from './numbers.ts';
 
 /** Returns the draft of a delivery to a supermarket of which nothing is entered yet. */
 export function emptyDraft(supermarketId: string): Draft {
@@ -7,8 +8,6 @@ export function emptyDraft(supermarketId: string): Draft {
     deliveryDate: '',
     lines: [{ key: 0, product: undefined, quantity: '' }],
     notes: '',
-    reference: '',
-    orderNumber: '',
-    carrier: '',
+    ...numbersBy(() => ''),
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Texts } from '../kit/form.tsx';
+import { numbersBy } from './numbers.ts';
 
 /** What the form of a delivery keeps in its state. */
 interface Kept {
@@ -26,8 +27,8 @@ export function useTyped<Draft extends Kept>(
     if (lines !== draft.lines || typed.current) report.current({ place, lines });
   }, [place, lines, draft.lines]);
   return (texts) => {
-    const { deliveryDate = '', notes = '', reference = '', orderNumber = '', carrier = '' } = texts;
-    typed.current = { deliveryDate, notes, reference, orderNumber, carrier };
+    const { deliveryDate = '', notes = '' } = texts;
+    typed.current = { deliveryDate, notes, ...numbersBy((name) => texts[name] ?? '') };
     report.current({ place, lines });
   };
 }

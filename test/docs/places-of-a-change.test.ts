@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../support/process/process.ts';
+
+const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+
+/**
+ * Where a field is more than an ordinary text: the file that a law prescribes, the note of a receipt, what spreadsheets
+ * damage, assistants, the demo.
+ */
+const OTHERS =
+  /^src\/(export\/traceability|pages\/receipt|schema\/receipt|schema\/import\/import-fields|mcp\/|demo)/;
+
+/** Returns the files that name a field, apart from generated ones and its migration. */
+function placesOf(field: string): string[] {
+  const paths = globSync('{prisma/schema.prisma,src/**/*.{ts,graphql},web/src/**/*.{ts,tsx,graphql}}', {
+    cwd: ROOT,
+  });
+  return paths
+    .filter((path) => !path.includes('/generated/') && !OTHERS.test(path))
+    .filter((path) => new RegExp(`\\b${field}\\b`).test(readFileSync(join(ROOT, path), 'utf8')))
+    .toSorted();
+}
+
+/** Returns the files that the page on architecture lists for a field. */
+function documented(field: string): string[] {
+  const [line = ''] = PAGE.split('\n').filter((each) => each.startsWith(`- \`${field}\` `));
+  return Array.from(line.matchAll(/`([\w./-]+\/[\w./-]+)`/g), ([, path]) => path!).toSorted();
+}
+
+it.each(['packaging', 'orderNumber'])(
+  'the field %s is named in the files that the documentation lists',
+  (field) => {
+    const places = documented(field);
+    expect(places.length).toBeGreaterThan(0);
+    expect(places.length).toBeLessThanOrEqual(5);
+    expect(placesOf(field)).toEqual(places);
+  },
+);
