@@ -9,11 +9,13 @@ const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign
 
 /** Long files that few changes can break: `npm run test:long` also runs them. */
 const LONG = [
+  'packages/embedded-cluster/test/owned-cluster.test.ts',
   'test/chaos.test.ts',
+  'test/clients/package.test.ts',
   'test/containers.test.ts',
   'test/fuzz/**',
   'test/jobs/many-messages.test.ts',
-  'test/process/full-disk.test.ts',
+  'test/process/{crash,embedded-cli,first-start,full-disk,secrets}.test.ts',
 ];
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { useService } from '../support/service/service.ts';
@@ -16,7 +16,7 @@ const service = useService({ worker: {}, signUp: true });
 interface Where {
   /** What to look at (default: the page without its frame, which is looked at once). */
   within?: string;
-  /** The themes to check colours in (default: both on a desktop, because colours do not depend on the width). */
+  /** The themes to check colours in (default: both). */
   themes?: readonly ('dark' | 'light')[];
 }
 
@@ -41,34 +41,45 @@ const LAYOUT = [
   'target-size',
 ];
 
-/** Returns what axe finds, and whether content is wider than the window. */
-async function faultsOf(page: Page, what: string, { within = 'main', themes }: Where = {}) {
-  const isDesktop = page.viewportSize()!.width === DESKTOP.viewport.width;
-  // What a dialog contains does not depend on the width.
-  const isPage = within === 'main' || within === 'html';
-  const rules = isDesktop ? { except: COLOURS } : { only: isPage ? LAYOUT : ['target-size'] };
-  const faults = await violationsOf(page, within, rules);
-  for (const colorScheme of themes ?? (isDesktop ? THEMES : [])) {
+/** Returns what axe finds at both widths, and whether content is wider than the window. */
+async function faultsOf(page: Page, what: string, { within = 'main', themes = THEMES }: Where = {}) {
+  const faults = await violationsOf(page, within, { except: COLOURS });
+  // Colours do not depend on the width.
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     const found = await violationsOf(page, within, { only: COLOURS });
     faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
   }
-  const overflow = await overflowOf(page);
-  if (overflow > 0) faults.push(`is ${overflow} pixels too wide`);
+  if ((await overflowOf(page)) > 0) faults.push('is too wide for a desktop');
+  await page.setViewportSize(PHONE.viewport);
+  faults.push(...(await phoneFaultsOf(page, within)));
+  await page.setViewportSize(DESKTOP.viewport);
   return faults.map((fault) => `${what} ${fault}`);
+}
+
+/** Returns what is wrong with what a phone shows now. */
+async function phoneFaultsOf(page: Page, within: string) {
+  // What a dialog contains does not depend on the width.
+  const isPage = within === 'main' || within === 'html';
+  const found = await violationsOf(page, within, { only: isPage ? LAYOUT : ['target-size'] });
+  const faults = found.map((fault) => `on a phone: ${fault}`);
+  const overflow = await overflowOf(page);
+  return overflow > 0 ? [...faults, `is ${overflow} pixels too wide for a phone`] : faults;
+}
+
+/** Returns the names of the buttons that may open something. Those in headers of tables only sort. */
+async function openersIn(page: Page, where: string): Promise<Set<string>> {
+  const names = await page
+    .locator(`${where} button[type=button]:not(th *):visible:enabled`)
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()));
+  return new Set(names.filter((name) => !ACTS.test(name)));
 }
 
 /** Checks each dialog, menu and table that a button of the page opens. */
 async function lookIntoDialogs(page: Page, path: string, where = 'main') {
   const faults: string[] = [];
   let dialogs = 0;
-  // Those in headers of tables only sort.
-  const buttons = page.locator(`${where} button[type=button]:not(th *):visible:enabled`);
-  const names = await buttons.evaluateAll((all) =>
-    all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()),
-  );
-  for (const name of new Set(names)) {
-    if (ACTS.test(name)) continue;
+  for (const name of await openersIn(page, where)) {
     const button = page.getByRole('button', { name, exact: true }).first();
     // A dialog opened before may cover it.
     if (!(await button.isVisible())) await goTo(page, service.url, path);
@@ -89,59 +100,56 @@ async function lookIntoDialogs(page: Page, path: string, where = 'main') {
 }
 
 describeInChromium((open) => {
-  describe.each([DESKTOP, PHONE])('$viewport.width pixels wide', (look) => {
-    it('has no accessibility problems on any page, with data and with open dialogs', async () => {
-      const account = await createSignedIn(service);
-      const addresses = await fillShop(account);
-      const paths = pagePaths().map((path) => addresses[path] ?? path);
-      expect(paths.filter((path) => path.includes(':'))).toEqual([]);
-      await using visit = await open(`${service.url}/settings`, { ...look, cookies: account.cookies });
-      const faults: string[] = [];
-      let dialogs = 0;
-      for (const path of paths) {
-        await moveTo(visit.page, path);
-        faults.push(...(await faultsOf(visit.page, path)));
-        const found = await lookIntoDialogs(visit.page, path);
-        faults.push(...found.faults);
-        dialogs += found.dialogs;
-      }
-      await goTo(visit.page, service.url, '/deliveries');
-      await visit.page.getByLabel('Select all on this page').check();
-      faults.push(...(await faultsOf(visit.page, 'selected deliveries')));
-      faults.push(...(await lookIntoDialogs(visit.page, '/deliveries', '[aria-label=Selection]')).faults);
-      expect(faults).toEqual([]);
-      expect(dialogs).toBeGreaterThan(8);
-      expect(visit.problems).toEqual([]);
-    }, 240_000);
+  it('has no accessibility problems on any page, with data and with open dialogs', async () => {
+    const account = await createSignedIn(service);
+    const addresses = await fillShop(account);
+    const paths = pagePaths().map((path) => addresses[path] ?? path);
+    expect(paths.filter((path) => path.includes(':'))).toEqual([]);
+    await using visit = await open(`${service.url}/settings`, { ...DESKTOP, cookies: account.cookies });
+    const faults: string[] = [];
+    let dialogs = 0;
+    for (const path of paths) {
+      await moveTo(visit.page, path);
+      faults.push(...(await faultsOf(visit.page, path)));
+      const found = await lookIntoDialogs(visit.page, path);
+      faults.push(...found.faults);
+      dialogs += found.dialogs;
+    }
+    await goTo(visit.page, service.url, '/deliveries');
+    await visit.page.getByLabel('Select all on this page').check();
+    faults.push(...(await faultsOf(visit.page, 'selected deliveries')));
+    faults.push(...(await lookIntoDialogs(visit.page, '/deliveries', '[aria-label=Selection]')).faults);
+    expect(faults).toEqual([]);
+    expect(dialogs).toBeGreaterThan(8);
+    expect(visit.problems).toEqual([]);
+  }, 240_000);
 
-    it('has none without data, nor before signing in', async () => {
-      const { cookies } = await createSignedIn(service);
-      await using visit = await open(`${service.url}/settings`, { ...look, cookies });
-      const faults: string[] = [];
-      for (const [index, path] of [...pagePaths(), '/nowhere'].entries()) {
-        await moveTo(visit.page, path.replaceAll(/:\w+/g, '404404'));
-        // What is empty looks alike on all pages.
-        const themes = look === DESKTOP ? [THEMES[index % 2]!] : [];
-        faults.push(...(await faultsOf(visit.page, `empty ${path}`, { themes })));
-      }
-      faults.push(...(await faultsOf(visit.page, 'the frame', { within: 'html' })));
-      expect(visit.problems).toEqual([]);
-      await visit.page.context().clearCookies();
-      for (const path of ['/', '/sign-up']) {
-        await goTo(visit.page, service.url, path);
-        faults.push(...(await faultsOf(visit.page, `signed out ${path}`, { within: 'html' })));
-      }
-      expect(faults).toEqual([]);
-      expect(visit.problems).toEqual([]);
-    }, 240_000);
-  });
+  it('has none without data, nor before signing in', async () => {
+    const { cookies } = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`, { ...DESKTOP, cookies });
+    const faults: string[] = [];
+    for (const [index, path] of [...pagePaths(), '/nowhere'].entries()) {
+      await moveTo(visit.page, path.replaceAll(/:\w+/g, '404404'));
+      // What is empty looks alike on all pages.
+      faults.push(...(await faultsOf(visit.page, `empty ${path}`, { themes: [THEMES[index % 2]!] })));
+    }
+    faults.push(...(await faultsOf(visit.page, 'the frame', { within: 'html' })));
+    expect(visit.problems).toEqual([]);
+    await visit.page.context().clearCookies();
+    for (const path of ['/', '/sign-up']) {
+      await goTo(visit.page, service.url, path);
+      faults.push(...(await faultsOf(visit.page, `signed out ${path}`, { within: 'html' })));
+    }
+    expect(faults).toEqual([]);
+    expect(visit.problems).toEqual([]);
+  }, 240_000);
 
   it('opens its navigation on a phone', async () => {
     const { cookies } = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { ...PHONE, cookies });
     await settle(visit.page);
     await visit.page.getByRole('button', { name: 'Menu' }).click();
-    expect(await faultsOf(visit.page, 'menu', { within: 'html', themes: THEMES })).toEqual([]);
+    expect(await phoneFaultsOf(visit.page, 'html')).toEqual([]);
     await visit.page.getByRole('link', { name: 'Account' }).click();
     await visit.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await expect.poll(() => visit.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
