@@ -25,7 +25,7 @@ function placesOf(field: string): string[] {
 
 /** Returns the files that the page on architecture lists for a field. */
 function documented(field: string): string[] {
-  const [line = ''] = PAGE.split('\n').filter((each) => each.startsWith(`- \`${field}\` `));
+  const line = PAGE.split('\n').find((each) => each.startsWith(`- \`${field}\` `)) ?? '';
   return Array.from(line.matchAll(/`([\w./-]+\/[\w./-]+)`/g), ([, path]) => path!).toSorted();
 }
 
