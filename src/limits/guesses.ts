@@ -21,6 +21,12 @@ const WINDOWS = {
   changeEmail: { points: 5, duration: 86_400 },
   /** People that one account invited. */
   invitation: { points: 40, duration: 86_400 },
+  /** Links to reset a password, requested from one address. */
+  reset: { points: 10, duration: 3_600 },
+  /** The same from one /48. */
+  resetNetwork: { points: 40, duration: 3_600 },
+  /** Links mailed to one person, or requested for an address that nobody has. */
+  resetEmail: { points: 3, duration: 3_600 },
 } as const;
 
 /** The subject of a guess, for each window in which it counts. */

@@ -38,9 +38,10 @@ interface Audited<Arguments = object> {
   /**
    * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that send a mail or compare
    * passwords would hold a connection meanwhile, and those that end or open sessions change the caller. `signing in`: the
-   * same; a failure is no entry of the caller's account, which is another one or none.
+   * same; a failure is no entry of the caller's account, which is another one or none. `apart`: the mutation writes its
+   * entry itself, because it acts on an account that is not the caller's.
    */
-  written?: 'inside' | 'after' | 'signing in';
+  written?: 'inside' | 'after' | 'signing in' | 'apart';
 }
 
 /** Returns the id of the record that a mutation made, as a detail. */
@@ -107,6 +108,7 @@ async function runAudited(
       return result;
     });
   }
+  if (written === 'apart') return resolve(parent, args, context, info);
   const before = entryOf(context, done);
   const result: unknown = await resolve(parent, args, context, info);
   const entry =

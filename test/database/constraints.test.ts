@@ -51,6 +51,7 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
     [`${table}.role`, ROLES.map((role) => `'${role}'`), [`'Owner'`, `'admin'`, `''`]],
   ]),
   ['invitations.token_hash', [`sha256('other')`], [`'\\x00'`]],
+  ['password_resets.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['request_counts.hour', [`'2026-01-01T10:00Z'`], [`'2026-01-01T10:00:01Z'`]],
   ['request_counts.requests', ['0'], ['-1']],
   ['request_counts.refused', ['0'], ['-1']],

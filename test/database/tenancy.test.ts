@@ -19,6 +19,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_items', 'account_id, product_id', 'products'],
   ['imports', 'account_id, key_id', 'api_keys'],
   ['known_devices', 'account_id, person_id', 'people'],
+  ['password_resets', 'account_id, person_id', 'people'],
   ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
   ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['receipt_links', 'account_id, delivery_id', 'deliveries'],

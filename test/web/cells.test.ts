@@ -2,13 +2,16 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../../src/schema/account/create-account.ts';
+import { startMailbox } from '../support/mail/mailbox.ts';
 import { useCells } from '../support/service/cells.ts';
 import { PASSWORD } from '../support/service/open-session.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
-const cells = useCells();
+const mailbox = await startMailbox();
+const cells = useCells({ mail: { url: mailbox.url, from: 'people@provender.example' } });
 const EMAIL = 'people@supplier.example';
+const NEW_PASSWORD = 'battery staple correct';
 let url = '';
 
 /** Routes by the cookie, as the documented proxy does, and without a cookie to the first cell. */
@@ -31,17 +34,30 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 });
 
-afterAll(() => {
+afterAll(async () => {
   proxy.closeAllConnections();
   proxy.close();
+  await mailbox.close();
 });
 
 describeInChromium((open) => {
-  it('signs in to an account of another cell than the page’s', async () => {
+  it('resets a password and signs in to an account of another cell than the page’s', async () => {
     await using visit = await open(`${url}/settings/account`);
     const { page, problems } = visit;
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('E-mail').fill(EMAIL);
-    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Send link');
+    const [, token] = (await mailbox.link(EMAIL)).split('#');
+    // The mail is read in another browser.
+    await page.context().clearCookies();
+    await page.goto(`${url}/settings/reset-password#${token}`);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await press(page, 'Change password');
+    await page.getByText('Password changed').waitFor();
+    await page.context().clearCookies();
+    await page.goto(`${url}/settings/account`);
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
     await press(page, 'Sign in');
     await page.getByText(`You sign in as ${EMAIL}.`).waitFor();
     expect(await page.context().cookies()).toContainEqual(

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { startMailbox } from '../support/mail/mailbox.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
@@ -6,7 +7,9 @@ import { createProduct, createSupermarket } from '../support/records/records.ts'
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, USER_PASSWORD } from '../support/service/settings.ts';
 
-const service = useService({ signUp: true });
+const mailbox = await startMailbox();
+afterAll(() => mailbox.close());
+const service = useService({ signUp: true, mail: { url: mailbox.url, from: 'people@provender.example' } });
 
 describeInChromium((open) => {
   it('shows an error at its field until the field is corrected', async () => {
@@ -117,7 +120,7 @@ describeInChromium((open) => {
     expect(problems.filter((problem) => !/401/.test(problem))).toEqual([]);
   }, 180_000);
 
-  it('shows the rule for passwords beforehand', async () => {
+  it('shows the rule for passwords beforehand, and resets a forgotten one by a mailed link', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/account`, account);
     const { page, problems } = visit;
@@ -135,6 +138,23 @@ describeInChromium((open) => {
     await page.context().clearCookies();
     await goTo(page, service.url, '/sign-up');
     await page.getByText('At least 8 characters', { exact: true }).waitFor();
+
+    await goTo(page, service.url, '/');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail').fill(account.email);
+    expect(await violationsOf(page, 'html')).toEqual([]);
+    await press(page, 'Send link');
+    await page.getByText('Check your mail').waitFor();
+    for (const outcome of ['Password changed', 'The link is no longer valid']) {
+      await page.goto('about:blank');
+      await page.goto(await mailbox.link(account.email));
+      await fresh.fill('long enough');
+      expect(await violationsOf(page, 'html')).toEqual([]);
+      await press(page, 'Change password');
+      await page.getByText(outcome).waitFor();
+    }
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
     expect(problems).toEqual([]);
   });
 });

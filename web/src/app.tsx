@@ -11,7 +11,9 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const ForgotPassword = lazy(() => import('./session/forgot-password.tsx'));
 const Invitation = lazy(() => import('./person/invitation.tsx'));
+const ResetPassword = lazy(() => import('./session/reset-password.tsx'));
 
 /** The whole page. Without a session it shows the sign-in, whatever the address. */
 export function App() {
@@ -34,22 +36,22 @@ export function App() {
 function Pages() {
   const { session } = useSessionState();
   return (
-    <Switch>
-      <Route path="/invitation">
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <Invitation />
-        </Suspense>
-      </Route>
-      <Route>{session ? <SignedIn /> : <SignedOut />}</Route>
-    </Switch>
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <Switch>
+        <Route path="/invitation" component={Invitation} />
+        <Route path="/reset-password" component={ResetPassword} />
+        <Route>{session ? <SignedIn /> : <SignedOut />}</Route>
+      </Switch>
+    </Suspense>
   );
 }
 
 function SignedOut() {
-  const { isSignUpAllowed } = useSessionState();
+  const { isSignUpAllowed, isResetByMail } = useSessionState();
   return (
     <Switch>
       {isSignUpAllowed && <Route path="/sign-up" component={SignUp} />}
+      {isResetByMail && <Route path="/forgot-password" component={ForgotPassword} />}
       <Route component={SignIn} />
     </Switch>
   );

@@ -33,6 +33,11 @@ export type ApiKey = Prisma.ApiKeyModel
  */
 export type Person = Prisma.PersonModel
 /**
+ * Model PasswordReset
+ * 
+ */
+export type PasswordReset = Prisma.PasswordResetModel
+/**
  * Model Invitation
  * 
  */

@@ -11,6 +11,7 @@
 export type * from './models/Account.ts'
 export type * from './models/ApiKey.ts'
 export type * from './models/Person.ts'
+export type * from './models/PasswordReset.ts'
 export type * from './models/Invitation.ts'
 export type * from './models/Session.ts'
 export type * from './models/KnownDevice.ts'

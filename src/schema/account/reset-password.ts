@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
+import { endResets } from '../person/end-resets.ts';
 import { valid } from '../valid.ts';
 import type { AccountSummary } from './create-account.ts';
 import { findAccount } from './find-account.ts';
@@ -26,6 +27,7 @@ export async function resetPassword(db: Db, input: unknown): Promise<AccountSumm
     const where = { accountId: account.id, personId: id };
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
+    await endResets(tx, where);
   });
   return account;
 }

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'session.all_ended',
   'password.changed',
   'password.refused',
+  'password.reset_requested',
   'password.reset',
   'email.changed',
   'email.refused',

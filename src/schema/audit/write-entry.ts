@@ -1,6 +1,6 @@
-import { actForService } from '../../database/acting.ts';
 import type { Db } from '../../database/connect.ts';
 import type { Context } from '../context.ts';
+import { later } from '../later.ts';
 import type { AuditAction } from './actions.ts';
 import type { Actor } from './actor.ts';
 
@@ -14,9 +14,6 @@ export interface Entry {
   actor: Actor;
   details?: AuditDetails | undefined;
 }
-
-/** Much later than the response to a refused sign-in, however long the database takes. */
-const LATER_MS = 250;
 
 /** Writes an entry, with the names that keys and people have now. */
 export async function writeEntry(db: Db, { accountId, action, actor, details = {} }: Entry): Promise<void> {
@@ -46,6 +43,5 @@ export async function writeAfterwards(context: Context, entry: Entry): Promise<v
 
 /** Writes an entry after the response, so that its time does not say whether there is an account. */
 export function writeLater(context: Context, entry: Entry): void {
-  const write = () => void actForService(() => writeAfterwards(context, entry));
-  setTimeout(write, LATER_MS).unref();
+  later(() => writeAfterwards(context, entry));
 }

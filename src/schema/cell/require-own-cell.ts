@@ -32,15 +32,27 @@ export async function requireOwnCell(
     );
     return false;
   }
-  if (right === undefined || right === cell) return true;
+  if (right === undefined) return true;
+  requireCell({ cell, right }, visit, 'Accounts with this e-mail are in another cell. Follow the redirect');
+  return true;
+}
+
+/**
+ * Redirects a browser to the right cell, unless that is this one.
+ *
+ * @throws AppError as {@link requireOwnCell}
+ */
+export function requireCell(
+  { cell, right }: { cell: string | undefined; right: string },
+  visit: Visit,
+  message: string,
+): void {
+  if (right === cell) return;
   if (visit.cell === right) {
     throw fault('service_unavailable', `Requests for cell ${right} arrive at cell ${cell}. Try again later`);
   }
   visit.keepCell(right, new Date(Date.now() + LEAD_MS));
-  const elsewhere = fault(
-    'unauthorized',
-    'Accounts with this e-mail are in another cell. Follow the redirect',
-  );
+  const elsewhere = fault('unauthorized', message);
   elsewhere.extensions.http = { status: TEMPORARY_REDIRECT, headers: { Location: '/graphql' } };
   throw elsewhere;
 }

@@ -70,7 +70,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
 }
 
 /** Sends a mail without waiting for the mail server. Returns false where there is none. */
-function sendInBackground(context: Context, mail: Mail): boolean {
+export function sendInBackground(context: Context, mail: Mail): boolean {
   const { sendMail } = context.settings;
   sendMail?.(mail).catch((error: unknown) =>
     context.log().warn({ err: error }, 'a mail to a person was not sent'),

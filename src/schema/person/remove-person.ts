@@ -3,6 +3,7 @@ import { releaseUnused } from '../cell/release-unused.ts';
 import { callerOf, type Context } from '../context.ts';
 import { recordIdOf } from '../record-id.ts';
 import { leave } from '../session/end-session.ts';
+import { endResets } from './end-resets.ts';
 import { handOver, lockOwners } from './lock-owners.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function removePerson(context: Context, id: string): Promise<bigint
     const where = { accountId, personId: record };
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
+    await endResets(tx, where);
     await tx.$executeRaw`DELETE FROM people WHERE account_id = ${accountId} AND id = ${record}`;
     return locked.person.email;
   });

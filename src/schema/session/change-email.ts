@@ -7,6 +7,7 @@ import { emailTaken } from '../cell/directory.ts';
 import { releaseUnused } from '../cell/release-unused.ts';
 import { byId, callerOf, type Context, visitOf } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { endResets } from '../person/end-resets.ts';
 import { email } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf, tooMany } from './count-guess.ts';
@@ -54,6 +55,8 @@ async function store(context: Context, { accountId, id, passwordHash }: Known, e
       if (!before) throw wrongPassword();
       isNewClaim = await claimEmail(tx, context.settings.directory, email);
       await tx.$executeRaw`UPDATE people SET email = ${email} WHERE account_id = ${accountId} AND id = ${id}`;
+      // A link to reset the password was mailed to the former address.
+      await endResets(tx, { accountId, personId: id });
       // The account has the address of one of its owners.
       await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId} AND email = ${before.email}`;
       return before.email;

@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
 import { byId, callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
+import { endResets } from '../person/end-resets.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
@@ -41,6 +42,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
     await tx.$executeRaw`
       DELETE FROM known_devices
       WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
+    await endResets(tx, { accountId, personId });
     const renewed = await tx.$executeRaw`
       UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
       WHERE account_id = ${accountId} AND id = ${sessionId}`;

@@ -19,6 +19,14 @@ describe('a reset of the password', () => {
     expect((await visitor.signIn(user.email, NEW_PASSWORD)).json.errors).toBeUndefined();
   });
 
+  it('by mail is not offered without a mail server, and a request does not say so', async () => {
+    const { email } = await createUser(service);
+    const query = 'mutation($email: String!) { requestPasswordReset(email: $email) }';
+    const visitor = createVisitor(service);
+    expect(await visitor.data('{ passwordResetByMail }')).toEqual({ passwordResetByMail: false });
+    expect(await visitor.data(query, { email })).toEqual({ requestPasswordReset: true });
+  });
+
   it.each([
     ['an unknown e-mail', { email: 'nobody@supplier.example', password: NEW_PASSWORD }, 'not_found'],
     ['a password that is too short', { email: 'a@b.example', password: '1234567' }, 'validation_error'],

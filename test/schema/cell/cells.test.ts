@@ -102,6 +102,16 @@ describe('signing in', () => {
   });
 });
 
+it('a request to reset a password goes to the cell of the e-mail, whether or not someone has it', async () => {
+  for (const email of [await createUserIn(b2), await strangerOfB2()]) {
+    const query = `mutation { requestPasswordReset(email: "${email}") }`;
+    const visitor = visitorOf(a1);
+    const answers = [await visitor.ask(query), await visitor.ask(query, {}, b2)];
+    expect(answers.map(({ status }) => status)).toEqual([307, 200]);
+    expect(answers[1]!.json.data).toEqual({ requestPasswordReset: true });
+  }
+});
+
 describe('an e-mail', () => {
   it('that an account of another cell has is taken', async () => {
     const email = await createUserIn(a1);

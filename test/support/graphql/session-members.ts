@@ -67,9 +67,20 @@ export const ANY_KEYS_ROOTS = [
   'Query.requests',
 ];
 
-/** Root fields that anybody can use, and those for signing in. */
-export const PUBLIC_ROOTS = ['Query.invitationOffer', 'Query.session', 'Query.signUpAllowed'];
-export const SIGNING_IN = ['Mutation.acceptInvitation', 'Mutation.signIn', 'Mutation.signUp'];
+/** Root fields that anybody can use, and those for signing in or resetting a password. */
+export const PUBLIC_ROOTS = [
+  'Query.invitationOffer',
+  'Query.passwordResetByMail',
+  'Query.session',
+  'Query.signUpAllowed',
+];
+export const SIGNING_IN = [
+  'Mutation.acceptInvitation',
+  'Mutation.requestPasswordReset',
+  'Mutation.resetPassword',
+  'Mutation.signIn',
+  'Mutation.signUp',
+];
 /** Types that only public root fields return. */
 export const PUBLIC_TYPES = ['InvitationOffer'];
 

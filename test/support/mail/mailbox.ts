@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
+import { expect } from 'vitest';
 
 /** A mail server on this machine that keeps what it gets. */
 export interface Mailbox {
   url: string;
   /** The messages to an address, as they were sent. */
   to(address: string): string[];
+  /** The link in the latest of this many messages to an address, once they have arrived. */
+  link(address: string, count?: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -28,9 +31,17 @@ export async function startMailbox(): Promise<Mailbox> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
+  const textsTo = (address: string) =>
+    received.filter(({ to }) => to.includes(address)).map(({ text }) => text);
   return {
     url: `smtp://127.0.0.1:${port}`,
-    to: (address) => received.filter(({ to }) => to.includes(address)).map(({ text }) => text),
+    to: textsTo,
+    async link(address, count = 1) {
+      await expect.poll(() => textsTo(address).length, { timeout: 5_000 }).toBe(count);
+      // Long lines are broken in mails.
+      const text = textsTo(address).at(-1)!.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      return /https?:\S+/.exec(text)![0];
+    },
     close: () => promisify(server.close.bind(server))(),
   };
 }

@@ -66,7 +66,7 @@ export async function createPerson({ id, email, database }: TestAccount): Promis
   return rows[0]!.id;
 }
 
-/** Stores a session and a known browser of the owner, both expired, and an invitation. */
+/** Stores a session, a known browser and a password reset of the owner, all expired, and an invitation. */
 export async function fillPeople(account: TestAccount): Promise<void> {
   const { id, database } = account;
   await createInvitation(account);
@@ -74,6 +74,9 @@ export async function fillPeople(account: TestAccount): Promise<void> {
     `WITH device AS (
        INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
        SELECT account_id, id, sha256(account_id::text::bytea), now() FROM people WHERE account_id = $1 RETURNING *
+     ), reset AS (
+       INSERT INTO password_resets (account_id, person_id, token_hash, expires_at)
+       SELECT account_id, person_id, token_hash, expires_at FROM device
      )
      INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
      SELECT account_id, person_id, token_hash, expires_at FROM device`,

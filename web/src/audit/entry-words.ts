@@ -36,7 +36,9 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'session.all_ended': () => 'All sessions were ended',
   'password.changed': () => 'The password was changed',
   'password.refused': () => 'A change of the password was refused',
-  'password.reset': () => 'The password was reset, and all sessions were ended',
+  'password.reset_requested': ({ person }) => `A link to reset the password of person #${person} was mailed`,
+  'password.reset': ({ person }) =>
+    `The password${person === undefined ? '' : ` of person #${person}`} was reset, and all sessions were ended`,
   'email.changed': () => 'The e-mail address was changed',
   'email.refused': () => 'A change of the e-mail address was refused',
   'account.opened': () => 'The account was opened',

@@ -1449,7 +1449,22 @@ export type CreateReturnMutation = { createReturn: { id: string, creditAmount: n
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, person: { id: string, email: string, name: string, role: Role }, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } } | null };
+export type CurrentSessionQuery = { signUpAllowed: boolean, passwordResetByMail: boolean, session: { id: string, person: { id: string, email: string, name: string, role: Role }, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } } | null };
+
+export type RequestPasswordResetMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type RequestPasswordResetMutation = { requestPasswordReset: boolean };
+
+export type ResetPasswordMutationVariables = Exact<{
+  token: string;
+  newPassword: string;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: boolean };
 
 export type SignInMutationVariables = Exact<{
   email: string;
@@ -1846,7 +1861,9 @@ export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $i
 export const ReturnableDeliveriesDocument = "query ReturnableDeliveries($words: String) {\n  deliveries(\n    first: 20\n    filter: { words: $words, statuses: [IN_TRANSIT, COMPLETED] }\n  ) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      deliveryDate\n    }\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ReturnableDeliveriesQuery, ReturnableDeliveriesQueryVariables>;
 export const ReturnableLinesDocument = "query ReturnableLines($id: ID!) {\n  delivery(id: $id) {\n    id\n    products {\n      productId\n      name\n      quantity\n      returnedQuantity\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<ReturnableLinesQuery, ReturnableLinesQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
-export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
+export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  passwordResetByMail\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
+export const RequestPasswordResetDocument = "mutation RequestPasswordReset($email: String!) {\n  requestPasswordReset(email: $email)\n}" as unknown as TypedDocumentNode<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
+export const ResetPasswordDocument = "mutation ResetPassword($token: String!, $newPassword: String!) {\n  resetPassword(token: $token, newPassword: $newPassword)\n}" as unknown as TypedDocumentNode<ResetPasswordMutation, ResetPasswordMutationVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;

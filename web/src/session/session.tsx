@@ -13,6 +13,8 @@ interface SessionState {
   session: Session | null;
   /** Whether anyone can create an account. */
   isSignUpAllowed: boolean;
+  /** Whether the service mails links to reset a password. */
+  isResetByMail: boolean;
   /** Reloads the session after signing in or out, and clears cached data. */
   renew: () => void;
   /** Whether the session ended while the page was open. */
@@ -73,6 +75,7 @@ function CurrentSession({
       data && {
         session: isLost ? null : data.session,
         isSignUpAllowed: data.signUpAllowed,
+        isResetByMail: data.passwordResetByMail,
         renew,
         isLost,
         lose,

@@ -10,7 +10,7 @@ import { useSessionState } from './session.tsx';
 
 /** Signs in with e-mail and password, then shows the requested page. */
 export function SignIn() {
-  const { renew, isLost, isSignUpAllowed } = useSessionState();
+  const { renew, isLost, isSignUpAllowed, isResetByMail } = useSessionState();
   const { run, isRunning, failure } = useAction(SignInDocument);
   const submit = async (values: FormData) => {
     const email = String(values.get('email'));
@@ -42,6 +42,7 @@ export function SignIn() {
           Sign in
         </Button>
       </Form>
+      {isResetByMail && <Link href="/forgot-password">Forgot your password?</Link>}
     </Front>
   );
 }

@@ -54,6 +54,7 @@ export const ModelName = {
   Account: 'Account',
   ApiKey: 'ApiKey',
   Person: 'Person',
+  PasswordReset: 'PasswordReset',
   Invitation: 'Invitation',
   Session: 'Session',
   KnownDevice: 'KnownDevice',
@@ -159,6 +160,17 @@ export const PersonScalarFieldEnum = {
 } as const
 
 export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
+
+
+export const PasswordResetScalarFieldEnum = {
+  accountId: 'accountId',
+  personId: 'personId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type PasswordResetScalarFieldEnum = (typeof PasswordResetScalarFieldEnum)[keyof typeof PasswordResetScalarFieldEnum]
 
 
 export const InvitationScalarFieldEnum = {

@@ -238,6 +238,7 @@ export type PersonWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Person"> | Date | string
   sessions?: Prisma.SessionListRelationFilter
   knownDevices?: Prisma.KnownDeviceListRelationFilter
+  passwordReset?: Prisma.XOR<Prisma.PasswordResetNullableScalarRelationFilter, Prisma.PasswordResetWhereInput> | null
 }
 
 export type PersonOrderByWithRelationInput = {
@@ -250,6 +251,7 @@ export type PersonOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   knownDevices?: Prisma.KnownDeviceOrderByRelationAggregateInput
+  passwordReset?: Prisma.PasswordResetOrderByWithRelationInput
 }
 
 export type PersonWhereUniqueInput = Prisma.AtLeast<{
@@ -266,6 +268,7 @@ export type PersonWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Person"> | Date | string
   sessions?: Prisma.SessionListRelationFilter
   knownDevices?: Prisma.KnownDeviceListRelationFilter
+  passwordReset?: Prisma.XOR<Prisma.PasswordResetNullableScalarRelationFilter, Prisma.PasswordResetWhereInput> | null
 }, "accountId_id" | "email">
 
 export type PersonOrderByWithAggregationInput = {
@@ -306,6 +309,7 @@ export type PersonCreateInput = {
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
   knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateInput = {
@@ -318,6 +322,7 @@ export type PersonUncheckedCreateInput = {
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
   knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUpdateInput = {
@@ -330,6 +335,7 @@ export type PersonUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
   knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateInput = {
@@ -342,6 +348,7 @@ export type PersonUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
   knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonCreateManyInput = {
@@ -424,6 +431,20 @@ export type PersonScalarRelationFilter = {
   isNot?: Prisma.PersonWhereInput
 }
 
+export type PersonCreateNestedOneWithoutPasswordResetInput = {
+  create?: Prisma.XOR<Prisma.PersonCreateWithoutPasswordResetInput, Prisma.PersonUncheckedCreateWithoutPasswordResetInput>
+  connectOrCreate?: Prisma.PersonCreateOrConnectWithoutPasswordResetInput
+  connect?: Prisma.PersonWhereUniqueInput
+}
+
+export type PersonUpdateOneRequiredWithoutPasswordResetNestedInput = {
+  create?: Prisma.XOR<Prisma.PersonCreateWithoutPasswordResetInput, Prisma.PersonUncheckedCreateWithoutPasswordResetInput>
+  connectOrCreate?: Prisma.PersonCreateOrConnectWithoutPasswordResetInput
+  upsert?: Prisma.PersonUpsertWithoutPasswordResetInput
+  connect?: Prisma.PersonWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PersonUpdateToOneWithWhereWithoutPasswordResetInput, Prisma.PersonUpdateWithoutPasswordResetInput>, Prisma.PersonUncheckedUpdateWithoutPasswordResetInput>
+}
+
 export type PersonCreateNestedOneWithoutSessionsInput = {
   create?: Prisma.XOR<Prisma.PersonCreateWithoutSessionsInput, Prisma.PersonUncheckedCreateWithoutSessionsInput>
   connectOrCreate?: Prisma.PersonCreateOrConnectWithoutSessionsInput
@@ -452,6 +473,70 @@ export type PersonUpdateOneRequiredWithoutKnownDevicesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.PersonUpdateToOneWithWhereWithoutKnownDevicesInput, Prisma.PersonUpdateWithoutKnownDevicesInput>, Prisma.PersonUncheckedUpdateWithoutKnownDevicesInput>
 }
 
+export type PersonCreateWithoutPasswordResetInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  email: string
+  name: string
+  role: string
+  passwordHash: string
+  createdAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
+  knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
+}
+
+export type PersonUncheckedCreateWithoutPasswordResetInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  email: string
+  name: string
+  role: string
+  passwordHash: string
+  createdAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
+  knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
+}
+
+export type PersonCreateOrConnectWithoutPasswordResetInput = {
+  where: Prisma.PersonWhereUniqueInput
+  create: Prisma.XOR<Prisma.PersonCreateWithoutPasswordResetInput, Prisma.PersonUncheckedCreateWithoutPasswordResetInput>
+}
+
+export type PersonUpsertWithoutPasswordResetInput = {
+  update: Prisma.XOR<Prisma.PersonUpdateWithoutPasswordResetInput, Prisma.PersonUncheckedUpdateWithoutPasswordResetInput>
+  create: Prisma.XOR<Prisma.PersonCreateWithoutPasswordResetInput, Prisma.PersonUncheckedCreateWithoutPasswordResetInput>
+  where?: Prisma.PersonWhereInput
+}
+
+export type PersonUpdateToOneWithWhereWithoutPasswordResetInput = {
+  where?: Prisma.PersonWhereInput
+  data: Prisma.XOR<Prisma.PersonUpdateWithoutPasswordResetInput, Prisma.PersonUncheckedUpdateWithoutPasswordResetInput>
+}
+
+export type PersonUpdateWithoutPasswordResetInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
+  knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
+}
+
+export type PersonUncheckedUpdateWithoutPasswordResetInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
+  knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
+}
+
 export type PersonCreateWithoutSessionsInput = {
   accountId: bigint | number
   id?: bigint | number
@@ -461,6 +546,7 @@ export type PersonCreateWithoutSessionsInput = {
   passwordHash: string
   createdAt?: Date | string
   knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateWithoutSessionsInput = {
@@ -472,6 +558,7 @@ export type PersonUncheckedCreateWithoutSessionsInput = {
   passwordHash: string
   createdAt?: Date | string
   knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonCreateOrConnectWithoutSessionsInput = {
@@ -499,6 +586,7 @@ export type PersonUpdateWithoutSessionsInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateWithoutSessionsInput = {
@@ -510,6 +598,7 @@ export type PersonUncheckedUpdateWithoutSessionsInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonCreateWithoutKnownDevicesInput = {
@@ -521,6 +610,7 @@ export type PersonCreateWithoutKnownDevicesInput = {
   passwordHash: string
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateWithoutKnownDevicesInput = {
@@ -532,6 +622,7 @@ export type PersonUncheckedCreateWithoutKnownDevicesInput = {
   passwordHash: string
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonCreateOrConnectWithoutKnownDevicesInput = {
@@ -559,6 +650,7 @@ export type PersonUpdateWithoutKnownDevicesInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateWithoutKnownDevicesInput = {
@@ -570,6 +662,7 @@ export type PersonUncheckedUpdateWithoutKnownDevicesInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 
@@ -622,6 +715,7 @@ export type PersonSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   createdAt?: boolean
   sessions?: boolean | Prisma.Person$sessionsArgs<ExtArgs>
   knownDevices?: boolean | Prisma.Person$knownDevicesArgs<ExtArgs>
+  passwordReset?: boolean | Prisma.Person$passwordResetArgs<ExtArgs>
   _count?: boolean | Prisma.PersonCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["person"]>
 
@@ -659,6 +753,7 @@ export type PersonOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
 export type PersonInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Person$sessionsArgs<ExtArgs>
   knownDevices?: boolean | Prisma.Person$knownDevicesArgs<ExtArgs>
+  passwordReset?: boolean | Prisma.Person$passwordResetArgs<ExtArgs>
   _count?: boolean | Prisma.PersonCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PersonIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -669,6 +764,7 @@ export type $PersonPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   objects: {
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     knownDevices: Prisma.$KnownDevicePayload<ExtArgs>[]
+    passwordReset: Prisma.$PasswordResetPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1074,6 +1170,7 @@ export interface Prisma__PersonClient<T, Null = never, ExtArgs extends runtime.T
   readonly [Symbol.toStringTag]: "PrismaPromise"
   sessions<T extends Prisma.Person$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   knownDevices<T extends Prisma.Person$knownDevicesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$knownDevicesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownDevicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  passwordReset<T extends Prisma.Person$passwordResetArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$passwordResetArgs<ExtArgs>>): Prisma.Prisma__PasswordResetClient<runtime.Types.Result.GetResult<Prisma.$PasswordResetPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1557,6 +1654,25 @@ export type Person$knownDevicesArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.KnownDeviceScalarFieldEnum | Prisma.KnownDeviceScalarFieldEnum[]
+}
+
+/**
+ * Person.passwordReset
+ */
+export type Person$passwordResetArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the PasswordReset
+   */
+  select?: Prisma.PasswordResetSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the PasswordReset
+   */
+  omit?: Prisma.PasswordResetOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.PasswordResetInclude<ExtArgs> | null
+  where?: Prisma.PasswordResetWhereInput
 }
 
 /**

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { hashPassword, newPassword } from '../account/password.ts';
+import { actorOf } from '../audit/actor.ts';
+import { writeEntry } from '../audit/write-entry.ts';
+import { requireCell } from '../cell/require-own-cell.ts';
+import { type Context, visitOf } from '../context.ts';
+import { type AppError, fault } from '../errors.ts';
+import { countGuess } from '../session/count-guess.ts';
+import { hashOfToken, isToken } from '../session/token.ts';
+import { valid } from '../valid.ts';
+
+const ResetByLink = z.strictObject({ token: z.string('must be a string'), newPassword });
+const TOKEN = /^([^.]*)(?:\.([a-z0-9]{2}))?$/;
+
+/** A valid link, and whose password it resets. */
+interface Reset {
+  accountId: bigint;
+  personId: bigint;
+}
+
+/**
+ * Sets a new password for the person with the mailed link, which works once. Ends all their sessions and forgets their
+ * known browsers; opens no session.
+ *
+ * @throws AppError `validation_error`, `rate_limited` or `service_unavailable` with `retryAfter`, and what
+ *   {@link requireCell} throws
+ */
+export async function resetByLink(context: Context, input: unknown): Promise<void> {
+  const visit = visitOf(context);
+  const { token: given, newPassword } = valid(ResetByLink, input);
+  const { cell } = context.settings;
+  const [, token, right = cell] = TOKEN.exec(given) ?? [];
+  if (cell !== undefined && right !== undefined) {
+    requireCell({ cell, right }, visit, 'The link belongs to another cell. Follow the redirect');
+  }
+  const { address, network } = visit;
+  await countGuess(visit, { address, ...(network !== address && { network }) }, async () => {
+    const reset = await findReset(context, token);
+    if (!token || !reset) throw invalidLink();
+    const passwordHash = await hashPassword(newPassword);
+    await store(context, { ...reset, token, passwordHash });
+  });
+}
+
+async function findReset({ db }: Context, token: string | undefined): Promise<Reset | undefined> {
+  if (!isToken(token)) return undefined;
+  const [reset] = await db.$queryRaw<Reset[]>`
+    SELECT account_id AS "accountId", person_id AS "personId" FROM password_resets
+    WHERE token_hash = ${hashOfToken(token)} AND expires_at > now()`;
+  return reset;
+}
+
+function store(
+  context: Context,
+  { accountId, personId, token, passwordHash }: Reset & { token: string; passwordHash: string },
+): Promise<void> {
+  return inTransaction(context.db, async (tx) => {
+    const where = { accountId, personId };
+    // The person first, as everywhere, so that two changes cannot deadlock.
+    await tx.$executeRaw`
+      UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${personId}`;
+    const used = await tx.$executeRaw`
+      DELETE FROM password_resets
+      WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash = ${hashOfToken(token)}
+        AND expires_at > now()`;
+    if (used === 0) throw invalidLink();
+    await tx.session.deleteMany({ where });
+    await tx.knownDevice.deleteMany({ where });
+    await writeEntry(tx, {
+      accountId,
+      action: 'password.reset',
+      actor: actorOf({ ...context, caller: null }),
+      details: { person: String(personId) },
+    });
+  });
+}
+
+function invalidLink(): AppError {
+  return fault('validation_error', 'The link is no longer valid. Request a new one', 'token');
+}
