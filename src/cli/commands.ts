@@ -18,6 +18,7 @@ import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { addRequestsCommands } from './requests.ts';
+import { addSecondFactorCommand } from './second-factor.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
@@ -85,6 +86,8 @@ export function createProgram(): Command {
         return account;
       }),
     );
+
+  addSecondFactorCommand(account);
 
   const key = program.command('key').description('create, rotate, revoke and list API keys');
   key

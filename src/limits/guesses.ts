@@ -13,6 +13,8 @@ const WINDOWS = {
   email: { points: 20, duration: 3_600 },
   /** From a browser that signed in to the account before, or within a session: replaces the four above. */
   known: { points: 10, duration: 900 },
+  /** For the second factor of one person, from anywhere. */
+  code: { points: 10, duration: 3_600 },
   /** Accounts opened, or e-mail addresses found taken, from one address. */
   signUp: { points: 10, duration: 3_600 },
   /** The same from one /48. */

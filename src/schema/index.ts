@@ -27,6 +27,7 @@ import './receipt/photo-graphql.ts';
 import './request/list-graphql.ts';
 import './return/graphql.ts';
 import './return/list-graphql.ts';
+import './second-factor/graphql.ts';
 import './session/graphql.ts';
 import './supermarket/archive-graphql.ts';
 import './supermarket/graphql.ts';

@@ -14,7 +14,7 @@ import { request } from '../support/http/http.ts';
 import { useHost } from '../support/process/host.ts';
 import type { Result } from '../support/process/process.ts';
 import { createProduct, createReturn } from '../support/records/records.ts';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createAccount, storeFactors, type TestAccount } from '../support/service/account.ts';
 import { createSignedIn } from '../support/service/visitor.ts';
 import { useService } from '../support/service/service.ts';
 import { expectStatuses, messagesOf, subscribe } from '../support/webhook/webhook.ts';
@@ -37,8 +37,8 @@ beforeAll(async () => {
   account = await createAccount(service);
   await subscribe(account, 'http://127.0.0.1:9/');
   await createReturn(account, { description: EVIL });
-  // The service writes request counts periodically: the contents of a backup are known only if nothing was written
-  // meanwhile.
+  await storeFactors(account);
+  // Known only if nothing was written meanwhile: the service writes request counts periodically.
   let before: unknown;
   for (let attempt = 1; !before || !isDeepStrictEqual(before, content); attempt++) {
     path = join(folder, `${attempt}.backup`);

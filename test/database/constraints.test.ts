@@ -50,6 +50,7 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
     [`${table}.name`, [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
     [`${table}.role`, ROLES.map((role) => `'${role}'`), [`'Owner'`, `'admin'`, `''`]],
   ]),
+  ['second_factors.recovery_codes', [`array_fill('c'::text, '{10}')`], [`array_fill('c'::text, '{11}')`]],
   ['invitations.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['password_resets.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['request_counts.hour', [`'2026-01-01T10:00Z'`], [`'2026-01-01T10:00:01Z'`]],

@@ -30,6 +30,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['request_failures', 'account_id, key_id', 'api_keys'],
   ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
+  ['second_factors', 'account_id, person_id', 'people'],
   ['sessions', 'account_id, person_id', 'people'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
   ['webhook_messages', 'account_id, event_id', 'events'],

@@ -26,8 +26,11 @@ function proofFor(name: string): 'key' | 'session' {
     : 'key';
 }
 
+/** They need a second factor, and most of them a code of this moment: they have their own tests. */
+const NEED_FACTOR = /^(confirmSecondFactor|renewRecoveryCodes|stopSecondFactor(Of)?)$/;
+
 // Signing in has its own tests, because its example has an unknown e-mail address.
-it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name)))(
+it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name) && !NEED_FACTOR.test(name)))(
   'serves the example of $name',
   async ({ name, query, variables }) => {
     const request = { ...POST, body: JSON.stringify({ query, variables }) };

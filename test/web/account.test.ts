@@ -1,8 +1,10 @@
+import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
+import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn } from '../support/service/settings.ts';
+import { createSignedIn, USER_PASSWORD } from '../support/service/settings.ts';
 
 const service = useService();
 
@@ -29,6 +31,48 @@ describeInChromium((open) => {
     await page.getByText(/^A session was opened with the password/).waitFor();
     await page.getByLabel('From').fill('2100-01-01');
     await page.getByText('No entries match these filters').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('sets up a second factor, and asks for its code when signing in', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/account`, account);
+    const { page, problems } = visit;
+    const card = page.getByRole('region', { name: 'Second factor' });
+    await press(card, 'Set up');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('img', { name: 'QR code of the secret below' }).waitFor();
+    const secret = Secret.fromBase32(await dialog.getByRole('region', { name: 'secret' }).innerText());
+    expect(await violationsOf(page, 'dialog')).toEqual([]);
+    const totp = new TOTP({ secret });
+    // The field for the code has the focus.
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Code is incorrect, or was already used.').waitFor();
+    await dialog.getByLabel('Code', { exact: true }).fill(totp.generate());
+    await page.keyboard.press('Enter');
+    const codes = await dialog.getByRole('region', { name: 'recovery codes' }).innerText();
+    expect(codes.trim().split('\n')).toHaveLength(10);
+    expect(await violationsOf(page, 'dialog')).toEqual([]);
+    await press(dialog, 'Done');
+    await card.getByText('On', { exact: true }).waitFor();
+
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByLabel('E-mail').fill(account.email);
+    await page.getByLabel('Password').fill(USER_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('The code is incorrect, or was already used.').waitFor();
+    await press(page, 'Use a recovery code');
+    await page.keyboard.type(codes.slice(0, 19));
+    await page.keyboard.press('Enter');
+    await card.getByText('On', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 });

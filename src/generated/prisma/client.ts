@@ -62,6 +62,11 @@ export type Person = Prisma.PersonModel
  */
 export type PasswordReset = Prisma.PasswordResetModel
 /**
+ * Model SecondFactor
+ * 
+ */
+export type SecondFactor = Prisma.SecondFactorModel
+/**
  * Model Invitation
  * 
  */

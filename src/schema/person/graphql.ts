@@ -15,7 +15,7 @@ const OWNER = { manager: 'account' } as const;
 
 export const RoleName = builder.enumType('Role', { values: enumValues(ROLES) });
 
-const Person = builder.prismaObject('Person', {
+export const Person = builder.prismaObject('Person', {
   authScopes: SESSION,
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -21,6 +21,7 @@ export async function removePerson(context: Context, id: string): Promise<bigint
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
     await endResets(tx, where);
+    await tx.secondFactor.deleteMany({ where });
     await tx.$executeRaw`DELETE FROM people WHERE account_id = ${accountId} AND id = ${record}`;
     return locked.person.email;
   });

@@ -1,5 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { alertSecret, idempotentResponse, type SecretBox, webhookSecret } from './secret-box.ts';
+import {
+  alertSecret,
+  idempotentResponse,
+  secondFactorSecret,
+  type SecretBox,
+  webhookSecret,
+} from './secret-box.ts';
 
 const BATCH = 200;
 /** Matches the condition of a partial index, which finds these few rows among all idempotent responses. */
@@ -18,8 +24,11 @@ export type Which = 'plain' | 'outdated';
 export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): Promise<number> {
   if (box.prefix === undefined) return 0;
   const current = which === 'plain' ? 'sealed:' : box.prefix;
-  const webhooks = await resealWebhooks(pool, box, current);
-  return webhooks + (await resealAlerts(pool, box, current)) + (await resealResponses(pool, box, current));
+  let count = 0;
+  for (const reseal of [resealWebhooks, resealAlerts, resealSecondFactors, resealResponses]) {
+    count += await reseal(pool, box, current);
+  }
+  return count;
 }
 
 /**
@@ -32,6 +41,7 @@ export async function usedKeyIds(pool: Pool): Promise<string[]> {
       SELECT secret AS text FROM webhook_subscriptions
       UNION ALL SELECT previous_secret FROM webhook_subscriptions
       UNION ALL SELECT secret FROM alert_settings
+      UNION ALL SELECT secret FROM second_factors
       UNION ALL SELECT left(body, 100) FROM idempotency_keys WHERE ${HOLDS_SECRET}
     ) AS stored WHERE starts_with(text, 'sealed:')`);
   return rows.map(({ id }) => id);
@@ -91,6 +101,37 @@ async function resealAlerts(pool: Pool, box: SecretBox, current: string): Promis
         rows.map(({ account_id }) => account_id),
         rows.map(({ account_id, secret }) => {
           const place = alertSecret(account_id);
+          return box.seal(box.open(secret, place), place);
+        }),
+      ],
+    );
+    return rows;
+  });
+}
+
+interface FactorRow {
+  account_id: string;
+  person_id: string;
+  secret: string;
+}
+
+async function resealSecondFactors(pool: Pool, box: SecretBox, current: string): Promise<number> {
+  return inBatches<FactorRow>(pool, async (client, after) => {
+    const { rows } = await client.query<FactorRow>(
+      `SELECT account_id, person_id, secret FROM second_factors
+       WHERE (account_id, person_id) > ($1, $2) AND NOT starts_with(secret, $3)
+       ORDER BY account_id, person_id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+      [after?.account_id ?? 0, after?.person_id ?? 0, current],
+    );
+    await client.query(
+      `UPDATE second_factors factor SET secret = new.secret
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS new (account_id, person_id, secret)
+       WHERE factor.account_id = new.account_id AND factor.person_id = new.person_id`,
+      [
+        rows.map(({ account_id }) => account_id),
+        rows.map(({ person_id }) => person_id),
+        rows.map(({ account_id, person_id, secret }) => {
+          const place = secondFactorSecret(account_id, person_id);
           return box.seal(box.open(secret, place), place);
         }),
       ],

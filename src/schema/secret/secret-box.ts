@@ -21,7 +21,7 @@ export const KEY_BYTES = 32;
  * record.
  */
 export type Place = readonly [
-  'webhook secret' | 'alert secret' | 'idempotent response',
+  'webhook secret' | 'alert secret' | 'second factor' | 'idempotent response',
   accountId: string,
   record: string,
 ];
@@ -50,6 +50,11 @@ export function webhookSecret(accountId: bigint | string, subscriptionId: bigint
 /** Returns the place of the secret that signs the alerts of an account. */
 export function alertSecret(accountId: bigint | string): Place {
   return ['alert secret', String(accountId), String(accountId)];
+}
+
+/** Returns the place of the secret that a person's app computes codes from. */
+export function secondFactorSecret(accountId: bigint | string, personId: bigint | string): Place {
+  return ['second factor', String(accountId), String(personId)];
 }
 
 /** Returns the place of the response stored for an idempotency key; `key` is its stored hash. */

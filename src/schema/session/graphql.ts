@@ -91,7 +91,14 @@ builder.mutationFields((t) => ({
     description: 'Signs in to the settings page. The error `rate_limited` includes `retryAfter`, in seconds.',
     authScopes: PUBLIC,
     extensions: OPENS,
-    args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
+    args: {
+      email: t.arg.string({ required: true }),
+      password: t.arg.string({ required: true }),
+      code: t.arg.string({
+        description:
+          'A code of the second factor, or a recovery code. If one is needed, the error has the `field` `code`.',
+      }),
+    },
     audit: {
       done: 'session.opened',
       failed: 'session.refused',

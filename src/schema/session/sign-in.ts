@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
 import { actorOf } from '../audit/actor.ts';
 import { writeLater } from '../audit/write-entry.ts';
@@ -7,19 +6,22 @@ import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { text } from '../rules.ts';
+import { openWithCode } from '../second-factor/open-with-code.ts';
+import { triedCode } from '../second-factor/spend-code.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
-import { enter, type Known, openSession } from './open-session.ts';
+import { enter, type Known } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 import type { Visit } from './visit.ts';
 
 const SignIn = z.strictObject({
   email: text().transform((value) => value.toLowerCase()),
   password: triedPassword,
+  code: triedCode.nullish(),
 });
 
 /**
- * Signs a browser in and returns the id of the session. Known and unknown e-mail addresses get the same response after
+ * Signs a browser in, with a code if the person has a second factor, and returns the id of the session. Known and unknown e-mail addresses get the same response after
  * the same work. Wrong passwords are counted; browsers that signed in before have their own window, so that strangers
  * cannot lock them out.
  *
@@ -28,17 +30,17 @@ const SignIn = z.strictObject({
  */
 export async function signIn(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
-  const { email, password } = valid(SignIn, input);
+  const { email, password, code } = valid(SignIn, input);
   const isOwnCell = await requireOwnCell(context, visit, email);
   const person = await findByEmail(context, visit, email);
-  const opened = await countGuess(visit, guessingOf(visit, email, person), async () => {
+  const known = await countGuess(visit, guessingOf(visit, email, person), async () => {
     const isRight = await isPassword(password, person?.passwordHash);
     if (person && !isRight) refused(context, person);
     if (!person || !isRight) throw wrong(isOwnCell);
-    const opened = await inTransaction(context.db, (tx) => openSession(tx, visit, person));
-    if (!opened) throw wrong(isOwnCell);
-    return opened;
+    return person;
   });
+  const opened = await openWithCode(context, known, code ?? undefined);
+  if (!opened) throw wrong(isOwnCell);
   return enter(context, opened);
 }
 

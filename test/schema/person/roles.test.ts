@@ -13,8 +13,9 @@ const ALLOWED: [roles: Role[], fields: string][] = [
      Query.productByReference Query.productPage Query.products Query.return Query.returnAnalytics Query.returnPage
      Query.returnReasons Query.returns Query.returnTotals Query.scopes Query.session Query.sessions Query.signUpAllowed
      Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets Query.withdrawal
-     Query.withdrawals Mutation.changeEmail Mutation.changeName Mutation.changePassword Mutation.endSession
-     Mutation.signOut Mutation.signOutEverywhere Subscription.events`,
+     Query.withdrawals Mutation.changeEmail Mutation.changeName Mutation.changePassword
+     Mutation.confirmSecondFactor Mutation.endSession Mutation.renewRecoveryCodes Mutation.signOut
+     Mutation.signOutEverywhere Mutation.startSecondFactor Mutation.stopSecondFactor Subscription.events`,
   ],
   [
     ['owner', 'member'],
@@ -37,7 +38,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
   [
     ['owner'],
     `Query.auditLog Query.invitations Query.people Mutation.changeRole Mutation.invitePerson Mutation.removePerson
-     Mutation.revokeInvitation Mutation.updateAccount`,
+     Mutation.revokeInvitation Mutation.stopSecondFactorOf Mutation.updateAccount`,
   ],
 ];
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { resealSecrets, usedKeyIds } from '../../../src/schema/secret/reseal-secrets.ts';
-import { createSecretBox, webhookSecret } from '../../../src/schema/secret/secret-box.ts';
-import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { createSecretBox, secondFactorSecret, webhookSecret } from '../../../src/schema/secret/secret-box.ts';
+import { createAccount, storeFactors, type TestAccount } from '../../support/service/account.ts';
 import { expectData } from '../../support/http/expect-answer.ts';
 import { secrets } from '../../support/service/secrets.ts';
 import { useService } from '../../support/service/service.ts';
@@ -46,15 +46,16 @@ it('encrypts rows in plain text, in batches, also concurrently, and only once', 
   await prisma.webhookSubscription.createMany({ data: rows });
   await prisma.$executeRaw`
     UPDATE webhook_subscriptions SET previous_secret = ${secret} WHERE account_id = ${account.id} AND id = ${id}`;
+  await storeFactors(account);
   const body = `{"data":{"secret":"whsec_plain"}}`;
   await prisma.$executeRaw`
     INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
     VALUES (${account.id}, 'plain', '', 201, ${body}), (${account.id}, 'other', '', 201, '{"data":{}}')`;
 
   const counts = await Promise.all([1, 2, 3].map(() => resealSecrets(pool, secrets, 'plain')));
-  expect(counts.reduce((sum, count) => sum + count)).toBe(452);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(453);
   expect(await resealSecrets(pool, secrets, 'plain')).toBe(0);
-  expect(await textsOf(pool)).not.toContain('whsec_');
+  expect(await textsOf(pool)).not.toMatch(/whsec_|JBSWY3DPEHPK3PXP/);
 
   const after = await prisma.webhookSubscription.findMany({
     where: { accountId: account.id },
@@ -64,6 +65,10 @@ it('encrypts rows in plain text, in batches, also concurrently, and only once', 
     rows.map((row) => row.secret),
   );
   expect(secrets.open(after[0]!.previousSecret!, webhookSecret(account.id, id))).toBe(secret);
+  const factor = await prisma.secondFactor.findFirstOrThrow({ where: { accountId: account.id } });
+  expect(secrets.open(factor.secret, secondFactorSecret(account.id, factor.personId))).toBe(
+    'JBSWY3DPEHPK3PXP',
+  );
   const other = await prisma.idempotencyKey.findFirst({ where: { accountId: account.id, key: 'other' } });
   expect(other!.body).toBe('{"data":{}}');
 });

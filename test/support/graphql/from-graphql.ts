@@ -106,7 +106,7 @@ const OWN_IDS: [RegExp, string][] = [
   [/webhook/i, ':webhook_id'],
   [/session/i, ':session_id'],
   [/revokeInvitation/, ':invitation_id'],
-  [/changeRole|removePerson/, ':person_id'],
+  [/changeRole|removePerson|stopSecondFactorOf/, ':person_id'],
   [/apiKey/i, ':key_id'],
 ];
 

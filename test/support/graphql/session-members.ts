@@ -10,8 +10,10 @@ export const SESSIONS_TYPES = [
   'Invitation',
   'InvitationWithLink',
   'Person',
+  'RecoveryCodes',
   'RequestCount',
   'RequestFailures',
+  'SecondFactorSetup',
   'Session',
 ];
 const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
@@ -25,15 +27,20 @@ export const SESSIONS_ROOTS = [
   'Mutation.changeName',
   'Mutation.changePassword',
   'Mutation.changeRole',
+  'Mutation.confirmSecondFactor',
   'Mutation.createApiKey',
   'Mutation.endSession',
   'Mutation.invitePerson',
   'Mutation.removePerson',
+  'Mutation.renewRecoveryCodes',
   'Mutation.revokeApiKey',
   'Mutation.revokeInvitation',
   'Mutation.rotateApiKey',
   'Mutation.signOut',
   'Mutation.signOutEverywhere',
+  'Mutation.startSecondFactor',
+  'Mutation.stopSecondFactor',
+  'Mutation.stopSecondFactorOf',
   'Mutation.updateAccount',
 ];
 

@@ -57,7 +57,11 @@ export async function createInvitation({ id, database }: TestAccount): Promise<s
 }
 
 /** Adds a viewer to an account, and returns the id of the person. */
-export async function createPerson({ id, email, database }: TestAccount): Promise<string> {
+export async function createPerson({
+  id,
+  email,
+  database,
+}: Pick<TestAccount, 'id' | 'email' | 'database'>): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `INSERT INTO people (account_id, email, name, role, password_hash)
      VALUES ($1, 'person-of-' || $2, 'Ada', 'viewer', '!') RETURNING id`,
@@ -66,10 +70,11 @@ export async function createPerson({ id, email, database }: TestAccount): Promis
   return rows[0]!.id;
 }
 
-/** Stores a session, a known browser and a password reset of the owner, all expired, and an invitation. */
+/** Stores a session, a known browser and a password reset of the owner, all expired, a second factor, and an invitation. */
 export async function fillPeople(account: TestAccount): Promise<void> {
   const { id, database } = account;
   await createInvitation(account);
+  await storeFactors(account);
   await database.pool.query(
     `WITH device AS (
        INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
@@ -80,6 +85,15 @@ export async function fillPeople(account: TestAccount): Promise<void> {
      )
      INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
      SELECT account_id, person_id, token_hash, expires_at FROM device`,
+    [id],
+  );
+}
+
+/** Stores a confirmed second factor for everyone in an account. */
+export async function storeFactors({ id, database }: Pick<TestAccount, 'id' | 'database'>): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO second_factors (account_id, person_id, secret, confirmed_at, recovery_codes)
+     SELECT account_id, id, 'JBSWY3DPEHPK3PXP', now(), '{used,unused}' FROM people WHERE account_id = $1`,
     [id],
   );
 }

@@ -5,9 +5,10 @@ import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { useSession } from '../session/session.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** Shows and edits the profile, e-mail and password of the account, and lists its sessions. */
+/** Shows and edits the profile, e-mail, password and second factor, and lists its sessions. */
 export default function AccountPage() {
   const { person } = useSession();
   return (
@@ -25,6 +26,7 @@ export default function AccountPage() {
       {person.role === 'OWNER' && <ProfileCard />}
       <EmailCard />
       <PasswordCard />
+      <SecondFactorCard />
       <SessionsCard />
     </Page>
   );

@@ -9,7 +9,7 @@ export type AuditFilters = Filters<'about' | 'from' | 'to'>;
 /** What entries can be about: the beginnings of their actions. */
 const TOPICS: Record<string, [label: string, ...prefixes: string[]]> = {
   'sign-in': ['Sign-in and sessions', 'session'],
-  password: ['Password and e-mail', 'password', 'email'],
+  password: ['Password, second factor and e-mail', 'password', 'second_factor', 'email'],
   account: ['Account and plan', 'account'],
   people: ['People', 'person', 'invitation'],
   keys: ['API keys', 'key'],

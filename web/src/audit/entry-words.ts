@@ -41,6 +41,13 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `The password${person === undefined ? '' : ` of person #${person}`} was reset, and all sessions were ended`,
   'email.changed': () => 'The e-mail address was changed',
   'email.refused': () => 'A change of the e-mail address was refused',
+  'second_factor.started': () => 'A second factor was set up but not confirmed yet',
+  'second_factor.confirmed': () => 'A second factor was turned on',
+  'second_factor.refused': () => 'A wrong code or password for a second factor was refused',
+  'second_factor.recovery_code_used': () => 'A recovery code was used to sign in',
+  'second_factor.codes_renewed': () => 'New recovery codes were created',
+  'second_factor.stopped': ({ person }) =>
+    `The second factor${person === undefined ? '' : ` of person #${person}`} was turned off`,
   'account.opened': () => 'The account was opened',
   'account.created': () => 'The account was created',
   'account.changed': ({ fields }) => `The account was changed${listOf(fields)}`,

@@ -25,7 +25,7 @@ export function ReceiptCode({ deliveryId }: ReceiptCodeProps) {
     const link = (await run({ deliveryId }))?.createReceiptLink;
     if (!link) return;
     // Its library is large, and only this page needs it.
-    const { qrImageOf } = await import('./receipt-qr.ts');
+    const { qrImageOf } = await import('../kit/qr-image.ts');
     setCode({ ...link, image: qrImageOf(link.url) });
   };
   if (!code) {

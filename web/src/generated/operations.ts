@@ -827,6 +827,40 @@ export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }
 
 export type SignOutEverywhereMutation = { signOutEverywhere: number };
 
+export type SecondFactorCardQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SecondFactorCardQuery = { session: { id: string, person: { id: string, hasSecondFactor: boolean } } | null };
+
+export type StartSecondFactorMutationVariables = Exact<{
+  password: string;
+}>;
+
+
+export type StartSecondFactorMutation = { startSecondFactor: { uri: string, secret: string } };
+
+export type ConfirmSecondFactorMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type ConfirmSecondFactorMutation = { confirmSecondFactor: { codes: Array<string> } };
+
+export type RenewRecoveryCodesMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type RenewRecoveryCodesMutation = { renewRecoveryCodes: { codes: Array<string> } };
+
+export type StopSecondFactorMutationVariables = Exact<{
+  password: string;
+  code: string;
+}>;
+
+
+export type StopSecondFactorMutation = { stopSecondFactor: string };
+
 export type AlertsCardQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1245,7 +1279,7 @@ export type TargetsOfQuery = { supermarket: { id: string, targets: { onTime: num
 export type PeoplePageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PeoplePageQuery = { people: Array<{ id: string, email: string, name: string, role: Role, createdAt: string }>, invitations: Array<{ id: string, email: string, name: string, role: Role, expiresAt: string }> };
+export type PeoplePageQuery = { people: Array<{ id: string, email: string, name: string, role: Role, hasSecondFactor: boolean, createdAt: string }>, invitations: Array<{ id: string, email: string, name: string, role: Role, expiresAt: string }> };
 
 export type InvitationOfferQueryVariables = Exact<{
   token: string;
@@ -1290,6 +1324,14 @@ export type RemovePersonMutationVariables = Exact<{
 
 
 export type RemovePersonMutation = { removePerson: string };
+
+export type StopSecondFactorOfMutationVariables = Exact<{
+  id: string;
+  password: string;
+}>;
+
+
+export type StopSecondFactorOfMutation = { stopSecondFactorOf: string };
 
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
@@ -1469,6 +1511,7 @@ export type ResetPasswordMutation = { resetPassword: boolean };
 export type SignInMutationVariables = Exact<{
   email: string;
   password: string;
+  code?: string | null | undefined;
 }>;
 
 
@@ -1785,6 +1828,11 @@ export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: Strin
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
+export const SecondFactorCardDocument = "query SecondFactorCard {\n  session {\n    id\n    person {\n      id\n      hasSecondFactor\n    }\n  }\n}" as unknown as TypedDocumentNode<SecondFactorCardQuery, SecondFactorCardQueryVariables>;
+export const StartSecondFactorDocument = "mutation StartSecondFactor($password: String!) {\n  startSecondFactor(password: $password) {\n    uri\n    secret\n  }\n}" as unknown as TypedDocumentNode<StartSecondFactorMutation, StartSecondFactorMutationVariables>;
+export const ConfirmSecondFactorDocument = "mutation ConfirmSecondFactor($code: String!) {\n  confirmSecondFactor(code: $code) {\n    codes\n  }\n}" as unknown as TypedDocumentNode<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;
+export const RenewRecoveryCodesDocument = "mutation RenewRecoveryCodes($code: String!) {\n  renewRecoveryCodes(code: $code) {\n    codes\n  }\n}" as unknown as TypedDocumentNode<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
+export const StopSecondFactorDocument = "mutation StopSecondFactor($password: String!, $code: String!) {\n  stopSecondFactor(password: $password, code: $code)\n}" as unknown as TypedDocumentNode<StopSecondFactorMutation, StopSecondFactorMutationVariables>;
 export const AlertsCardDocument = "query AlertsCard {\n  alertSettings {\n    url\n    byMail\n    muted\n  }\n  alerts {\n    id\n    type\n    status\n    error\n    createdAt\n  }\n}" as unknown as TypedDocumentNode<AlertsCardQuery, AlertsCardQueryVariables>;
 export const UpdateAlertsDocument = "mutation UpdateAlerts($input: UpdateAlertSettingsInput!) {\n  updateAlertSettings(input: $input) {\n    secret\n    settings {\n      url\n    }\n  }\n}" as unknown as TypedDocumentNode<UpdateAlertsMutation, UpdateAlertsMutationVariables>;
 export const RotateAlertSecretDocument = "mutation RotateAlertSecret {\n  rotateAlertSecret {\n    secret\n  }\n}" as unknown as TypedDocumentNode<RotateAlertSecretMutation, RotateAlertSecretMutationVariables>;
@@ -1835,13 +1883,14 @@ export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Dat
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
 export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $after: String, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    missed(first: 20, after: $after) {\n      nodes {\n        delivery {\n          id\n          supermarketName\n          branchName\n          deliveryDate\n        }\n        reasons\n        lateMinutes\n        missingQuantity\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceMissedQuery, PerformanceMissedQueryVariables>;
 export const TargetsOfDocument = "query TargetsOf($id: ID!) {\n  supermarket(id: $id) {\n    id\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<TargetsOfQuery, TargetsOfQueryVariables>;
-export const PeoplePageDocument = "query PeoplePage {\n  people {\n    id\n    email\n    name\n    role\n    createdAt\n  }\n  invitations {\n    id\n    email\n    name\n    role\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<PeoplePageQuery, PeoplePageQueryVariables>;
+export const PeoplePageDocument = "query PeoplePage {\n  people {\n    id\n    email\n    name\n    role\n    hasSecondFactor\n    createdAt\n  }\n  invitations {\n    id\n    email\n    name\n    role\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<PeoplePageQuery, PeoplePageQueryVariables>;
 export const InvitationOfferDocument = "query InvitationOffer($token: String!) {\n  invitationOffer(token: $token) {\n    company\n    email\n    name\n  }\n}" as unknown as TypedDocumentNode<InvitationOfferQuery, InvitationOfferQueryVariables>;
 export const InvitePersonDocument = "mutation InvitePerson($input: InvitePersonInput!) {\n  invitePerson(input: $input) {\n    link\n    isMailed\n  }\n}" as unknown as TypedDocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
 export const RevokeInvitationDocument = "mutation RevokeInvitation($id: ID!) {\n  revokeInvitation(id: $id)\n}" as unknown as TypedDocumentNode<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
 export const AcceptInvitationDocument = "mutation AcceptInvitation($token: String!, $password: String!) {\n  acceptInvitation(token: $token, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
+export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
@@ -1864,7 +1913,7 @@ export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnI
 export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  passwordResetByMail\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const RequestPasswordResetDocument = "mutation RequestPasswordReset($email: String!) {\n  requestPasswordReset(email: $email)\n}" as unknown as TypedDocumentNode<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
 export const ResetPasswordDocument = "mutation ResetPassword($token: String!, $newPassword: String!) {\n  resetPassword(token: $token, newPassword: $newPassword)\n}" as unknown as TypedDocumentNode<ResetPasswordMutation, ResetPasswordMutationVariables>;
-export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
+export const SignInDocument = "mutation SignIn($email: String!, $password: String!, $code: String) {\n  signIn(email: $email, password: $password, code: $code) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;

@@ -60,12 +60,24 @@ export function ButtonLink({
   );
 }
 
-type DownloadLinkProps = Looks & { href: string; children: React.ReactNode };
+type DownloadLinkProps = Looks & {
+  href: string;
+  /** The name of the file, if the service does not name it. */
+  name?: string;
+  children: React.ReactNode;
+};
 
 /** A download link that looks like a button. */
-export function DownloadLink({ kind = 'plain', icon: Icon, isSmall, href, children }: DownloadLinkProps) {
+export function DownloadLink({
+  kind = 'plain',
+  icon: Icon,
+  isSmall,
+  href,
+  name,
+  children,
+}: DownloadLinkProps) {
   return (
-    <a href={href} download className={lookOf(kind, isSmall)}>
+    <a href={href} download={name ?? true} className={lookOf(kind, isSmall)}>
       {Icon && <Icon size={16} aria-hidden />}
       {children}
     </a>

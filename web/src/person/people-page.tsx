@@ -11,12 +11,12 @@ import { useToast } from '../kit/toast.tsx';
 import { useSessionState } from '../session/session.tsx';
 import { InviteDialog, type Invited } from './invite-dialog.tsx';
 import { InvitationsTable, PeopleTable, type PersonRow } from './people-tables.tsx';
-import { RemoveDialog, RoleDialog } from './person-dialogs.tsx';
+import { FactorDialog, RemoveDialog, RoleDialog } from './person-dialogs.tsx';
 
 type Open =
   | { dialog: 'invite' }
   | { dialog: 'link'; invited: Invited }
-  | { dialog: 'role' | 'remove'; person: PersonRow };
+  | { dialog: 'role' | 'factor' | 'remove'; person: PersonRow };
 
 /** Lists the people of the account and the open invitations, and manages both. */
 export default function PeoplePage() {
@@ -48,6 +48,7 @@ export default function PeoplePage() {
             <PeopleTable
               people={people}
               onRole={(person) => setOpen({ dialog: 'role', person })}
+              onFactor={(person) => setOpen({ dialog: 'factor', person })}
               onRemove={(person) => setOpen({ dialog: 'remove', person })}
             />
           )}
@@ -86,6 +87,13 @@ export default function PeoplePage() {
           person={open.person}
           onClose={close}
           onDone={() => done(open.person.id, 'Role changed')}
+        />
+      )}
+      {open?.dialog === 'factor' && (
+        <FactorDialog
+          person={open.person}
+          onClose={close}
+          onDone={() => done(open.person.id, 'Second factor turned off')}
         />
       )}
       {open?.dialog === 'remove' && (

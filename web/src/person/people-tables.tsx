@@ -1,8 +1,10 @@
 import { type PeoplePageQuery, RevokeInvitationDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
+import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { useSession } from '../session/session.tsx';
 import { nameOfRole } from './roles.tsx';
 
 export type PersonRow = PeoplePageQuery['people'][number];
@@ -11,15 +13,22 @@ type InvitationRow = PeoplePageQuery['invitations'][number];
 interface PeopleTableProps {
   people: PersonRow[];
   onRole: (person: PersonRow) => void;
+  onFactor: (person: PersonRow) => void;
   onRemove: (person: PersonRow) => void;
 }
 
 /** The people of the account, with their actions. */
-export function PeopleTable({ people, onRole, onRemove }: PeopleTableProps) {
+export function PeopleTable({ people, onRole, onFactor, onRemove }: PeopleTableProps) {
+  const { person: self } = useSession();
   const columns: Column<PersonRow>[] = [
     { name: 'Name', cell: ({ name }) => name },
     { name: 'E-mail', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => nameOfRole(role) },
+    {
+      name: 'Second factor',
+      isSecondary: true,
+      cell: ({ hasSecondFactor }) => (hasSecondFactor ? <Badge tone="good">On</Badge> : 'Off'),
+    },
     { name: 'Joined', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} isExact /> },
     {
       name: 'Actions',
@@ -30,6 +39,18 @@ export function PeopleTable({ people, onRole, onRemove }: PeopleTableProps) {
           <Button isSmall aria-label={`Change role of ${person.email}`} onClick={() => onRole(person)}>
             Change role
           </Button>{' '}
+          {person.hasSecondFactor && person.id !== self.id && (
+            <>
+              <Button
+                isSmall
+                kind="danger"
+                aria-label={`Turn off second factor of ${person.email}`}
+                onClick={() => onFactor(person)}
+              >
+                Turn off second factor
+              </Button>{' '}
+            </>
+          )}
           <Button
             isSmall
             kind="danger"

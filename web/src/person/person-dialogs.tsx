@@ -1,7 +1,12 @@
-import { ChangeRoleDocument, RemovePersonDocument, type Role } from '../generated/operations.ts';
+import {
+  ChangeRoleDocument,
+  RemovePersonDocument,
+  type Role,
+  StopSecondFactorOfDocument,
+} from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
-import { SelectField } from '../kit/field.tsx';
+import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import type { PersonRow } from './people-tables.tsx';
 import { RoleOptions } from './roles.tsx';
@@ -29,6 +34,32 @@ export function RoleDialog({ person: { id, email, role }, onDone, onClose }: Per
       <SelectField name="role" label="Role" defaultValue={role}>
         <RoleOptions />
       </SelectField>
+    </FormDialog>
+  );
+}
+
+/** Turns off the second factor of a person who lost it. */
+export function FactorDialog({ person: { id, email }, onDone, onClose }: PersonDialogProps) {
+  const { run, isRunning, failure } = useAction(StopSecondFactorOfDocument);
+  return (
+    <FormDialog
+      title={`Turn off the second factor of ${email}?`}
+      label="Turn off"
+      isBusy={isRunning}
+      failure={failure}
+      onSubmit={(values) =>
+        void run({ id, password: String(values.get('password')) }).then((done) => done && onDone())
+      }
+      onClose={onClose}
+    >
+      <p>The person can then sign in with the password alone. First make sure that it is them who asks.</p>
+      <TextField
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
     </FormDialog>
   );
 }

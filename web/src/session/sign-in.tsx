@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { SignInDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
@@ -5,18 +6,45 @@ import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { CodeForm } from './code-form.tsx';
 import { Front } from './front.tsx';
 import { useSessionState } from './session.tsx';
 
-/** Signs in with e-mail and password, then shows the requested page. */
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in with e-mail and password, and a code if the person has a second factor, then shows the requested page. */
 export function SignIn() {
   const { renew, isLost, isSignUpAllowed, isResetByMail } = useSessionState();
-  const { run, isRunning, failure } = useAction(SignInDocument);
-  const submit = async (values: FormData) => {
-    const email = String(values.get('email'));
-    const password = String(values.get('password'));
-    if (await run({ email, password })) renew();
+  const { run, isRunning, failure, reset } = useAction(SignInDocument);
+  // Right, but not enough.
+  const [credentials, setCredentials] = useState<Credentials>();
+  const submit = async (given: Credentials, code?: string) => {
+    const done = await run({ ...given, code }, ({ field }) => {
+      if (field !== 'code' || code !== undefined) return;
+      setCredentials(given);
+      // That a code is needed is no mistake.
+      reset();
+    });
+    if (done) renew();
   };
+  if (credentials) {
+    return (
+      <Front title="Enter your code">
+        <CodeForm
+          isBusy={isRunning}
+          failure={failure}
+          onCode={(code) => void submit(credentials, code)}
+          onBack={() => {
+            setCredentials(undefined);
+            reset();
+          }}
+        />
+      </Front>
+    );
+  }
   return (
     <Front
       title="Sign in"
@@ -29,7 +57,7 @@ export function SignIn() {
       }
     >
       {isLost && !failure && <Notice tone="note">Your session has ended. Sign in to continue.</Notice>}
-      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+      <Form onSubmit={(values) => void submit(credentialsIn(values))} failure={failure}>
         <TextField name="email" label="E-mail" type="email" autoComplete="username" required autoFocus />
         <TextField
           name="password"
@@ -45,4 +73,8 @@ export function SignIn() {
       {isResetByMail && <Link href="/forgot-password">Forgot your password?</Link>}
     </Front>
   );
+}
+
+function credentialsIn(values: FormData): Credentials {
+  return { email: String(values.get('email')), password: String(values.get('password')) };
 }

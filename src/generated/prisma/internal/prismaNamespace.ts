@@ -401,6 +401,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Person: 'Person',
   PasswordReset: 'PasswordReset',
+  SecondFactor: 'SecondFactor',
   Invitation: 'Invitation',
   Session: 'Session',
   KnownDevice: 'KnownDevice',
@@ -447,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -744,6 +745,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PasswordResetCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PasswordResetCountAggregateOutputType> | number
+        }
+      }
+    }
+    SecondFactor: {
+      payload: Prisma.$SecondFactorPayload<ExtArgs>
+      fields: Prisma.SecondFactorFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SecondFactorFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SecondFactorFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>
+        }
+        findFirst: {
+          args: Prisma.SecondFactorFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SecondFactorFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>
+        }
+        findMany: {
+          args: Prisma.SecondFactorFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>[]
+        }
+        create: {
+          args: Prisma.SecondFactorCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>
+        }
+        createMany: {
+          args: Prisma.SecondFactorCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SecondFactorCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>[]
+        }
+        delete: {
+          args: Prisma.SecondFactorDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>
+        }
+        update: {
+          args: Prisma.SecondFactorUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>
+        }
+        deleteMany: {
+          args: Prisma.SecondFactorDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SecondFactorUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SecondFactorUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>[]
+        }
+        upsert: {
+          args: Prisma.SecondFactorUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SecondFactorPayload>
+        }
+        aggregate: {
+          args: Prisma.SecondFactorAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSecondFactor>
+        }
+        groupBy: {
+          args: Prisma.SecondFactorGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SecondFactorGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SecondFactorCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SecondFactorCountAggregateOutputType> | number
         }
       }
     }
@@ -3149,6 +3224,18 @@ export const PasswordResetScalarFieldEnum = {
 export type PasswordResetScalarFieldEnum = (typeof PasswordResetScalarFieldEnum)[keyof typeof PasswordResetScalarFieldEnum]
 
 
+export const SecondFactorScalarFieldEnum = {
+  accountId: 'accountId',
+  personId: 'personId',
+  secret: 'secret',
+  confirmedAt: 'confirmedAt',
+  lastStep: 'lastStep',
+  recoveryCodes: 'recoveryCodes'
+} as const
+
+export type SecondFactorScalarFieldEnum = (typeof SecondFactorScalarFieldEnum)[keyof typeof SecondFactorScalarFieldEnum]
+
+
 export const InvitationScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -3969,6 +4056,7 @@ export type GlobalOmitConfig = {
   apiKey?: Prisma.ApiKeyOmit
   person?: Prisma.PersonOmit
   passwordReset?: Prisma.PasswordResetOmit
+  secondFactor?: Prisma.SecondFactorOmit
   invitation?: Prisma.InvitationOmit
   session?: Prisma.SessionOmit
   knownDevice?: Prisma.KnownDeviceOmit

@@ -55,6 +55,7 @@ export const ModelName = {
   ApiKey: 'ApiKey',
   Person: 'Person',
   PasswordReset: 'PasswordReset',
+  SecondFactor: 'SecondFactor',
   Invitation: 'Invitation',
   Session: 'Session',
   KnownDevice: 'KnownDevice',
@@ -171,6 +172,18 @@ export const PasswordResetScalarFieldEnum = {
 } as const
 
 export type PasswordResetScalarFieldEnum = (typeof PasswordResetScalarFieldEnum)[keyof typeof PasswordResetScalarFieldEnum]
+
+
+export const SecondFactorScalarFieldEnum = {
+  accountId: 'accountId',
+  personId: 'personId',
+  secret: 'secret',
+  confirmedAt: 'confirmedAt',
+  lastStep: 'lastStep',
+  recoveryCodes: 'recoveryCodes'
+} as const
+
+export type SecondFactorScalarFieldEnum = (typeof SecondFactorScalarFieldEnum)[keyof typeof SecondFactorScalarFieldEnum]
 
 
 export const InvitationScalarFieldEnum = {

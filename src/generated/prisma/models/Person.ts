@@ -239,6 +239,7 @@ export type PersonWhereInput = {
   sessions?: Prisma.SessionListRelationFilter
   knownDevices?: Prisma.KnownDeviceListRelationFilter
   passwordReset?: Prisma.XOR<Prisma.PasswordResetNullableScalarRelationFilter, Prisma.PasswordResetWhereInput> | null
+  secondFactor?: Prisma.XOR<Prisma.SecondFactorNullableScalarRelationFilter, Prisma.SecondFactorWhereInput> | null
 }
 
 export type PersonOrderByWithRelationInput = {
@@ -252,6 +253,7 @@ export type PersonOrderByWithRelationInput = {
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   knownDevices?: Prisma.KnownDeviceOrderByRelationAggregateInput
   passwordReset?: Prisma.PasswordResetOrderByWithRelationInput
+  secondFactor?: Prisma.SecondFactorOrderByWithRelationInput
 }
 
 export type PersonWhereUniqueInput = Prisma.AtLeast<{
@@ -269,6 +271,7 @@ export type PersonWhereUniqueInput = Prisma.AtLeast<{
   sessions?: Prisma.SessionListRelationFilter
   knownDevices?: Prisma.KnownDeviceListRelationFilter
   passwordReset?: Prisma.XOR<Prisma.PasswordResetNullableScalarRelationFilter, Prisma.PasswordResetWhereInput> | null
+  secondFactor?: Prisma.XOR<Prisma.SecondFactorNullableScalarRelationFilter, Prisma.SecondFactorWhereInput> | null
 }, "accountId_id" | "email">
 
 export type PersonOrderByWithAggregationInput = {
@@ -310,6 +313,7 @@ export type PersonCreateInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
   knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
   passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateInput = {
@@ -323,6 +327,7 @@ export type PersonUncheckedCreateInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
   knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
   passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUpdateInput = {
@@ -336,6 +341,7 @@ export type PersonUpdateInput = {
   sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
   knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
   passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateInput = {
@@ -349,6 +355,7 @@ export type PersonUncheckedUpdateInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
   knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
   passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonCreateManyInput = {
@@ -445,6 +452,20 @@ export type PersonUpdateOneRequiredWithoutPasswordResetNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.PersonUpdateToOneWithWhereWithoutPasswordResetInput, Prisma.PersonUpdateWithoutPasswordResetInput>, Prisma.PersonUncheckedUpdateWithoutPasswordResetInput>
 }
 
+export type PersonCreateNestedOneWithoutSecondFactorInput = {
+  create?: Prisma.XOR<Prisma.PersonCreateWithoutSecondFactorInput, Prisma.PersonUncheckedCreateWithoutSecondFactorInput>
+  connectOrCreate?: Prisma.PersonCreateOrConnectWithoutSecondFactorInput
+  connect?: Prisma.PersonWhereUniqueInput
+}
+
+export type PersonUpdateOneRequiredWithoutSecondFactorNestedInput = {
+  create?: Prisma.XOR<Prisma.PersonCreateWithoutSecondFactorInput, Prisma.PersonUncheckedCreateWithoutSecondFactorInput>
+  connectOrCreate?: Prisma.PersonCreateOrConnectWithoutSecondFactorInput
+  upsert?: Prisma.PersonUpsertWithoutSecondFactorInput
+  connect?: Prisma.PersonWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.PersonUpdateToOneWithWhereWithoutSecondFactorInput, Prisma.PersonUpdateWithoutSecondFactorInput>, Prisma.PersonUncheckedUpdateWithoutSecondFactorInput>
+}
+
 export type PersonCreateNestedOneWithoutSessionsInput = {
   create?: Prisma.XOR<Prisma.PersonCreateWithoutSessionsInput, Prisma.PersonUncheckedCreateWithoutSessionsInput>
   connectOrCreate?: Prisma.PersonCreateOrConnectWithoutSessionsInput
@@ -483,6 +504,7 @@ export type PersonCreateWithoutPasswordResetInput = {
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
   knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateWithoutPasswordResetInput = {
@@ -495,6 +517,7 @@ export type PersonUncheckedCreateWithoutPasswordResetInput = {
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
   knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonCreateOrConnectWithoutPasswordResetInput = {
@@ -523,6 +546,7 @@ export type PersonUpdateWithoutPasswordResetInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
   knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateWithoutPasswordResetInput = {
@@ -535,6 +559,75 @@ export type PersonUncheckedUpdateWithoutPasswordResetInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
   knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUncheckedUpdateOneWithoutPersonNestedInput
+}
+
+export type PersonCreateWithoutSecondFactorInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  email: string
+  name: string
+  role: string
+  passwordHash: string
+  createdAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
+  knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
+}
+
+export type PersonUncheckedCreateWithoutSecondFactorInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  email: string
+  name: string
+  role: string
+  passwordHash: string
+  createdAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
+  knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
+  passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
+}
+
+export type PersonCreateOrConnectWithoutSecondFactorInput = {
+  where: Prisma.PersonWhereUniqueInput
+  create: Prisma.XOR<Prisma.PersonCreateWithoutSecondFactorInput, Prisma.PersonUncheckedCreateWithoutSecondFactorInput>
+}
+
+export type PersonUpsertWithoutSecondFactorInput = {
+  update: Prisma.XOR<Prisma.PersonUpdateWithoutSecondFactorInput, Prisma.PersonUncheckedUpdateWithoutSecondFactorInput>
+  create: Prisma.XOR<Prisma.PersonCreateWithoutSecondFactorInput, Prisma.PersonUncheckedCreateWithoutSecondFactorInput>
+  where?: Prisma.PersonWhereInput
+}
+
+export type PersonUpdateToOneWithWhereWithoutSecondFactorInput = {
+  where?: Prisma.PersonWhereInput
+  data: Prisma.XOR<Prisma.PersonUpdateWithoutSecondFactorInput, Prisma.PersonUncheckedUpdateWithoutSecondFactorInput>
+}
+
+export type PersonUpdateWithoutSecondFactorInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
+  knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
+}
+
+export type PersonUncheckedUpdateWithoutSecondFactorInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
+  knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
+  passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonCreateWithoutSessionsInput = {
@@ -547,6 +640,7 @@ export type PersonCreateWithoutSessionsInput = {
   createdAt?: Date | string
   knownDevices?: Prisma.KnownDeviceCreateNestedManyWithoutPersonInput
   passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateWithoutSessionsInput = {
@@ -559,6 +653,7 @@ export type PersonUncheckedCreateWithoutSessionsInput = {
   createdAt?: Date | string
   knownDevices?: Prisma.KnownDeviceUncheckedCreateNestedManyWithoutPersonInput
   passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonCreateOrConnectWithoutSessionsInput = {
@@ -587,6 +682,7 @@ export type PersonUpdateWithoutSessionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   knownDevices?: Prisma.KnownDeviceUpdateManyWithoutPersonNestedInput
   passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateWithoutSessionsInput = {
@@ -599,6 +695,7 @@ export type PersonUncheckedUpdateWithoutSessionsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   knownDevices?: Prisma.KnownDeviceUncheckedUpdateManyWithoutPersonNestedInput
   passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonCreateWithoutKnownDevicesInput = {
@@ -611,6 +708,7 @@ export type PersonCreateWithoutKnownDevicesInput = {
   createdAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutPersonInput
   passwordReset?: Prisma.PasswordResetCreateNestedOneWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorCreateNestedOneWithoutPersonInput
 }
 
 export type PersonUncheckedCreateWithoutKnownDevicesInput = {
@@ -623,6 +721,7 @@ export type PersonUncheckedCreateWithoutKnownDevicesInput = {
   createdAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutPersonInput
   passwordReset?: Prisma.PasswordResetUncheckedCreateNestedOneWithoutPersonInput
+  secondFactor?: Prisma.SecondFactorUncheckedCreateNestedOneWithoutPersonInput
 }
 
 export type PersonCreateOrConnectWithoutKnownDevicesInput = {
@@ -651,6 +750,7 @@ export type PersonUpdateWithoutKnownDevicesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutPersonNestedInput
   passwordReset?: Prisma.PasswordResetUpdateOneWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUpdateOneWithoutPersonNestedInput
 }
 
 export type PersonUncheckedUpdateWithoutKnownDevicesInput = {
@@ -663,6 +763,7 @@ export type PersonUncheckedUpdateWithoutKnownDevicesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutPersonNestedInput
   passwordReset?: Prisma.PasswordResetUncheckedUpdateOneWithoutPersonNestedInput
+  secondFactor?: Prisma.SecondFactorUncheckedUpdateOneWithoutPersonNestedInput
 }
 
 
@@ -716,6 +817,7 @@ export type PersonSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   sessions?: boolean | Prisma.Person$sessionsArgs<ExtArgs>
   knownDevices?: boolean | Prisma.Person$knownDevicesArgs<ExtArgs>
   passwordReset?: boolean | Prisma.Person$passwordResetArgs<ExtArgs>
+  secondFactor?: boolean | Prisma.Person$secondFactorArgs<ExtArgs>
   _count?: boolean | Prisma.PersonCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["person"]>
 
@@ -754,6 +856,7 @@ export type PersonInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   sessions?: boolean | Prisma.Person$sessionsArgs<ExtArgs>
   knownDevices?: boolean | Prisma.Person$knownDevicesArgs<ExtArgs>
   passwordReset?: boolean | Prisma.Person$passwordResetArgs<ExtArgs>
+  secondFactor?: boolean | Prisma.Person$secondFactorArgs<ExtArgs>
   _count?: boolean | Prisma.PersonCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type PersonIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -765,6 +868,7 @@ export type $PersonPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     knownDevices: Prisma.$KnownDevicePayload<ExtArgs>[]
     passwordReset: Prisma.$PasswordResetPayload<ExtArgs> | null
+    secondFactor: Prisma.$SecondFactorPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1171,6 +1275,7 @@ export interface Prisma__PersonClient<T, Null = never, ExtArgs extends runtime.T
   sessions<T extends Prisma.Person$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   knownDevices<T extends Prisma.Person$knownDevicesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$knownDevicesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownDevicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   passwordReset<T extends Prisma.Person$passwordResetArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$passwordResetArgs<ExtArgs>>): Prisma.Prisma__PasswordResetClient<runtime.Types.Result.GetResult<Prisma.$PasswordResetPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  secondFactor<T extends Prisma.Person$secondFactorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Person$secondFactorArgs<ExtArgs>>): Prisma.Prisma__SecondFactorClient<runtime.Types.Result.GetResult<Prisma.$SecondFactorPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1673,6 +1778,25 @@ export type Person$passwordResetArgs<ExtArgs extends runtime.Types.Extensions.In
    */
   include?: Prisma.PasswordResetInclude<ExtArgs> | null
   where?: Prisma.PasswordResetWhereInput
+}
+
+/**
+ * Person.secondFactor
+ */
+export type Person$secondFactorArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the SecondFactor
+   */
+  select?: Prisma.SecondFactorSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the SecondFactor
+   */
+  omit?: Prisma.SecondFactorOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SecondFactorInclude<ExtArgs> | null
+  where?: Prisma.SecondFactorWhereInput
 }
 
 /**

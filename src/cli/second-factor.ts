@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { switchOffSecondFactor } from '../schema/second-factor/stop-second-factor.ts';
+import { actionOf } from './action.ts';
+
+/** Adds the command that lets in a person who lost their second factor. */
+export function addSecondFactorCommand(account: Command): void {
+  account
+    .command('second-factor')
+    .description('turn off the second factor of a person who is locked out')
+    .requiredOption('--email <email>', 'the address that the person signs in with')
+    .requiredOption('--off', 'turn it off')
+    .action(
+      actionOf(async ({ database, audit }, { email }) => {
+        const person = await switchOffSecondFactor(database.prisma, String(email));
+        await audit('second_factor.stopped', {
+          account: String(person.accountId),
+          person: String(person.id),
+        });
+        return { id: person.id, email: person.email, second_factor: 'off' };
+      }),
+    );
+}
