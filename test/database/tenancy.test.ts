@@ -82,9 +82,8 @@ describe('the catalogue', () => {
     }
   });
 
-  it('leads every primary key and unique index of an account with account_id', async () => {
+  it('leads every key and unique index with account_id, but for the e-mail that people sign in with', async () => {
     const unique = await uniqueIndexes();
-    // People sign in before their account is known.
     const others = unique.filter(({ first }) => first !== 'account_id');
     expect(others).toEqual([{ table: 'people', first: 'email', primary: false }]);
     const withPrimaryKey = unique.filter(({ primary }) => primary).map(({ table }) => table);
