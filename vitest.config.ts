@@ -15,7 +15,7 @@ const LONG = [
   'test/containers.test.ts',
   'test/fuzz/**',
   'test/jobs/many-messages.test.ts',
-  'test/process/{crash,embedded-cli,first-start,full-disk,secrets}.test.ts',
+  'test/process/{crash,embedded-cli,first-start,full-disk,graphiql,pages,secrets}.test.ts',
 ];
 
 export default defineConfig({
