@@ -10,7 +10,7 @@ export const TRACES: Record<string, string>[] = [
   { productId: '3', lot: TRACED_LOT },
   { lot: TRACED_LOT },
   { productId: '3', bestBeforeFrom: TRACED_DATE, bestBeforeTo: TRACED_DATE },
-  { productId: '3', lot: TRACED_LOT, shippedFrom: '2025-06-01' },
+  { productId: '3', lot: TRACED_LOT, shippedFrom: '2016-01-01' },
 ];
 
 /** Does the work of `lotTrace` with its totals and balance, without HTTP. */

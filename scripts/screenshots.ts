@@ -80,9 +80,8 @@ async function fill(demo: DemoService): Promise<Record<string, string>> {
     ids.push(id);
   }
   for (const price of [3.59, 3.69, 3.79]) await demo.call('PATCH', '/products/1', { price });
-  const pending = await newestOf(demo, '/deliveries?status=pending&per_page=2');
-  const newest = await newestOf(demo, '/deliveries?status=pending&per_page=2&page=2');
-  const returned = await newestOf(demo, '/returns');
+  const [newest, pending = newest] = await idsOf(demo, '/deliveries?status=pending');
+  const [returned] = await idsOf(demo, '/returns');
   for (const status of ['in_transit', 'completed']) {
     await demo.call('PATCH', `/deliveries/${newest}`, { status });
   }
@@ -103,9 +102,8 @@ async function fill(demo: DemoService): Promise<Record<string, string>> {
   };
 }
 
-async function newestOf(demo: DemoService, path: string): Promise<number> {
-  const [newest] = await demo.list(path);
-  return newest!.id;
+async function idsOf(demo: DemoService, path: string): Promise<number[]> {
+  return (await demo.list(path)).map(({ id }) => id);
 }
 
 /** Waits until the first message of a webhook has been attempted. */
