@@ -40,11 +40,14 @@ export interface Claimed {
   pausedMs: number;
 }
 
-/** The SQL of how many more callbacks of a subscription `s` may be in progress. */
+/**
+ * The SQL of how many more callbacks of a subscription `s` may be in progress. Leases that end later than 20 seconds
+ * from now count too: `now()` is when a statement arrived, and others that arrived later may have claimed before it.
+ */
 export const FREE = `
   (CASE WHEN s.consecutive_failures > 0 THEN 1 WHEN s.is_slow THEN ${IN_PROGRESS_SLOW} ELSE ${IN_PROGRESS} END - (
     SELECT count(*) FROM webhook_messages m WHERE m.account_id = s.account_id AND m.subscription_id = s.id
-      AND m.status = 'pending' AND lease IS NOT NULL AND next_attempt_at > now() AND next_attempt_at <= now() + interval '${LEASE_S} s'))`;
+      AND m.status = 'pending' AND lease IS NOT NULL AND next_attempt_at > now() AND next_attempt_at <= now() + interval '${2 * LEASE_S} s'))`;
 
 /** The SQL of what \`dueOf\` needs to know of a subscription. $1 is the number of failures that deactivates it. */
 export const PAUSE = `coalesce(paused_until > now(), false) AS is_paused, consecutive_failures + 1 >= $1 AS is_last`;

@@ -48,6 +48,13 @@ describe('claiming', () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(24);
   });
 
+  it('counts what a statement claimed that arrived later', async () => {
+    const { claim, age } = await due(1, 20);
+    expect((await claim())[0]!.messages).toHaveLength(8);
+    await age('-5 seconds');
+    expect(await claim()).toMatchObject([{ messages: [], next: 'elsewhere' }]);
+  });
+
   it('takes the messages of a dead worker again once their lease has ended, under another lease', async () => {
     const { claim, age } = await due(1, 1);
     const [first] = await claim();
