@@ -16,15 +16,16 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { startDatabaseProxy } from '../support/process/database-proxy.ts';
-import { codeBlocks, sectionOf, textOf } from '../support/text/markdown.ts';
+import { codeBlocks, textOf } from '../support/text/markdown.ts';
 import { ROOT } from '../support/process/process.ts';
 import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const guide = textOf('docs/graphql.md');
+const relay = textOf('examples/relay/README.md');
 /** The samples, by the file names in their first lines. */
-const samples = new Map(codeBlocks(guide, 'js').map((code) => [/^\/\/ (\S+)/.exec(code)![1]!, code]));
+const samples = new Map(codeBlocks(guide + relay, 'js').map((code) => [/^\/\/ (\S+)/.exec(code)![1]!, code]));
 
 let account: TestAccount;
 let folder: string;
@@ -140,7 +141,7 @@ describe('Relay', () => {
   }
 
   it('continues a list where it stopped, and stores records by nodeId', async () => {
-    const [config] = codeBlocks(sectionOf(guide, 'Relay'), 'json');
+    const [config] = codeBlocks(relay, 'json');
     writeFileSync(join(folder, 'relay.config.json'), config!);
     writeFileSync(join(folder, 'schema.graphql'), textOf('schema.graphql'));
     const compiler = join(ROOT, 'node_modules/.bin/relay-compiler');
