@@ -23,9 +23,11 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const guide = textOf('docs/graphql.md');
-const relay = textOf('examples/relay/README.md');
+const others = textOf('examples/graphql-clients/README.md');
 /** The samples, by the file names in their first lines. */
-const samples = new Map(codeBlocks(guide + relay, 'js').map((code) => [/^\/\/ (\S+)/.exec(code)![1]!, code]));
+const samples = new Map(
+  codeBlocks(guide + others, 'js').map((code) => [/^\/\/ (\S+)/.exec(code)![1]!, code]),
+);
 
 let account: TestAccount;
 let folder: string;
@@ -141,7 +143,7 @@ describe('Relay', () => {
   }
 
   it('continues a list where it stopped, and stores records by nodeId', async () => {
-    const [config] = codeBlocks(relay, 'json');
+    const [config] = codeBlocks(others, 'json');
     writeFileSync(join(folder, 'relay.config.json'), config!);
     writeFileSync(join(folder, 'schema.graphql'), textOf('schema.graphql'));
     const compiler = join(ROOT, 'node_modules/.bin/relay-compiler');
