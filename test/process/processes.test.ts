@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { childrenOf } from '../support/process/child-processes.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { holdUp, someoneWaits } from '../support/database/hold-up.ts';
 import { type RunningService, useHost } from '../support/process/host.ts';
@@ -166,4 +167,15 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns the ids of the running children of process `pid`. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,stat='], { timeout: 30_000 });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+    .filter(([, parent, state]) => Number(parent) === pid && !state!.startsWith('Z'))
+    .map(([id]) => Number(id));
 }

@@ -1,8 +1,8 @@
+import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MAX_UNPACKED_BYTES } from '../../src/spreadsheet/limits.ts';
 import { parseTable } from '../../src/spreadsheet/parse-table.ts';
 import { readTable } from '../../src/spreadsheet/read-table.ts';
-import { xlsxOf, zipOf } from '../support/text/xlsx.ts';
 
 const utf16be = Buffer.from('\uFEFFa;b\nü;2', 'utf16le').swap16();
 
@@ -83,3 +83,61 @@ it('reads in a thread, whose faults are those of the file', async () => {
     }),
   ).rejects.toBe(chosen);
 });
+
+type Cell = string | number;
+
+/** Returns an .xlsx file of one sheet. */
+function xlsxOf(rows: readonly (readonly Cell[])[]): Buffer {
+  const sheet = rows.map((cells, at) => rowXml(cells, at + 1)).join('');
+  return zipOf({
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    'xl/workbook.xml':
+      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheet}</sheetData></worksheet>`,
+  });
+}
+
+function rowXml(cells: readonly Cell[], row: number): string {
+  const made = cells.map((cell, at) => {
+    const place = `r="${String.fromCodePoint(65 + at)}${row}"`;
+    return typeof cell === 'number'
+      ? `<c ${place}><v>${cell}</v></c>`
+      : `<c ${place} t="inlineStr"><is><t>${cell}</t></is></c>`;
+  });
+  return `<row r="${row}">${made.join('')}</row>`;
+}
+
+/** Returns a ZIP archive of these texts. */
+function zipOf(files: Record<string, string>): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(files)) {
+    const data = deflateRawSync(text);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(text), 10);
+    common.writeUInt32LE(data.length, 14);
+    common.writeUInt32LE(Buffer.byteLength(text), 18);
+    common.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), common, Buffer.from(name), data]);
+    const end = Buffer.alloc(14);
+    end.writeUInt32LE(offset, 10);
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), common, end, Buffer.from(name)]),
+    );
+    parts.push(local);
+    offset += local.length;
+  }
+  const entries = Buffer.concat(directory);
+  const last = Buffer.alloc(18);
+  last.writeUInt16LE(directory.length, 4);
+  last.writeUInt16LE(directory.length, 6);
+  last.writeUInt32LE(entries.length, 8);
+  last.writeUInt32LE(offset, 12);
+  return Buffer.concat([...parts, entries, Buffer.from('PK\u0005\u0006', 'latin1'), last]);
+}
