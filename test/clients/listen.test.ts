@@ -5,7 +5,7 @@ import { startDatabaseProxy } from '../support/process/database-proxy.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
-import { expectSigned, storedEvents, useMachine } from '../support/webhook/listening.ts';
+import { expectSigned, useMachine } from '../support/webhook/listening.ts';
 import { type Callback, closedPort, startReceiver } from '../support/webhook/receiver.ts';
 
 const service = useService();
@@ -135,3 +135,12 @@ describe('provender listen', () => {
     }
   });
 });
+
+/** Returns the events of an account. */
+async function storedEvents({ id, database }: TestAccount) {
+  const { rows } = await database.pool.query<{ id: string; type: string; body: string }>(
+    'SELECT id, type, body FROM events WHERE account_id = $1 ORDER BY id',
+    [id],
+  );
+  return rows;
+}

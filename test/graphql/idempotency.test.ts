@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  BAD,
-  countOf,
-  CREATE,
-  expectConflict,
-  PRODUCT,
-  REPLAYED,
-  send,
-  storedOf,
-} from '../support/graphql/keyed.ts';
+import { BAD, countOf, CREATE, PRODUCT, REPLAYED, send, storedOf } from '../support/graphql/keyed.ts';
+import type { Answer } from '../support/http/answer.ts';
 import { request } from '../support/http/http.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useServices } from '../support/service/service.ts';
@@ -135,4 +127,12 @@ describe('an Idempotency-Key', () => {
 /** Returns a function that sends the account's requests to the other process. */
 function callAt({ key }: TestAccount): TestAccount['call'] {
   return (method, path, options) => request(other!.url, method, path, { key, ...options });
+}
+
+function expectConflict(answer: Answer): void {
+  expect(answer.status).toBe(409);
+  expect(answer.json.data).toBeUndefined();
+  expect(answer.json.errors).toMatchObject([
+    { extensions: { code: 'idempotency_conflict', field: 'Idempotency-Key' } },
+  ]);
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
@@ -10,15 +11,25 @@ import {
   drip,
   endless,
   garbage,
-  gzipBomb,
   hang,
-  hugeHeaders,
   reset,
   startReceiver,
 } from '../support/webhook/receiver.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { PATIENCE, messagesOf, stored, subscribe } from '../support/webhook/webhook.ts';
+
+const MIB = 1_024 ** 2;
+
+/** Responds 200 with headers of a megabyte. */
+const hugeHeaders: Behaviour = (response) => {
+  response.socket!.write(`HTTP/1.1 200 OK\r\nX-Filler: ${'x'.repeat(MIB)}\r\nContent-Length: 0\r\n\r\n`);
+};
+
+/** Responds 200 with a small body that would decompress to 64 MiB. */
+const gzipBomb: Behaviour = answerWith(200, gzipSync(Buffer.alloc(64 * MIB)), {
+  'Content-Encoding': 'gzip',
+});
 
 const service = useService({ worker: { timeoutMs: 1_000 } });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/schema/account/set-plan.ts';
-import { createAccount } from '../support/service/account.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
 import type { Answer } from '../support/http/answer.ts';
 import { request } from '../support/http/http.ts';
 import { type TestService, useServices } from '../support/service/service.ts';
-import { countsOf, endWindow, setCount } from '../support/service/windows.ts';
+import { countsOf, setCount } from '../support/service/windows.ts';
 
 const [service, other] = useServices(2) as [TestService, TestService];
 
@@ -186,4 +186,12 @@ function expectWithin(time: string | null, seconds: number): void {
   const now = Date.now() / 1_000;
   expect(Number(time)).toBeGreaterThan(now - 30);
   expect(Number(time)).toBeLessThanOrEqual(Math.ceil(now) + seconds);
+}
+
+/** Ends a window now. */
+async function endWindow(account: TestAccount, window: 'hour' | 'minute'): Promise<void> {
+  await account.database.pool.query(`UPDATE rate_limits SET expire = $2 WHERE key = $1`, [
+    `${window}:account:${account.id}`,
+    Date.now(),
+  ]);
 }

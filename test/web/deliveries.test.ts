@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import { chooseProduct, heading } from '../support/web/delivery-page.ts';
+import { heading } from '../support/web/delivery-page.ts';
 import { press, pressTwice } from '../support/web/press.ts';
 import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -163,3 +164,9 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 });
+
+/** Types a part of a product's name into a line, and chooses it. */
+async function chooseProduct(line: Locator, name: string): Promise<void> {
+  await line.getByRole('combobox', { name: 'Product' }).pressSequentially(name);
+  await line.getByRole('option', { name }).click();
+}

@@ -1,10 +1,11 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
-import { expectLog, headingOf, isSigned, startMoodyReceiver } from '../support/web/webhook-page.ts';
+import { expectLog, isSigned, startMoodyReceiver } from '../support/web/webhook-page.ts';
 
 const DISABLE_AFTER = 4;
 const service = useService({ worker: { disableAfter: DISABLE_AFTER } });
@@ -97,3 +98,8 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 });
+
+/** Returns the title of the page, with what is beside it. */
+function headingOf(page: Page) {
+  return page.getByRole('heading', { level: 1 }).locator('xpath=..');
+}

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
@@ -6,7 +7,7 @@ import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
-import { expectLog, isSigned, startMoodyReceiver, takeSecret } from '../support/web/webhook-page.ts';
+import { expectLog, isSigned, startMoodyReceiver } from '../support/web/webhook-page.ts';
 
 const service = useService({ worker: {} });
 
@@ -158,3 +159,12 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 });
+
+/** Reads the secret that is shown once, and closes the dialog. */
+async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return secret.trim();
+}

@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-import type { Answer } from '../http/answer.ts';
 import type { TestAccount } from '../service/account.ts';
 
 export const PRODUCT = { name: 'Bread', weight: 0.5, price: 2.49, category: 'bakery' };
@@ -38,12 +36,4 @@ export async function countOf(account: TestAccount): Promise<number> {
 /** Returns the number of the account's stored responses. */
 export async function storedOf({ id, database }: TestAccount): Promise<number> {
   return database.prisma.idempotencyKey.count({ where: { accountId: id } });
-}
-
-export function expectConflict(answer: Answer): void {
-  expect(answer.status).toBe(409);
-  expect(answer.json.data).toBeUndefined();
-  expect(answer.json.errors).toMatchObject([
-    { extensions: { code: 'idempotency_conflict', field: 'Idempotency-Key' } },
-  ]);
 }

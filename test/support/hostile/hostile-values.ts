@@ -34,10 +34,6 @@ const TOO_MUCH = [
 /** JSON texts of values that break things; as text, so that -0 and 1e400 survive. */
 export const HOSTILE_JSON: readonly string[] = [...NUMBERS, ...OTHERS, ...TEXTS, ...NEARLY, ...TOO_MUCH];
 
-export const HOSTILE_TEXTS: readonly string[] = HOSTILE_JSON.map((json) => JSON.parse(json)).filter(
-  (value) => typeof value === 'string',
-);
-
 let turn = 0;
 
 /**

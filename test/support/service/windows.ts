@@ -20,11 +20,3 @@ export async function setCount(account: TestAccount, window: WindowName, points:
     [`${window}:account:${account.id}`, points, Date.now() + 60_000],
   );
 }
-
-/** Ends a window now. */
-export async function endWindow(account: TestAccount, window: WindowName): Promise<void> {
-  await account.database.pool.query(`UPDATE rate_limits SET expire = $2 WHERE key = $1`, [
-    `${window}:account:${account.id}`,
-    Date.now(),
-  ]);
-}

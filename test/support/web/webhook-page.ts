@@ -23,22 +23,8 @@ export function isSigned({ body, headers }: Callback, secret: string): boolean {
   }
 }
 
-/** Reads the secret that is shown once, and closes the dialog. */
-export async function takeSecret(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog');
-  const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  return secret.trim();
-}
-
 /** Waits until the log has messages with these states, newest first. */
 export async function expectLog(page: Page, states: string[]): Promise<void> {
   const rows = page.getByRole('region', { name: 'Table: Messages' }).locator('tbody tr');
   await expect.poll(() => rows.locator('[data-name=Status]').allInnerTexts(), PATIENCE).toEqual(states);
-}
-
-/** Returns the title of the page, with what is beside it. */
-export function headingOf(page: Page) {
-  return page.getByRole('heading', { level: 1 }).locator('xpath=..');
 }

@@ -46,12 +46,3 @@ export function useMachine() {
 export function expectSigned({ headers, body }: Callback, secret: string): void {
   new Webhook(secret).verify(body, headers as Record<string, string>);
 }
-
-/** Returns the events of an account. */
-export async function storedEvents({ id, database }: TestAccount) {
-  const { rows } = await database.pool.query<{ id: string; type: string; body: string }>(
-    'SELECT id, type, body FROM events WHERE account_id = $1 ORDER BY id',
-    [id],
-  );
-  return rows;
-}

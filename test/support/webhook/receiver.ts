@@ -1,10 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
 
 const DRIP_MS = 20;
-const MIB = 1024 * 1024;
 
 /** A callback as it arrived. */
 export interface Callback {
@@ -91,16 +89,6 @@ export const endless: Behaviour = (response) => {
   response.on('drain', more).writeHead(200);
   more();
 };
-
-/** Responds 200 with headers of a megabyte. */
-export const hugeHeaders: Behaviour = (response) => {
-  response.socket!.write(`HTTP/1.1 200 OK\r\nX-Filler: ${'x'.repeat(MIB)}\r\nContent-Length: 0\r\n\r\n`);
-};
-
-/** Responds 200 with a small body that would decompress to 64 MiB. */
-export const gzipBomb: Behaviour = answerWith(200, gzipSync(Buffer.alloc(64 * MIB)), {
-  'Content-Encoding': 'gzip',
-});
 
 /** Resets the connection. */
 export const reset: Behaviour = (response) => void response.socket!.resetAndDestroy();
