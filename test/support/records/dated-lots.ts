@@ -9,16 +9,27 @@ export const PROMISES: { days: number | null; percent: number | null }[] = [
 export const SHELF_LIVES = [4, null, 10, 7, null];
 
 /** Gives the supermarkets and products of the account, in their order, the promises and shelf lives above. */
-export async function promiseShelfLife({ id, database: { pool } }: TestAccount): Promise<void> {
+export async function promiseShelfLife(account: TestAccount): Promise<void> {
+  const days = PROMISES.map((promise) => promise.days);
+  const percents = PROMISES.map((promise) => promise.percent);
+  await setEach(account, 'supermarkets', 'min_remaining_days', 'int', days);
+  await setEach(account, 'supermarkets', 'min_remaining_percent', 'int', percents);
+  await setEach(account, 'products', 'shelf_life_days', 'int', SHELF_LIVES);
+}
+
+/** Sets a column of the account's records of a table, in the order of their ids. */
+export async function setEach(
+  { id, database: { pool } }: TestAccount,
+  table: string,
+  column: string,
+  type: string,
+  values: readonly unknown[],
+): Promise<void> {
   await pool.query(
-    `UPDATE supermarkets SET min_remaining_days = ($2::int[])[n], min_remaining_percent = ($3::int[])[n]
-     FROM ${numbered('supermarkets')} WHERE account_id = $1 AND supermarkets.id = numbered.id`,
-    [id, PROMISES.map(({ days }) => days), PROMISES.map(({ percent }) => percent)],
-  );
-  await pool.query(
-    `UPDATE products SET shelf_life_days = ($2::int[])[n]
-     FROM ${numbered('products')} WHERE account_id = $1 AND products.id = numbered.id`,
-    [id, SHELF_LIVES],
+    `UPDATE ${table} SET ${column} = ($2::${type}[])[n]
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM ${table} WHERE account_id = $1) AS numbered
+     WHERE account_id = $1 AND ${table}.id = numbered.id`,
+    [id, values],
   );
 }
 
@@ -46,8 +57,4 @@ export async function writeDatedLots(
      FROM jsonb_to_recordset($2) AS each (delivery bigint, product bigint, due date, days int, lot text)`,
     [id, JSON.stringify(lots)],
   );
-}
-
-function numbered(table: string): string {
-  return `(SELECT id, row_number() OVER (ORDER BY id) AS n FROM ${table} WHERE account_id = $1) AS numbered`;
 }

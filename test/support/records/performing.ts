@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { TestAccount } from '../service/account.ts';
-import { promiseShelfLife, writeDatedLots } from './dated-lots.ts';
+import { promiseShelfLife, setEach, writeDatedLots } from './dated-lots.ts';
 import { BRANCHES, PRODUCTS, writePlaces } from './trading.ts';
 
 /** A completed delivery, or one that is not complete yet; places and products are numbers. */
@@ -91,20 +91,14 @@ export async function writePerforming(account: TestAccount, deliveries: Performe
     'SELECT id FROM products WHERE account_id = $1 ORDER BY id',
     [id],
   );
-  for (const [at, window] of WINDOWS.entries()) {
-    await database.pool.query('UPDATE branches SET delivery_window = $3 WHERE account_id = $1 AND id = $2', [
-      id,
-      branches[at]!.id,
-      window,
-    ]);
-  }
-  for (const [at, grams] of GRAMS.entries()) {
-    await database.pool.query('UPDATE products SET weight = $3 WHERE account_id = $1 AND id = $2', [
-      id,
-      products[at]!.id,
-      grams / 1_000,
-    ]);
-  }
+  await setEach(account, 'branches', 'delivery_window', 'text', WINDOWS);
+  await setEach(
+    account,
+    'products',
+    'weight',
+    'numeric',
+    GRAMS.map((grams) => grams / 1_000),
+  );
   await promiseShelfLife(account);
   const versions = deliveries.flatMap((delivery) =>
     delivery.first ? [{ delivery, lines: delivery.first }] : [],

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { headersOf } from '../http/download.ts';
 import { request } from '../http/http.ts';
 import type { TestAccount } from '../service/account.ts';
 import type { TestService } from '../service/service.ts';
@@ -27,7 +28,7 @@ export function requestLogOf(service: TestService) {
   /** Sends a query with a key, or as a person. */
   async function ask(caller: Reader, query: string, variables: object = {}) {
     const headers: Record<string, string> =
-      'cookies' in caller ? { Origin: service.url, Cookie: cookieOf(caller) } : {};
+      'cookies' in caller ? { Origin: service.url, ...headersOf(caller) } : {};
     const key = 'cookies' in caller ? undefined : caller.key;
     const { json } = await request(service.url, 'POST', '//graphql', {
       key,
@@ -59,8 +60,4 @@ export function requestLogOf(service: TestService) {
   }
 
   return { ask, rowsOf, storedOf, logged };
-}
-
-function cookieOf({ cookies }: SignedIn): string {
-  return cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 }
