@@ -21,7 +21,8 @@ export function App() {
     <Router base="/settings">
       <ErrorBoundary>
         <SessionProvider
-          loading={<Skeleton lines={6} />}
+          // index.html shows its shell while nothing is rendered.
+          loading={null}
           failed={(failure, retry) => <FailureNotice failure={failure} retry={retry} />}
         >
           <Toasts>
