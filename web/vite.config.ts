@@ -9,6 +9,14 @@ export default defineConfig({
   base: '/settings/',
   plugins: [
     react(),
+    {
+      name: 'provender:preload-styles',
+      // After the build has added its links. `src/style/add-styles.ts` turns the preloads into style sheets.
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html) => html.replaceAll('rel="stylesheet"', 'rel="preload" as="style"'),
+      },
+    },
     compression({
       threshold: 1_024,
       algorithms: [

@@ -15,6 +15,8 @@ export interface ExportedList {
   /** Returns the rows in the operation's data; null if the record that the list belongs to does not exist. */
   partOf(data: unknown, variables: object): Part<object> | null;
   columns: Record<string, (row: never) => Cell>;
+  /** The columns of days. A list that names them can also be downloaded as .xlsx. */
+  days?: readonly string[];
   /** Returns the variables that depend on the caller's scopes. */
   added?(may: (scope: Scope) => boolean): object;
 }

@@ -10,6 +10,7 @@ import type { Run } from '../rest/run.ts';
 import { type Cell, csvLine } from './csv.ts';
 import type { ExportedList, Part } from './exported.ts';
 import { LISTS } from './lists.ts';
+import { xlsxOf } from './xlsx.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -18,16 +19,42 @@ const RECHECK_MS = 1_000;
 
 type ReadPart = (after: string | null) => Promise<Part<object>>;
 
+interface Format {
+  ending: string;
+  mediaType: string;
+  bodyOf(
+    list: ExportedList,
+    first: Part<object>,
+    readPart: ReadPart,
+  ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>;
+}
+
+const CSV: Format = {
+  ending: 'csv',
+  mediaType: 'text/csv; charset=utf-8',
+  bodyOf: (list, first, readPart) => Promise.resolve(csvOf(list, first, readPart)),
+};
+
+const XLSX: Format = {
+  ending: 'xlsx',
+  mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  bodyOf: async (...parts) => [await xlsxOf(...parts)],
+};
+
 /**
  * Returns the routes of `/export/deliveries.csv` and so on: the lists of the settings page, with the same filters, as
- * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Each account can run
- * one export at a time in each process.
+ * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Some are also .xlsx,
+ * with a maximum length. Each account can run one export at a time in each process.
  */
 export function exportRoutes(run: Run, inTime: InTime): Router {
   const router = Router({ caseSensitive: true });
   const running = new Set<bigint>();
   for (const [name, list] of Object.entries(LISTS)) {
-    router.get(`/${name}.csv`, oneAtATime(running, serve(name, list, run, inTime)));
+    const formats = list.days ? [CSV, XLSX] : [CSV];
+    for (const format of formats) {
+      const handler = serve(`${name}.${format.ending}`, list, format, run, inTime);
+      router.get(`/${name}.${format.ending}`, oneAtATime(running, handler));
+    }
   }
   return router;
 }
@@ -48,9 +75,15 @@ function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandl
   };
 }
 
-function serve(name: string, list: ExportedList, run: Run, inTime: InTime): RequestHandler {
+function serve(
+  file: string,
+  list: ExportedList,
+  { mediaType, bodyOf }: Format,
+  run: Run,
+  inTime: InTime,
+): RequestHandler {
   return async (request, response) => {
-    request.exchange.route = `/export/${name}.csv`;
+    request.exchange.route = `/export/${file}`;
     const context = contextOf(request);
     const { scopes } = callerOf(context);
     const variables = {
@@ -70,14 +103,15 @@ function serve(name: string, list: ExportedList, run: Run, inTime: InTime): Requ
     };
     // Fails before anything is sent if the request is refused.
     const first = await readPart(null);
-    response.set({
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}.csv"`,
+    const headers = {
+      'Content-Type': mediaType,
+      'Content-Disposition': `attachment; filename="${file}"`,
       'Cache-Control': 'no-store',
-    });
-    if (request.method === 'HEAD') return void response.end();
+    };
+    if (request.method === 'HEAD') return void response.set(headers).end();
+    const body = await bodyOf(list, first, readPart);
     try {
-      await pipeline(bytesOf(list, first, readPart), response);
+      await pipeline(body, response.set(headers));
     } catch (error) {
       if (!isGone(error)) throw error;
     }
@@ -85,7 +119,7 @@ function serve(name: string, list: ExportedList, run: Run, inTime: InTime): Requ
 }
 
 /** Yields bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full. */
-async function* bytesOf(
+async function* csvOf(
   { columns }: ExportedList,
   first: Part<object>,
   readPart: ReadPart,

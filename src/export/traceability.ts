@@ -1,64 +1,67 @@
 import { z } from 'zod';
 import { ExportTraceabilityDocument } from '../generated/operations.ts';
 import { calendarDate, FIRST_DATE } from '../schema/rules.ts';
-import { exported, pageOf, text } from './exported.ts';
+import { exported, type ExportedList, pageOf, text } from './exported.ts';
 
 /** Where dispatched lots went, with what authorities and retailers ask for; a row for each lot of each line. */
-export const TRACEABILITY = exported(
-  ExportTraceabilityDocument,
-  z
-    .strictObject({
-      from: calendarDate.optional(),
-      to: calendarDate.optional(),
-      product: text,
-      lot: text,
-      best_before_from: calendarDate.optional(),
-      best_before_to: calendarDate.optional(),
-    })
-    .transform(({ from, to, product, lot, ...date }) => ({
-      // Without a first day, the range begins with the first that there is, so that it has what was dispatched alone.
-      shippedFrom: from ?? FIRST_DATE,
-      shippedTo: to,
-      productId: product,
-      lot,
-      bestBeforeFrom: date.best_before_from,
-      bestBeforeTo: date.best_before_to,
-    })),
-  ({ lotTrace, account }) => {
-    const { rows, next } = pageOf(lotTrace);
-    return { rows: rows.map((row) => ({ ...row, account })), next };
-  },
-  {
-    event: () => 'SHIPPING',
-    traceability_lot_code: ({ lot }) => lot,
-    lot_code_source: ({ source, product, account }) => source ?? product.lotSource ?? placeOf(account),
-    product_description: ({ productName }) => productName,
-    product_number: ({ product }) => product.sequentialId,
-    brand: ({ product }) => product.brand,
-    packaging: ({ product }) => product.packaging,
-    gtin: ({ product }) => product.gtin,
-    quantity: ({ quantity }) => quantity,
-    unit_of_measure: ({ product }) => product.unit.toLowerCase(),
-    best_before: ({ bestBefore }) => bestBefore,
-    use_by: ({ useBy }) => useBy,
-    date_shipped: ({ delivery, account }) => dayIn(account.timeZone, delivery.inTransitAt!),
-    shipped_from_name: ({ account }) => account.name,
-    shipped_from_phone: ({ account }) => account.phone,
-    shipped_from_address: ({ account }) => account.address,
-    shipped_from_country: ({ account }) => account.country,
-    shipped_from_gln: ({ account }) => account.gln,
-    recipient_name: ({ delivery, branch }) => `${delivery.supermarketName}, ${branch.name}`,
-    recipient_phone: ({ branch }) => branch.phone,
-    recipient_address: ({ branch }) => branch.address,
-    recipient_country: ({ branch }) => branch.country,
-    recipient_gln: ({ branch }) => branch.gln,
-    reference_document_type: () => 'DELIVERY NOTE',
-    reference_document_number: ({ delivery }) => delivery.reference ?? delivery.id,
-    carrier: ({ delivery }) => delivery.carrier,
-    customer_order_number: ({ delivery }) => delivery.orderNumber,
-    returned_quantity: ({ returned }) => returned,
-  },
-);
+export const TRACEABILITY: ExportedList = {
+  ...exported(
+    ExportTraceabilityDocument,
+    z
+      .strictObject({
+        from: calendarDate.optional(),
+        to: calendarDate.optional(),
+        product: text,
+        lot: text,
+        best_before_from: calendarDate.optional(),
+        best_before_to: calendarDate.optional(),
+      })
+      .transform(({ from, to, product, lot, ...date }) => ({
+        // Without a first day, the range begins with the first that there is, so that it has what was dispatched alone.
+        shippedFrom: from ?? FIRST_DATE,
+        shippedTo: to,
+        productId: product,
+        lot,
+        bestBeforeFrom: date.best_before_from,
+        bestBeforeTo: date.best_before_to,
+      })),
+    ({ lotTrace, account }) => {
+      const { rows, next } = pageOf(lotTrace);
+      return { rows: rows.map((row) => ({ ...row, account })), next };
+    },
+    {
+      event: () => 'SHIPPING',
+      traceability_lot_code: ({ lot }) => lot,
+      lot_code_source: ({ source, product, account }) => source ?? product.lotSource ?? placeOf(account),
+      product_description: ({ productName }) => productName,
+      product_number: ({ product }) => product.sequentialId,
+      brand: ({ product }) => product.brand,
+      packaging: ({ product }) => product.packaging,
+      gtin: ({ product }) => product.gtin,
+      quantity: ({ quantity }) => quantity,
+      unit_of_measure: ({ product }) => product.unit.toLowerCase(),
+      best_before: ({ bestBefore }) => bestBefore,
+      use_by: ({ useBy }) => useBy,
+      date_shipped: ({ delivery, account }) => dayIn(account.timeZone, delivery.inTransitAt!),
+      shipped_from_name: ({ account }) => account.name,
+      shipped_from_phone: ({ account }) => account.phone,
+      shipped_from_address: ({ account }) => account.address,
+      shipped_from_country: ({ account }) => account.country,
+      shipped_from_gln: ({ account }) => account.gln,
+      recipient_name: ({ delivery, branch }) => `${delivery.supermarketName}, ${branch.name}`,
+      recipient_phone: ({ branch }) => branch.phone,
+      recipient_address: ({ branch }) => branch.address,
+      recipient_country: ({ branch }) => branch.country,
+      recipient_gln: ({ branch }) => branch.gln,
+      reference_document_type: () => 'DELIVERY NOTE',
+      reference_document_number: ({ delivery }) => delivery.reference ?? delivery.id,
+      carrier: ({ delivery }) => delivery.carrier,
+      customer_order_number: ({ delivery }) => delivery.orderNumber,
+      returned_quantity: ({ returned }) => returned,
+    },
+  ),
+  days: ['best_before', 'use_by', 'date_shipped'],
+};
 
 /** Lots of suppliers that name no other source are their own. */
 function placeOf({ name, address }: { name: string; address: string | null }): string {

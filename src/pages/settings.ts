@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { notBuilt } from './built-folder.ts';
 import { serveFiles } from './serve-files.ts';
@@ -16,23 +19,41 @@ export function settingsRoutes(folder = BUILT): Router {
   const router = Router({ caseSensitive: true });
   router.use(
     '/settings',
-    policy,
+    policy(join(folder, 'index.html')),
     serveFiles(folder, { singlePage: true, otherwise: notBuilt('The settings page') }),
   );
   return router;
 }
 
-const policy = contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    fontSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-});
+/** Allows the inline styles of the built page by their hashes, once it has been built. */
+function policy(page: string): RequestHandler {
+  let known: RequestHandler | undefined;
+  return (request, response, next) => {
+    known ??= existsSync(page) ? policyWith(styleHashes(readFileSync(page, 'utf8'))) : undefined;
+    (known ?? policyWith([]))(request, response, next);
+  };
+}
+
+function styleHashes(html: string): string[] {
+  return Array.from(
+    html.matchAll(/<style>(.*?)<\/style>/gs),
+    ([, style]) => `'sha256-${createHash('sha256').update(style!).digest('base64')}'`,
+  );
+}
+
+function policyWith(styles: string[]): RequestHandler {
+  return contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", ...styles],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  });
+}

@@ -1,4 +1,4 @@
-/** The bounds of a file that is read. They keep a reading thread within its memory. */
+/** The bounds of a file that is read or written. They keep its thread within its memory. */
 
 export const MAX_FILE_BYTES = 10 * 1_024 * 1_024;
 /** Besides the header. */
@@ -12,3 +12,4 @@ export const MAX_CELL = 3_000;
 export const MAX_TEXT = 20_000_000;
 export const HEAP_MB = 512;
 export const READ_TIMEOUT_MS = 120_000;
+export const WRITE_TIMEOUT_MS = 60_000;

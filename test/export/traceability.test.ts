@@ -1,5 +1,8 @@
+import { readSheet } from 'read-excel-file/universal';
 import { expect, it } from 'vitest';
-import { linesOf } from '../support/http/download.ts';
+import { TRACEABILITY } from '../../src/export/traceability.ts';
+import { MAX_XLSX_ROWS, xlsxOf } from '../../src/export/xlsx.ts';
+import { download, linesOf } from '../support/http/download.ts';
 import { createLine, move } from '../support/records/lots.ts';
 import { createProduct, createReturn, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -125,4 +128,54 @@ it('has a row for each dispatched lot, with every column that is asked for', asy
   expect(await file(`?from=${shipped}&to=${shipped}&lot=L1`)).toHaveLength(2);
   expect(await file('?to=2026-01-01')).toHaveLength(1);
   expect(await file('?best_before_from=2099-12-21&best_before_to=2099-12-21')).toHaveLength(2);
+});
+
+it('is also an .xlsx file, in which dates are dates and all other texts are text', async () => {
+  const account = await createSignedIn(service);
+  await service.database.pool.query(`UPDATE accounts SET name = '=1+1', phone = '+49 1' WHERE id = $1`, [
+    account.id,
+  ]);
+  const product = await createProduct(account, { name: '=HYPERLINK("http://x")', gtin: '04006381333931' });
+  const line = await createLine(account, [{ lot: '007', best_before: '2099-12-20', quantity: 6 }], {
+    product,
+    delivery: { reference: '0012' },
+  });
+  await move(account, line, 'in_transit');
+  const response = await download(service, account, 'traceability.xlsx?lot=007');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="traceability.xlsx"');
+  const bytes = await response.arrayBuffer();
+  // The file has no formulas, whatever texts begin with.
+  const [header = [], ...rows] = await readSheet(bytes);
+  const [names = ''] = await linesOf(service, account, 'traceability.csv?lot=none');
+  expect(header).toEqual(names.replaceAll('"', '').split(','));
+  const today = new Date(new Date().toISOString().slice(0, 10));
+  expect(rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])))).toEqual([
+    expect.objectContaining({
+      traceability_lot_code: '007',
+      product_description: '=HYPERLINK("http://x")',
+      gtin: '04006381333931',
+      quantity: 6,
+      best_before: new Date('2099-12-20'),
+      use_by: null,
+      date_shipped: today,
+      shipped_from_name: '=1+1',
+      shipped_from_phone: '+49 1',
+      reference_document_number: '0012',
+      returned_quantity: 0,
+    }),
+  ]);
+  expect((await download(service, account, 'deliveries.xlsx')).status).toBe(404);
+});
+
+it('refuses an .xlsx file that would be too long', async () => {
+  const list = { ...TRACEABILITY, columns: { quantity: () => 1 } };
+  const part = { rows: Array.from({ length: 1_000 }, () => ({})), next: 'more' };
+  let read = part.rows.length;
+  const endless = () => {
+    read += part.rows.length;
+    return Promise.resolve(part);
+  };
+  await expect(xlsxOf(list, part, endless)).rejects.toMatchObject({ code: 'validation_error' });
+  expect(read).toBe(MAX_XLSX_ROWS + part.rows.length);
 });

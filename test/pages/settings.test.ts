@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +9,13 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsRoutes } from '../../src/pages/settings.ts';
 
-const PAGE = '<!doctype html><title>Settings</title>';
+const STYLE = 'p { margin: 0 }';
+const PAGE = `<!doctype html><title>Settings</title><style>${STYLE}</style>`;
 const SCRIPT = 'console.log("settings");'.repeat(50);
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "img-src 'self' data:",
   "connect-src 'self'",
   "font-src 'self'",

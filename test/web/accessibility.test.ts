@@ -63,8 +63,31 @@ async function phoneFaultsOf(page: Page, within: string) {
   const isPage = within === 'main' || within === 'html';
   const found = await violationsOf(page, within, { only: isPage ? LAYOUT : ['target-size'] });
   const faults = found.map((fault) => `on a phone: ${fault}`);
-  const overflow = await overflowOf(page);
+  const overflow = isPage ? await overflowOf(page) : await overflowIn(page, within);
   return overflow > 0 ? [...faults, `is ${overflow} pixels too wide for a phone`] : faults;
+}
+
+/** Returns by how many pixels a dialog scrolls sideways. */
+function overflowIn(page: Page, within: string): Promise<number> {
+  return page
+    .locator(within)
+    .first()
+    .evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+}
+
+/** Checks what each button opens that only a phone shows, such as the filters of a list. */
+async function lookIntoPhone(page: Page, path: string) {
+  const onDesktop = await openersIn(page, 'main');
+  await page.setViewportSize(PHONE.viewport);
+  const faults: string[] = [];
+  const onlyOnPhone = (await openersIn(page, 'main')).difference(onDesktop);
+  for (const name of onlyOnPhone) {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    const found = await phoneFaultsOf(page, 'main');
+    faults.push(...found.map((fault) => `${path}: ${name} ${fault}`));
+  }
+  await page.setViewportSize(DESKTOP.viewport);
+  return { opened: onlyOnPhone.size, faults };
 }
 
 /** Returns the names of the buttons that may open something. Those in headers of tables only sort. */
@@ -108,9 +131,13 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings`, { ...DESKTOP, cookies: account.cookies });
     const faults: string[] = [];
     let dialogs = 0;
+    let opened = 0;
     for (const path of paths) {
       await moveTo(visit.page, path);
       faults.push(...(await faultsOf(visit.page, path)));
+      const onPhone = await lookIntoPhone(visit.page, path);
+      faults.push(...onPhone.faults);
+      opened += onPhone.opened;
       const found = await lookIntoDialogs(visit.page, path);
       faults.push(...found.faults);
       dialogs += found.dialogs;
@@ -121,6 +148,7 @@ describeInChromium((open) => {
     faults.push(...(await lookIntoDialogs(visit.page, '/deliveries', '[aria-label=Selection]')).faults);
     expect(faults).toEqual([]);
     expect(dialogs).toBeGreaterThan(8);
+    expect(opened).toBeGreaterThan(4);
     expect(visit.problems).toEqual([]);
   }, 240_000);
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press, pressTwice } from '../support/web/press.ts';
@@ -7,10 +8,50 @@ import {
   createSentDelivery,
   createSupermarket,
 } from '../support/records/records.ts';
+import { createLinked, submit } from '../support/records/receipts.ts';
+import { fillShop } from '../support/records/shop.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo } from '../support/service/settings.ts';
+import { createSignedIn, goTo, moveTo, pagePaths } from '../support/service/settings.ts';
 
 const service = useService();
+
+/** Controls that change something, by the page that has them: some of their names. Members see all of them. */
+const CHANGES: Record<string, string[]> = {
+  '/': ['New delivery'],
+  '/deliveries': ['Import', 'New delivery'],
+  '/deliveries/:id': ['Duplicate', 'Record return', 'Mark as completed', 'Lots of '],
+  '/deliveries/:pending': ['Duplicate', 'Change', 'Mark as in transit', 'Cancel delivery'],
+  '/deliveries/:received': ['Accept receipt', 'Decline disputes'],
+  '/deliveries/:id/note': ['Add receipt link'],
+  '/returns': ['Record returns'],
+  '/products': ['Import', 'New product', 'Select '],
+  '/products/:id': ['Archive', 'Edit'],
+  '/supermarkets': ['Import', 'New supermarket'],
+  '/supermarkets/:id': ['Edit', 'New delivery', 'Add branch', 'Archive ', 'Edit '],
+  '/trace': ['Withdraw these dates'],
+  '/withdrawals': ['New withdrawal'],
+  '/withdrawals/:id': ['Close test', 'Acknowledge notice'],
+};
+/** The pages of forms, and what who may not use them reads. */
+const FORMS: Record<string, string> = {
+  '/deliveries/new': 'create deliveries',
+  '/deliveries/:id/change': 'change deliveries',
+  '/supermarkets/new': 'create supermarkets',
+  '/withdrawals/new': 'start withdrawals',
+  '/imports': 'import files',
+  '/imports/:id': 'import files',
+};
+const FOR_DEVELOPERS = ['/keys', '/webhooks', '/webhooks/:id', '/webhooks/:id/messages/:message'];
+/** Names of controls that change records, wherever they are. */
+const CHANGES_RECORDS =
+  /^(Accept|Acknowledge|Add|Archive|Cancel|Change|Close|Correct|Create|Decline|Duplicate|Edit|Import|Lots|Mark|New|Record|Restore|Start|Withdraw)( |$)/;
+
+/** Returns the names of the controls that a page shows. */
+function controlsOn(page: Page): Promise<string[]> {
+  return page
+    .locator('main :is(button, a, input):visible')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()));
+}
 
 describeInChromium((open) => {
   describe('when someone else made a change first', () => {
@@ -51,6 +92,58 @@ describeInChromium((open) => {
       expect(problems).toEqual([]);
     });
   });
+
+  it('shows controls and forms that change something only to people whose role includes it', async () => {
+    const account = await createSignedIn(service);
+    const addresses = await fillShop(account);
+    const { id, bread, url } = await createLinked(account);
+    await submit(url, { [`received-${bread}`]: '8', [`reason-${bread}`]: 'damaged' });
+    addresses['/deliveries/:received'] = `/deliveries/${id}`;
+    addresses['/deliveries/:pending'] = addresses['/deliveries/:id/change']!.replace('/change', '');
+    addresses['/trace'] += '&bestBeforeFrom=2026-01-01';
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page, problems } = visit;
+    const become = async (role: string) => {
+      await service.database.pool.query('UPDATE people SET role = $2 WHERE account_id = $1', [
+        account.id,
+        role,
+      ]);
+      await page.reload();
+    };
+
+    await become('member');
+    for (const [path, names] of Object.entries(CHANGES)) {
+      await moveTo(page, addresses[path] ?? path);
+      const missing = async () => {
+        const shown = await controlsOn(page);
+        return names.filter((name) => !shown.some((each) => each.startsWith(name)));
+      };
+      await expect.poll(missing, { message: path }).toEqual([]);
+    }
+    for (const role of ['viewer', 'developer']) {
+      await become(role);
+      const allowed = role === 'developer' ? ['/account', ...FOR_DEVELOPERS] : ['/account'];
+      for (const path of new Set([...pagePaths(), ...Object.keys(CHANGES)])) {
+        await moveTo(page, addresses[path] ?? path);
+        if (FORMS[path]) await page.getByText(`Your role, ${role}, cannot ${FORMS[path]}`).waitFor();
+        if (allowed.includes(path)) continue;
+        const names = await controlsOn(page);
+        const shown = names.filter(
+          (name) => CHANGES_RECORDS.test(name) || CHANGES[path]?.some((each) => name.startsWith(each)),
+        );
+        expect({ role, path, shown }).toEqual({ role, path, shown: [] });
+      }
+      await moveTo(page, '/deliveries');
+      await page.getByLabel('Select all on this page').check();
+      const bar = page.getByRole('region', { name: 'Selection' });
+      expect((await bar.locator('button, a').allInnerTexts()).map((name) => name.trim())).toEqual([
+        'Print notes',
+        'Pick list',
+        'Clear selection',
+      ]);
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
 
   it('finds no records that do not exist or belong to another account', async () => {
     const [account, other] = [await createSignedIn(service), await createSignedIn(service)];

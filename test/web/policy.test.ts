@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { ROOT } from '../support/process/process.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 
 const FIRST_LOAD_BYTES = 150 * 1024;
+const PAGE = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');
+/** The one inline style, of what is shown before any file has loaded. */
+const [, STYLE = ''] = /<style>(.*?)<\/style>/s.exec(PAGE) ?? [];
 const POLICY =
-  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
+  `default-src 'none';script-src 'self';style-src 'self' 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';` +
+  "img-src 'self' data:;connect-src 'self';" +
   "font-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
 
 const service = useService();
@@ -22,16 +29,47 @@ describe('the policy of the page', () => {
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('has no inline script or style', () => {
-    const page = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');
-    const scripts = page.match(/<script\b[^>]*>/g) ?? [];
+  it('has no inline script, and one inline style', () => {
+    const scripts = PAGE.match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).toMatch(/ src="\/settings\/assets\//);
-    expect(page).not.toMatch(/<style\b| style=| on\w+=|javascript:/);
+    expect(STYLE).not.toBe('');
+    expect(PAGE.replace(STYLE, '').match(/<style\b[^>]*>/g)).toEqual(['<style>']);
+    expect(PAGE).not.toMatch(/ style=| on\w+=|javascript:/);
   });
 });
 
+/** Holds back the files that match, until the returned function is called. */
+async function hold(page: Page, files: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(files, (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
 describeInChromium((open) => {
+  it('shows its frame before scripts and style sheets arrive, and nothing unstyled after it', async () => {
+    await using visit = await open(`${service.url}/readyz`);
+    const { page, problems } = visit;
+    const [releaseStyles, releaseScripts] = [await hold(page, '**/*.css'), await hold(page, '**/*.js')];
+    await page.goto(`${service.url}/settings`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const frame = page.locator('header', { hasText: 'Provender' });
+    const background = () => frame.evaluate((each) => getComputedStyle(each).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await background()).toBe('rgb(241, 242, 239)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await background()).toBe('rgb(21, 24, 22)');
+    expect(await violationsOf(page, 'html', { except: ['page-has-heading-one'] })).toEqual([]);
+    releaseScripts();
+    await page.locator('link[rel=stylesheet]').first().waitFor({ state: 'attached' });
+    expect(await frame.isVisible()).toBe(true);
+    expect(await page.getByRole('heading').count()).toBe(0);
+    releaseStyles();
+    await settle(page);
+    expect(await frame.isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
   it('lets no other script run', async () => {
     await using visit = await open(`${service.url}/settings`);
     await settle(visit.page);

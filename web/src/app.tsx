@@ -4,11 +4,14 @@ import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { Toasts } from './kit/toast.tsx';
 import { pages } from './pages.ts';
+import { useMay } from './session/may.tsx';
 import { SessionProvider, useSessionState } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 import { SignUp } from './session/sign-up.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { NotAllowed } from './shell/not-allowed.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import { mayOpen, purposeOf } from './shell/page-access.ts';
 import { Shell } from './shell/shell.tsx';
 
 const ForgotPassword = lazy(() => import('./session/forgot-password.tsx'));
@@ -21,7 +24,8 @@ export function App() {
     <Router base="/settings">
       <ErrorBoundary>
         <SessionProvider
-          loading={<Skeleton lines={6} />}
+          // index.html shows its shell while nothing is rendered.
+          loading={null}
           failed={(failure, retry) => <FailureNotice failure={failure} retry={retry} />}
         >
           <Toasts>
@@ -58,13 +62,14 @@ function SignedOut() {
 }
 
 function SignedIn() {
+  const may = useMay();
   return (
     <Shell>
       <Switch>
         {pages.map(({ path, component: Component }) => (
           <Route key={path} path={path}>
             <Suspense fallback={<Skeleton lines={6} />}>
-              <Component />
+              {mayOpen(path, may) ? <Component /> : <NotAllowed purpose={purposeOf(path)} />}
             </Suspense>
           </Route>
         ))}

@@ -2,12 +2,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { applyTheme } from './shell/theme.ts';
+import { addStyles } from './style/add-styles.ts';
 import './style/tokens.css';
 import './style/base.css';
 
 applyTheme();
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// Awaiting it at the top level would make the bundler split the first load into many files.
+void addStyles().then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );

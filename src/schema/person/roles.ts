@@ -31,6 +31,9 @@ const MANAGERS_OF = {
 
 export type Managed = keyof typeof MANAGERS_OF;
 
+/** Everything that roles can manage and no key can. */
+export const MANAGED = Object.keys(MANAGERS_OF) as Managed[];
+
 /** Returns the scopes of a role. */
 export function scopesOfRole(role: Role): ReadonlySet<Scope> {
   return SCOPES_OF[role];

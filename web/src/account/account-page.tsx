@@ -4,26 +4,27 @@ import { Page } from '../kit/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { useSession } from '../session/session.tsx';
+import { May } from '../session/may.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 /** Shows and edits the profile, e-mail, password and second factor, and lists its sessions. */
 export default function AccountPage() {
-  const { person } = useSession();
   return (
     <Page
       title="Account"
       about="Your profile, password and sessions."
       actions={
-        person.role === 'OWNER' && (
+        <May needs="account">
           <ButtonLink icon={ScrollText} href="/audit-log">
             Audit log
           </ButtonLink>
-        )
+        </May>
       }
     >
-      {person.role === 'OWNER' && <ProfileCard />}
+      <May needs="account">
+        <ProfileCard />
+      </May>
       <EmailCard />
       <PasswordCard />
       <SecondFactorCard />

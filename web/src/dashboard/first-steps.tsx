@@ -1,12 +1,15 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { FirstStepsQuery } from '../generated/operations.ts';
+import type { Permission } from '../generated/rules.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
+import { useMay } from '../session/may.tsx';
 import styles from './first-steps.module.css';
 
 interface Step {
+  needs: Permission;
   title: string;
   about: string;
   href: string;
@@ -16,7 +19,8 @@ interface Step {
 
 /** Guides a new account to its first delivery. */
 export function FirstSteps({ of }: { of: FirstStepsQuery }) {
-  const steps = stepsOf(of);
+  const may = useMay();
+  const steps = stepsOf(of).filter(({ needs }) => may(needs));
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <>
@@ -55,6 +59,7 @@ export function FirstSteps({ of }: { of: FirstStepsQuery }) {
 function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: FirstStepsQuery): Step[] {
   return [
     {
+      needs: 'supermarkets:write',
       title: 'Add a supermarket',
       about: 'A customer, with the branches you deliver to.',
       href: '/supermarkets',
@@ -62,6 +67,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       isDone: supermarkets.totalCount > 0,
     },
     {
+      needs: 'products:write',
       title: 'Add a product',
       about: 'An item in your catalogue, with its price.',
       href: '/products',
@@ -69,6 +75,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       isDone: products.totalCount > 0,
     },
     {
+      needs: 'deliveries:write',
       title: 'Create a delivery',
       about: 'Products for one branch, tomorrow or later.',
       href: '/deliveries/new',
@@ -76,6 +83,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       isDone: deliveries.totalCount > 0,
     },
     {
+      needs: 'keys',
       title: 'Create an API key',
       about: 'Authenticates requests from your systems.',
       href: '/keys',
@@ -83,6 +91,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       isDone: apiKeys.length > 0,
     },
     {
+      needs: 'webhooks:write',
       title: 'Add a webhook',
       about: 'Notifies your systems when something changes.',
       href: '/webhooks',

@@ -17,6 +17,7 @@ import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
@@ -63,12 +64,14 @@ export default function DeliveriesPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="deliveries" sort={sorting.value} />}
-          <ButtonLink icon={FileUp} href="/imports?kind=deliveries">
-            Import
-          </ButtonLink>
-          <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
-            New delivery
-          </ButtonLink>
+          <May needs="deliveries:write">
+            <ButtonLink icon={FileUp} href="/imports?kind=deliveries">
+              Import
+            </ButtonLink>
+            <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
+              New delivery
+            </ButtonLink>
+          </May>
         </>
       }
     >

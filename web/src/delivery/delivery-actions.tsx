@@ -4,6 +4,7 @@ import { NEXT_STATUSES, RETURNABLE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button } from '../kit/button.tsx';
 import { RecordReturn } from '../return/record-return.tsx';
+import { useMay } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { type Move, MOVES } from './moves.ts';
@@ -24,7 +25,10 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   });
+  const may = useMay();
+  const moves = may('deliveries:write') ? MOVES : [];
   const isReturnable =
+    may('returns:write') &&
     RETURNABLE.includes(status) &&
     products.some(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const settle = (report: () => void) => {
@@ -38,16 +42,18 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
           Record return
         </Button>
       )}
-      {MOVES.filter(({ to }) => NEXT_STATUSES[status].includes(to)).map((move) => (
-        <Button
-          key={move.to}
-          icon={move.icon}
-          kind={move.isDangerous ? 'danger' : 'primary'}
-          onClick={() => setDialog(move)}
-        >
-          {move.label}
-        </Button>
-      ))}
+      {moves
+        .filter(({ to }) => NEXT_STATUSES[status].includes(to))
+        .map((move) => (
+          <Button
+            key={move.to}
+            icon={move.icon}
+            kind={move.isDangerous ? 'danger' : 'primary'}
+            onClick={() => setDialog(move)}
+          >
+            {move.label}
+          </Button>
+        ))}
       {dialog === 'return' && (
         <RecordReturn
           delivery={delivery}

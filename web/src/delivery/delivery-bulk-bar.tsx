@@ -5,6 +5,7 @@ import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import type { Selection } from '../kit/use-selection.ts';
+import { May } from '../session/may.tsx';
 import { addressOfNotes } from './delivery-notes-page.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
 import { MoveManyDialog } from './move-many-dialog.tsx';
@@ -42,22 +43,24 @@ export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRo
             >
               Pick list
             </ButtonLink>
-            <Button isSmall icon={CopyPlus} onClick={() => setDuplicating(true)}>
-              Duplicate to date…
-            </Button>
-            {MOVES.filter(({ to }) => rows.some(({ status }) => NEXT_STATUSES[status].includes(to))).map(
-              (each) => (
-                <Button
-                  key={each.to}
-                  isSmall
-                  icon={each.icon}
-                  kind={each.isDangerous ? 'danger' : 'primary'}
-                  onClick={() => setMove(each)}
-                >
-                  {each.isDangerous ? 'Cancel deliveries' : each.label}
-                </Button>
-              ),
-            )}
+            <May needs="deliveries:write">
+              <Button isSmall icon={CopyPlus} onClick={() => setDuplicating(true)}>
+                Duplicate to date…
+              </Button>
+              {MOVES.filter(({ to }) => rows.some(({ status }) => NEXT_STATUSES[status].includes(to))).map(
+                (each) => (
+                  <Button
+                    key={each.to}
+                    isSmall
+                    icon={each.icon}
+                    kind={each.isDangerous ? 'danger' : 'primary'}
+                    onClick={() => setMove(each)}
+                  >
+                    {each.isDangerous ? 'Cancel deliveries' : each.label}
+                  </Button>
+                ),
+              )}
+            </May>
           </>
         )}
       </BulkBar>

@@ -9,6 +9,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
+import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import type { Delivery } from './delivery.ts';
 import { DeliveryActions } from './delivery-actions.tsx';
@@ -39,14 +40,16 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           <ButtonLink icon={Printer} href={`/deliveries/${id}/note`}>
             Delivery note
           </ButtonLink>
-          <ButtonLink icon={CopyPlus} href={`/deliveries/new?copy=${id}`}>
-            Duplicate
-          </ButtonLink>
-          {delivery.status === 'PENDING' && (
-            <ButtonLink icon={PencilLine} href={`/deliveries/${id}/change`}>
-              Change
+          <May needs="deliveries:write">
+            <ButtonLink icon={CopyPlus} href={`/deliveries/new?copy=${id}`}>
+              Duplicate
             </ButtonLink>
-          )}
+            {delivery.status === 'PENDING' && (
+              <ButtonLink icon={PencilLine} href={`/deliveries/${id}/change`}>
+                Change
+              </ButtonLink>
+            )}
+          </May>
           <DeliveryActions
             delivery={delivery}
             onChange={() => {

@@ -8,6 +8,7 @@ import { money, wholeNumber } from '../kit/format.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { LotList } from '../lot/lot-list.tsx';
+import { useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import type { Delivery } from './delivery.ts';
 
@@ -27,7 +28,8 @@ export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
   const [edited, setEdited] = useState<Line>();
   const { status, products, warnings } = delivery;
   const hasReturns = products.some(({ returnedQuantity }) => returnedQuantity > 0);
-  const verb = verbFor(status);
+  const may = useMay();
+  const verb = may('deliveries:write') ? verbFor(status) : undefined;
   const columns: Column<Line>[] = [
     {
       name: 'Product',

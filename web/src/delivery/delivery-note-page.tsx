@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/field.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
+import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
 import { ReceiptCode } from './receipt-code.tsx';
@@ -41,7 +42,11 @@ export default function DeliveryNotePage() {
           delivery && (
             <>
               <DeliveryNote delivery={delivery} hasPrices={hasPrices} />
-              {delivery.status !== 'CANCELLED' && <ReceiptCode deliveryId={id} />}
+              {delivery.status !== 'CANCELLED' && (
+                <May needs="deliveries:write">
+                  <ReceiptCode deliveryId={id} />
+                </May>
+              )}
             </>
           )
         }

@@ -4,9 +4,11 @@ import { Code } from '../kit/code.tsx';
 import { curlOf } from '../kit/curl.ts';
 import { Empty } from '../kit/empty.tsx';
 import { inDays } from '../kit/days.ts';
+import { useMay } from '../session/may.tsx';
 
 /** Explains how to create the first delivery. */
 export function NoDeliveries() {
+  const isAllowed = useMay()('deliveries:write');
   const example = {
     supermarket_id: 1,
     subchain_id: 1,
@@ -16,11 +18,15 @@ export function NoDeliveries() {
   return (
     <Empty icon={Truck} title="No deliveries yet">
       <p>
-        A delivery brings products to one branch of a supermarket on one day. Create your first delivery here,
-        or with the API:
+        A delivery brings products to one branch of a supermarket on one day.{' '}
+        {isAllowed && 'Create your first delivery here, or with the API:'}
       </p>
-      <ButtonLink href="/deliveries/new">Create a delivery</ButtonLink>
-      <Code label="example request" text={curlOf('/deliveries', example)} />
+      {isAllowed && (
+        <>
+          <ButtonLink href="/deliveries/new">Create a delivery</ButtonLink>
+          <Code label="example request" text={curlOf('/deliveries', example)} />
+        </>
+      )}
     </Empty>
   );
 }

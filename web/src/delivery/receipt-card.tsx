@@ -13,6 +13,7 @@ import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { reasonInWords } from '../return/reason-in-words.ts';
+import { May } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
 import styles from './receipt-card.module.css';
 
@@ -39,7 +40,11 @@ export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
   return (
     <Card
       title="Receipt"
-      actions={<ReceiptActions delivery={delivery} receipt={receipt} onChange={onChange} />}
+      actions={
+        <May needs="deliveries:write">
+          <ReceiptActions delivery={delivery} receipt={receipt} onChange={onChange} />
+        </May>
+      }
     >
       <Facts
         facts={[

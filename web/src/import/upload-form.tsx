@@ -7,21 +7,24 @@ import { Choice } from '../kit/choice.tsx';
 import { Field } from '../kit/field.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
+import { useMay } from '../session/may.tsx';
 import { useSendFile } from './send-file.ts';
 import styles from './upload-form.module.css';
-import { KINDS } from './words.ts';
+import { KINDS, PERMISSION_FOR } from './words.ts';
 
 const MAX_ROWS = 50_000;
 
 /** Chooses a file and what it has rows of, and opens its preview. */
 export function UploadForm() {
   const [search] = useSearchParams();
-  const asked = KINDS.find(([kind]) => kind.toLowerCase() === search.get('kind'));
-  const [kind, setKind] = useState<ImportKind>(asked?.[0] ?? 'PRODUCTS');
+  const may = useMay();
+  const kinds = KINDS.filter(([kind]) => may(PERMISSION_FOR[kind]));
+  const asked = kinds.find(([kind]) => kind.toLowerCase() === search.get('kind'));
+  const [kind, setKind] = useState<ImportKind>((asked ?? kinds[0] ?? KINDS[0])[0]);
   const { sendNew, isRunning, failure } = useSendFile();
   return (
     <Form failure={failure} onSubmit={(values) => sendNew(kind, values.get('file') as File)}>
-      <Choice name="kind" label="What to import" value={kind} options={KINDS} onChange={setKind} />
+      <Choice name="kind" label="What to import" value={kind} options={kinds} onChange={setKind} />
       <FileField />
       <FormActions>
         <Button type="submit" kind="primary" isBusy={isRunning}>

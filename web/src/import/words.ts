@@ -1,4 +1,5 @@
 import type { ImportKind, ImportPageQuery, ImportRowFragment } from '../generated/operations.ts';
+import type { Permission } from '../generated/rules.ts';
 import { wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 
@@ -18,6 +19,13 @@ export const KINDS = [
   ['SUPERMARKETS', 'Supermarkets'],
   ['DELIVERIES', 'Deliveries'],
 ] as const satisfies readonly (readonly [ImportKind, string])[];
+
+/** What importing each kind of file needs. */
+export const PERMISSION_FOR: Record<ImportKind, Permission> = {
+  PRODUCTS: 'products:write',
+  SUPERMARKETS: 'supermarkets:write',
+  DELIVERIES: 'deliveries:write',
+};
 
 /** The page of the list of each kind. */
 export function listOf(kind: ImportKind): string {

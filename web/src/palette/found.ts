@@ -1,7 +1,9 @@
-import type { FindRecordsQuery, Role } from '../generated/operations.ts';
+import type { FindRecordsQuery } from '../generated/operations.ts';
 import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
+import type { Mays } from '../session/may.tsx';
 import { sectionsFor } from '../shell/navigation.ts';
+import { mayOpen } from '../shell/page-access.ts';
 
 /** A page that the palette leads to. */
 export interface Target {
@@ -22,8 +24,9 @@ const ACTIONS: Target[] = [
 ];
 
 /** Returns what a search finds: the records that the service found, then pages. Groups that found nothing are left out. */
-export function groupsOf(text: string, found: FindRecordsQuery | undefined, role: Role): Group[] {
-  const pages = [...sectionsFor(role).flatMap(({ entries }) => entries), ...ACTIONS];
+export function groupsOf(text: string, found: FindRecordsQuery | undefined, may: Mays): Group[] {
+  const actions = ACTIONS.filter(({ href }) => mayOpen(href, may));
+  const pages = [...sectionsFor(may).flatMap(({ entries }) => entries), ...actions];
   const groups = [
     ...(found ? recordsOf(found) : []),
     {

@@ -9,7 +9,7 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useOnceLoaded } from '../kit/use-once-loaded.ts';
 import { useSettled } from '../kit/use-settled.ts';
-import { useSession } from '../session/session.tsx';
+import { useMay } from '../session/may.tsx';
 import { groupsOf, type Target } from './found.ts';
 import type { TypedEarly } from './use-typed-early.ts';
 import styles from './palette.module.css';
@@ -23,7 +23,7 @@ interface PaletteProps {
 /** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
 export function Palette({ early: before, onClose }: PaletteProps) {
   const [, go] = useLocation();
-  const { person } = useSession();
+  const may = useMay();
   const listId = useId();
   const [text, setText] = useState(before.text);
   const [active, setActive] = useState(0);
@@ -35,7 +35,7 @@ export function Palette({ early: before, onClose }: PaletteProps) {
     { isPaused: settled === '' },
   );
   const isAwaited = typed !== '' && (isLoading || typed !== settled);
-  const groups = isAwaited ? [] : groupsOf(typed, typed === '' ? undefined : data, person.role);
+  const groups = isAwaited ? [] : groupsOf(typed, typed === '' ? undefined : data, may);
   const targets = groups.flatMap((group) => group.targets);
   const activeIndex = Math.min(active, targets.length - 1);
 

@@ -5,11 +5,13 @@ import { Button, ButtonLink } from '../kit/button.tsx';
 import { Code } from '../kit/code.tsx';
 import { curlOf } from '../kit/curl.ts';
 import { Empty } from '../kit/empty.tsx';
+import { useMay } from '../session/may.tsx';
 
 const EXAMPLE = { name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' };
 
 /** Explains how to add the first product, or where the archived ones are. */
 export function NoProducts({ onCreate }: { onCreate: () => void }) {
+  const isAllowed = useMay()('products:write');
   const archived = useData(ArchivedProductsDocument, {}).data?.products.totalCount ?? 0;
   if (archived > 0) {
     return (
@@ -20,9 +22,16 @@ export function NoProducts({ onCreate }: { onCreate: () => void }) {
   }
   return (
     <Empty icon={Package} title="No products yet">
-      <p>Deliveries contain products from your catalogue. Add your first product here, or with the API:</p>
-      <Button onClick={onCreate}>Add a product</Button>
-      <Code label="example request" text={curlOf('/products', EXAMPLE)} />
+      <p>
+        Deliveries contain products from your catalogue.{' '}
+        {isAllowed && 'Add your first product here, or with the API:'}
+      </p>
+      {isAllowed && (
+        <>
+          <Button onClick={onCreate}>Add a product</Button>
+          <Code label="example request" text={curlOf('/products', EXAMPLE)} />
+        </>
+      )}
     </Empty>
   );
 }

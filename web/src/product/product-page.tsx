@@ -9,6 +9,7 @@ import { Button } from '../kit/button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { usePageArguments } from '../kit/pager.tsx';
+import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { EditProduct } from './edit-product.tsx';
 import { ProductDetails } from './product-details.tsx';
@@ -28,12 +29,12 @@ export default function ProductPage() {
       back={{ href: '/products', label: 'Products' }}
       actions={
         product && (
-          <>
+          <May needs="products:write">
             <ArchiveButton noun="product" record={product} onChange={result.reload} />
             <Button icon={Pencil} onClick={() => setEditing(true)}>
               Edit
             </Button>
-          </>
+          </May>
         )
       }
     >

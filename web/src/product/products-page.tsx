@@ -15,6 +15,7 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useSort } from '../kit/sort-field.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { useSelection } from '../kit/use-selection.ts';
+import { useMay } from '../session/may.tsx';
 import { NewProduct } from './new-product.tsx';
 import { NoProducts } from './no-products.tsx';
 import { archivedOf, ProductFilterBar } from './product-filters.tsx';
@@ -25,6 +26,7 @@ const PER_PAGE = 20;
 
 /** Lists the catalogue. */
 export default function ProductsPage() {
+  const isAllowed = useMay()('products:write');
   const filters = useFilters('words', 'category', 'show');
   const { show: _, ...texts } = filters.values;
   const products = useData(ProductsPageDocument, {
@@ -49,12 +51,16 @@ export default function ProductsPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="products" />}
-          <ButtonLink icon={FileUp} href="/imports?kind=products">
-            Import
-          </ButtonLink>
-          <Button kind="primary" icon={Plus} onClick={create} aria-keyshortcuts="n">
-            New product
-          </Button>
+          {isAllowed && (
+            <>
+              <ButtonLink icon={FileUp} href="/imports?kind=products">
+                Import
+              </ButtonLink>
+              <Button kind="primary" icon={Plus} onClick={create} aria-keyshortcuts="n">
+                New product
+              </Button>
+            </>
+          )}
         </>
       }
     >
@@ -65,7 +71,11 @@ export default function ProductsPage() {
             products.nodes.length > 0 ? (
               <>
                 <ListHead changes={changes} columns={columns} />
-                <ProductTable products={products.nodes} hidden={columns.hidden} selection={selection} />
+                <ProductTable
+                  products={products.nodes}
+                  hidden={columns.hidden}
+                  selection={isAllowed ? selection : undefined}
+                />
                 <Pager of={products} noun="product" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (

@@ -4,9 +4,11 @@ import { Code } from '../kit/code.tsx';
 import { curlOf } from '../kit/curl.ts';
 import { inDays } from '../kit/days.ts';
 import { Empty } from '../kit/empty.tsx';
+import { useMay } from '../session/may.tsx';
 
 /** Explains how to record the first return. */
 export function NoReturns() {
+  const isAllowed = useMay()('returns:write');
   const example = {
     delivery_id: 1,
     product_id: 1,
@@ -17,11 +19,15 @@ export function NoReturns() {
   return (
     <Empty icon={Undo2} title="No returns yet">
       <p>
-        A return credits goods from a delivery that is in transit or completed. Record it on the page of the
-        delivery, or with the API:
+        A return credits goods from a delivery that is in transit or completed.{' '}
+        {isAllowed && 'Record it on the page of the delivery, or with the API:'}
       </p>
-      <ButtonLink href="/deliveries?status=COMPLETED">View completed deliveries</ButtonLink>
-      <Code label="example request" text={curlOf('/returns', example)} />
+      {isAllowed && (
+        <>
+          <ButtonLink href="/deliveries?status=COMPLETED">View completed deliveries</ButtonLink>
+          <Code label="example request" text={curlOf('/returns', example)} />
+        </>
+      )}
     </Empty>
   );
 }

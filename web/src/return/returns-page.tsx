@@ -17,6 +17,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { totalsInWords } from '../kit/totals-in-words.ts';
 import { useColumns } from '../kit/use-columns.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NoReturns } from './no-returns.tsx';
 import { ReturnFilterBar } from './return-filters.tsx';
@@ -55,9 +56,11 @@ export default function ReturnsPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="returns" />}
-          <Button kind="primary" icon={Plus} onClick={() => setRecording(true)} aria-keyshortcuts="n">
-            Record returns
-          </Button>
+          <May needs="returns:write">
+            <Button kind="primary" icon={Plus} onClick={() => setRecording(true)} aria-keyshortcuts="n">
+              Record returns
+            </Button>
+          </May>
         </>
       }
     >

@@ -17,22 +17,13 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import type { Role } from '../generated/operations.ts';
+import type { Mays } from '../session/may.tsx';
+import { mayOpen } from './page-access.ts';
 
 interface Section {
   title: string | undefined;
   entries: { href: string; label: string; icon: LucideIcon }[];
 }
-
-/** Pages that not every role may open. The service refuses the others too. */
-const ONLY_FOR: Record<string, readonly Role[]> = {
-  '/imports': ['OWNER', 'MEMBER'],
-  '/keys': ['OWNER', 'DEVELOPER'],
-  '/webhooks': ['OWNER', 'DEVELOPER'],
-  '/requests': ['OWNER', 'DEVELOPER'],
-  '/usage': ['OWNER', 'DEVELOPER'],
-  '/people': ['OWNER'],
-};
 
 /** The sections of the main navigation, in order. */
 const sections: Section[] = [
@@ -79,14 +70,9 @@ const sections: Section[] = [
   },
 ];
 
-/** Returns whether a role may open the page of the navigation with this address. */
-export function mayOpen(href: string, role: Role): boolean {
-  return ONLY_FOR[href]?.includes(role) ?? true;
-}
-
-/** Returns the sections with the pages that a role may open. */
-export function sectionsFor(role: Role): Section[] {
+/** Returns the sections with the pages that someone may open. */
+export function sectionsFor(may: Mays): Section[] {
   return sections
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => mayOpen(href, role)) }))
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => mayOpen(href, may)) }))
     .filter(({ entries }) => entries.length > 0);
 }

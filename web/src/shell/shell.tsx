@@ -3,9 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { classes } from '../kit/classes.ts';
 import { FindButton, useShortcuts } from '../palette/shortcuts.tsx';
+import { useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
-import { mayOpen, sectionsFor } from './navigation.ts';
+import { sectionsFor } from './navigation.ts';
+import { mayOpen } from './page-access.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './shell.module.css';
@@ -17,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
   const { account, person } = useSession();
+  const may = useMay();
   const { find, dialog } = useShortcuts();
 
   return (
@@ -41,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <nav id="navigation" className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
         <FindButton onClick={find} />
-        {sectionsFor(person.role).map(({ title, entries }) => (
+        {sectionsFor(may).map(({ title, entries }) => (
           <div key={entries[0]!.href} className={styles.section}>
             {title && <p className={styles.sectionTitle}>{title}</p>}
             <ul>
@@ -71,7 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
-        {mayOpen('/webhooks', person.role) && <DeactivatedBanner />}
+        {mayOpen('/webhooks', may) && <DeactivatedBanner />}
         {children}
       </main>
       {dialog}

@@ -8,12 +8,14 @@ import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { useMay } from '../session/may.tsx';
 import { BranchDialog } from './branch-dialog.tsx';
 import styles from './branches-card.module.css';
 import type { Supermarket } from './supermarket.ts';
 
 /** Lists the branches of a supermarket. */
 export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket; reload: () => void }) {
+  const isAllowed = useMay()('supermarkets:write');
   const [edited, setEdited] = useState<BranchFactsFragment | 'new'>();
   const branches = supermarket.branches.toSorted(archivedLast);
   const columns: Column<BranchFactsFragment>[] = [
@@ -32,7 +34,9 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       isSecondary: true,
       cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time',
     },
-    {
+  ];
+  if (isAllowed)
+    columns.push({
       name: 'Actions',
       isNameHidden: true,
       isNumber: true,
@@ -44,8 +48,7 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
           </Button>
         </div>
       ),
-    },
-  ];
+    });
   return (
     <Card
       title="Branches"
@@ -55,16 +58,18 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
           {branches.length > 0 && (
             <DownloadCsv isSmall list="branches" within={{ supermarketId: supermarket.id }} />
           )}
-          <Button isSmall icon={Plus} onClick={() => setEdited('new')}>
-            Add branch
-          </Button>
+          {isAllowed && (
+            <Button isSmall icon={Plus} onClick={() => setEdited('new')}>
+              Add branch
+            </Button>
+          )}
         </>
       }
     >
       {branches.length > 0 ? (
         <Table caption="Branches" columns={columns} rows={branches} keyOf={({ id }) => id} />
       ) : (
-        <p>No branches yet. Add one to create deliveries for this supermarket.</p>
+        <p>No branches yet.{isAllowed && ' Add one to create deliveries for this supermarket.'}</p>
       )}
       {edited && (
         <BranchDialog

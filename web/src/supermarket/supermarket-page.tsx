@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../kit/button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { usePageArguments } from '../kit/pager.tsx';
+import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { EditSupermarket } from './edit-supermarket.tsx';
 import { SupermarketDetails } from './supermarket-details.tsx';
@@ -26,12 +27,16 @@ export default function SupermarketPage() {
       actions={
         supermarket && (
           <>
-            <Button icon={Pencil} onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-            <ButtonLink kind="primary" icon={Plus} href={`/deliveries/new?supermarketId=${id}`}>
-              New delivery
-            </ButtonLink>
+            <May needs="supermarkets:write">
+              <Button icon={Pencil} onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            </May>
+            <May needs="deliveries:write">
+              <ButtonLink kind="primary" icon={Plus} href={`/deliveries/new?supermarketId=${id}`}>
+                New delivery
+              </ButtonLink>
+            </May>
           </>
         )
       }

@@ -12,6 +12,7 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SortField, useSort } from '../kit/sort-field.tsx';
+import { May } from '../session/may.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
 import { SupermarketTable } from './supermarket-table.tsx';
 
@@ -33,12 +34,14 @@ export default function SupermarketsPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="supermarkets" />}
-          <ButtonLink icon={FileUp} href="/imports?kind=supermarkets">
-            Import
-          </ButtonLink>
-          <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new" aria-keyshortcuts="n">
-            New supermarket
-          </ButtonLink>
+          <May needs="supermarkets:write">
+            <ButtonLink icon={FileUp} href="/imports?kind=supermarkets">
+              Import
+            </ButtonLink>
+            <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new" aria-keyshortcuts="n">
+              New supermarket
+            </ButtonLink>
+          </May>
         </>
       }
     >

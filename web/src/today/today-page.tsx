@@ -12,8 +12,8 @@ import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
+import { May, useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
-import { mayOpen } from '../shell/navigation.ts';
 import { FailingNotice } from '../webhook/failing-webhooks.tsx';
 import { DayCard } from './day-card.tsx';
 import styles from './day-card.module.css';
@@ -23,12 +23,9 @@ import { OpenTable } from './open-table.tsx';
 export default function TodayPage() {
   const activity = useActivity();
   const { version } = activity;
-  const {
-    account: { timeZone },
-    person: { role },
-  } = useSession();
+  const { timeZone } = useSession().account;
   // The first steps are those of who sets the account up.
-  const isDeveloper = mayOpen('/keys', role);
+  const isDeveloper = useMay()('keys');
   const [yesterday, today, tomorrow] = [inDaysAt(timeZone, -1), inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
   const steps = useData(FirstStepsDocument, {}, { version, isPaused: !isDeveloper });
   const figures = useData(TodayDocument, { yesterday, today, tomorrow }, { version });
@@ -46,9 +43,11 @@ export default function TodayPage() {
       title="Today"
       about={day(today)}
       actions={
-        <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
-          New delivery
-        </ButtonLink>
+        <May needs="deliveries:write">
+          <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
+            New delivery
+          </ButtonLink>
+        </May>
       }
     >
       {isDeveloper && <FailingNotice />}

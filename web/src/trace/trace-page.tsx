@@ -7,6 +7,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
+import { May } from '../session/may.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { TraceFilterBar } from './trace-filter-bar.tsx';
@@ -25,9 +26,11 @@ export default function TracePage() {
       actions={
         <>
           {address && (
-            <ButtonLink icon={OctagonAlert} href={address}>
-              Withdraw {filters.values.lot ? 'this lot' : 'these dates'}
-            </ButtonLink>
+            <May needs="deliveries:write">
+              <ButtonLink icon={OctagonAlert} href={address}>
+                Withdraw {filters.values.lot ? 'this lot' : 'these dates'}
+              </ButtonLink>
+            </May>
           )}
           {!filters.isEmpty && (
             <Button kind="primary" icon={Printer} onClick={() => window.print()}>

@@ -1,8 +1,9 @@
+import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { StatusBadge } from '../delivery/status.tsx';
 import type { TracedRowFragment, TracePageQuery } from '../generated/operations.ts';
 import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
+import { Button, DownloadLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { wholeNumber } from '../kit/format.ts';
@@ -59,6 +60,7 @@ interface TracedCardProps {
 /** Lists the deliveries that have the lots, with whom to call. */
 export function TracedCard({ trace: { edges, pageInfo }, filters }: TracedCardProps) {
   const [search, setSearch] = useSearchParams();
+  const query = csvQueryOf(filters);
   const isFirst = search.get('after') === null;
   const go = (cursor: string | null) =>
     setSearch((search) => {
@@ -70,7 +72,18 @@ export function TracedCard({ trace: { edges, pageInfo }, filters }: TracedCardPr
     <Card
       title="Deliveries"
       about={`Newest first.${pageInfo.hasNextPage ? ' The file has all of them.' : ''}`}
-      actions={<DownloadCsv list="traceability" isSmall within={csvQueryOf(filters)} />}
+      actions={
+        <>
+          <DownloadCsv list="traceability" isSmall within={query} />
+          <DownloadLink
+            icon={Download}
+            isSmall
+            href={`/export/traceability.xlsx?${new URLSearchParams(query)}`}
+          >
+            Download Excel
+          </DownloadLink>
+        </>
+      }
       isFlush
     >
       <Table

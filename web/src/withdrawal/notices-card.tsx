@@ -7,6 +7,7 @@ import { wholeNumber } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { useMay } from '../session/may.tsx';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import styles from './notices-card.module.css';
 
@@ -43,6 +44,7 @@ interface NoticesCardProps {
 
 /** Lists the notices, and records what branches say. */
 export function NoticesCard({ withdrawal: { notices, closedAt }, onChange }: NoticesCardProps) {
+  const isOpen = useMay()('deliveries:write') && !closedAt;
   const [edited, setEdited] = useState<NoticeFactsFragment>();
   const action: Column<NoticeFactsFragment> = {
     name: 'Actions',
@@ -66,7 +68,7 @@ export function NoticesCard({ withdrawal: { notices, closedAt }, onChange }: Not
         <Table
           caption="Notices"
           isStacked
-          columns={closedAt ? COLUMNS : [...COLUMNS, action]}
+          columns={isOpen ? [...COLUMNS, action] : COLUMNS}
           rows={notices}
           keyOf={({ id }) => id}
         />

@@ -9,6 +9,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
+import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { CloseDialog } from './close-dialog.tsx';
@@ -40,9 +41,11 @@ export default function WithdrawalPage() {
               Print report
             </Button>
             {!withdrawal.closedAt && (
-              <Button kind="primary" icon={Lock} onClick={() => setClosing(true)}>
-                Close {KINDS[withdrawal.kind][0].toLowerCase()}
-              </Button>
+              <May needs="deliveries:write">
+                <Button kind="primary" icon={Lock} onClick={() => setClosing(true)}>
+                  Close {KINDS[withdrawal.kind][0].toLowerCase()}
+                </Button>
+              </May>
             )}
           </>
         )

@@ -10,6 +10,7 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { May } from '../session/may.tsx';
 import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
 
 const COLUMNS: Column<WithdrawalRowFragment>[] = [
@@ -35,9 +36,11 @@ export default function WithdrawalsPage() {
       title="Withdrawals"
       about="Take lots back from the branches that got them, and practise it."
       actions={
-        <ButtonLink kind="primary" icon={Plus} href="/withdrawals/new">
-          New withdrawal
-        </ButtonLink>
+        <May needs="deliveries:write">
+          <ButtonLink kind="primary" icon={Plus} href="/withdrawals/new">
+            New withdrawal
+          </ButtonLink>
+        </May>
       }
     >
       <Card isFlush>
@@ -56,8 +59,10 @@ export default function WithdrawalsPage() {
               </>
             ) : (
               <Empty icon={OctagonAlert} title="No withdrawals yet">
-                <p>Start one when goods must come back, or a test once a year to see how long it takes.</p>
-                <ButtonLink href="/withdrawals/new">Start a withdrawal</ButtonLink>
+                <May needs="deliveries:write">
+                  <p>Start one when goods must come back, or a test once a year to see how long it takes.</p>
+                  <ButtonLink href="/withdrawals/new">Start a withdrawal</ButtonLink>
+                </May>
               </Empty>
             )
           }

@@ -1,0 +1,44 @@
+import { fault } from '../schema/errors.ts';
+import { type XlsxCell, writeXlsx } from '../spreadsheet/write-xlsx.ts';
+import type { Cell } from './csv.ts';
+import type { ExportedList, Part } from './exported.ts';
+
+/** The maximum number of rows in an .xlsx file, which is written as a whole. */
+export const MAX_XLSX_ROWS = 10_000;
+/** The maximum length of its rows as JSON, in characters. */
+const MAX_LENGTH = 20_000_000;
+
+/**
+ * Returns a list as an .xlsx file: text and days as such, in the columns of its CSV file.
+ *
+ * @throws AppError `validation_error` if it is too long
+ */
+export async function xlsxOf(
+  { columns, days = [] }: ExportedList,
+  first: Part<object>,
+  readPart: (after: string) => Promise<Part<object>>,
+): Promise<Uint8Array> {
+  const names = Object.keys(columns);
+  const cells = Object.entries(columns) as [string, (row: object) => Cell][];
+  const parts = [JSON.stringify([names])];
+  let count = 0;
+  let length = 0;
+  for (let part = first; ; part = await readPart(part.next)) {
+    const rows = part.rows.map((row) => cells.map(([name, of]) => cellOf(of(row), days.includes(name))));
+    const json = JSON.stringify(rows);
+    parts.push(json);
+    count += rows.length;
+    length += json.length;
+    if (count > MAX_XLSX_ROWS || length > MAX_LENGTH) {
+      throw fault(
+        'validation_error',
+        `The list is too long for .xlsx, which can have ${MAX_XLSX_ROWS} rows. Limit it, for example by dates, or download it as CSV`,
+      );
+    }
+    if (part.next === null) return writeXlsx(parts);
+  }
+}
+
+function cellOf(cell: Cell, isDay: boolean): XlsxCell {
+  return isDay && typeof cell === 'string' ? { day: cell } : cell;
+}

@@ -1,0 +1,69 @@
+import type { Permission } from '../generated/rules.ts';
+import type { Mays } from '../session/may.tsx';
+
+interface Access {
+  /** At least one of these is needed. */
+  needs: readonly Permission[];
+  /** What people without them cannot do, as in "Your role cannot create deliveries". */
+  purpose: string;
+}
+
+const DELIVERIES: Access = { needs: ['deliveries:read'], purpose: 'view deliveries' };
+const RETURNS: Access = { needs: ['returns:read'], purpose: 'view returns' };
+const PRODUCTS: Access = { needs: ['products:read'], purpose: 'view products' };
+const SUPERMARKETS: Access = { needs: ['supermarkets:read'], purpose: 'view supermarkets' };
+const WITHDRAWALS: Access = { needs: ['deliveries:read'], purpose: 'view withdrawals' };
+const IMPORTS: Access = {
+  needs: ['products:write', 'supermarkets:write', 'deliveries:write'],
+  purpose: 'import files',
+};
+// Every control of these pages changes something, so viewing alone is no permission of its own.
+const WEBHOOKS: Access = { needs: ['webhooks:write'], purpose: 'manage webhooks' };
+const REQUESTS: Access = { needs: ['keys'], purpose: 'view requests' };
+
+/** What pages need, by their paths in `pages.ts`. The others are for everybody. */
+const ACCESS: Record<string, Access> = {
+  '/': DELIVERIES,
+  '/analytics': DELIVERIES,
+  '/performance': DELIVERIES,
+  '/trace': DELIVERIES,
+  '/deliveries': DELIVERIES,
+  '/deliveries/new': { needs: ['deliveries:write'], purpose: 'create deliveries' },
+  '/deliveries/notes': DELIVERIES,
+  '/deliveries/pick-list': DELIVERIES,
+  '/deliveries/:id': DELIVERIES,
+  '/deliveries/:id/change': { needs: ['deliveries:write'], purpose: 'change deliveries' },
+  '/deliveries/:id/note': DELIVERIES,
+  '/returns': RETURNS,
+  '/returns/:id': RETURNS,
+  '/products': PRODUCTS,
+  '/products/:id': PRODUCTS,
+  '/supermarkets': SUPERMARKETS,
+  '/supermarkets/new': { needs: ['supermarkets:write'], purpose: 'create supermarkets' },
+  '/supermarkets/:id': SUPERMARKETS,
+  '/withdrawals': WITHDRAWALS,
+  '/withdrawals/new': { needs: ['deliveries:write'], purpose: 'start withdrawals' },
+  '/withdrawals/:id': WITHDRAWALS,
+  '/imports': IMPORTS,
+  '/imports/:id': IMPORTS,
+  '/audit-log': { needs: ['account'], purpose: 'view the audit log' },
+  '/people': { needs: ['account'], purpose: 'manage people' },
+  '/keys': { needs: ['keys'], purpose: 'manage API keys' },
+  '/webhooks': WEBHOOKS,
+  '/webhooks/:id': WEBHOOKS,
+  '/webhooks/:id/messages/:message': WEBHOOKS,
+  '/requests': REQUESTS,
+  '/requests/:id': REQUESTS,
+  '/usage': { needs: ['keys'], purpose: 'view usage' },
+};
+
+/** Returns whether someone may open the page with this path. */
+export function mayOpen(path: string, may: Mays): boolean {
+  const access = ACCESS[path];
+  return access === undefined || may(...access.needs);
+}
+
+/** Returns what the page with this path is for, as in "create deliveries". */
+export function purposeOf(path: string): string {
+  return ACCESS[path]?.purpose ?? 'open this page';
+}
