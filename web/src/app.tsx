@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { Toasts } from './kit/toast.tsx';
-import { pages } from './pages.ts';
-import { SessionProvider, useSessionState } from './session/session.tsx';
+import { pagesFor } from './pages.ts';
+import { SessionProvider, useSession, useSessionState } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 import { SignUp } from './session/sign-up.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -58,10 +58,16 @@ function SignedOut() {
 }
 
 function SignedIn() {
+  const { person } = useSession();
   return (
     <Shell>
       <Switch>
-        {pages.map(({ path, component: Component }) => (
+        {person.role === 'DRIVER' && (
+          <Route path="/">
+            <Redirect to="/stops" replace />
+          </Route>
+        )}
+        {pagesFor(person.role).map(({ path, component: Component }) => (
           <Route key={path} path={path}>
             <Suspense fallback={<Skeleton lines={6} />}>
               <Component />

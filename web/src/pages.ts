@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import type { Role } from './generated/operations.ts';
 import AccountPage from './account/account-page.tsx';
 import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
 import DeliveriesPage from './delivery/deliveries-page.tsx';
@@ -32,6 +33,8 @@ const PerformancePage = lazy(() => import('./performance/performance-page.tsx'))
 const PickListPage = lazy(() => import('./delivery/pick-list-page.tsx'));
 const RequestPage = lazy(() => import('./request/request-page.tsx'));
 const RequestsPage = lazy(() => import('./request/requests-page.tsx'));
+const StopPage = lazy(() => import('./stop/stop-page.tsx'));
+const StopsPage = lazy(() => import('./stop/stops-page.tsx'));
 const TracePage = lazy(() => import('./trace/trace-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
 const WebhookPage = lazy(() => import('./webhook/webhook-page.tsx'));
@@ -40,7 +43,7 @@ const WithdrawalPage = lazy(() => import('./withdrawal/withdrawal-page.tsx'));
 const WithdrawalsPage = lazy(() => import('./withdrawal/withdrawals-page.tsx'));
 
 /** The pages behind the sign-in. Those for each day are loaded at once. */
-export const pages: PageRoute[] = [
+const pages: PageRoute[] = [
   { path: '/', component: TodayPage },
   { path: '/analytics', component: AnalyticsPage },
   { path: '/deliveries', component: DeliveriesPage },
@@ -60,6 +63,8 @@ export const pages: PageRoute[] = [
   { path: '/supermarkets/:id', component: SupermarketPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },
+  { path: '/stops', component: StopsPage },
+  { path: '/stops/:id', component: StopPage },
   { path: '/trace', component: TracePage },
   { path: '/withdrawals', component: WithdrawalsPage },
   { path: '/withdrawals/new', component: NewWithdrawalPage },
@@ -75,3 +80,11 @@ export const pages: PageRoute[] = [
   { path: '/requests/:id', component: RequestPage },
   { path: '/usage', component: UsagePage },
 ];
+
+/** The pages that drivers can open. */
+const OF_DRIVERS = new Set(['/stops', '/stops/:id', '/account']);
+
+/** Returns the pages that a role can open. The service refuses the data of the others too. */
+export function pagesFor(role: Role): PageRoute[] {
+  return role === 'DRIVER' ? pages.filter(({ path }) => OF_DRIVERS.has(path)) : pages;
+}

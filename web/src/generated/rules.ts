@@ -41,6 +41,14 @@ export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = 
 /** The statuses in which goods can be returned. */
 export const RETURNABLE: readonly DeliveryStatus[] = ["IN_TRANSIT","COMPLETED"];
 
+/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */
+export const SUPPLIER_REASONS = ["missing","damaged","quality","wrong_item","too_warm","short_dated"] as const;
+export const MAX_REASON = 100;
+
+/** The maximum number of photos of a receipt, and of stops of a day. */
+export const MAX_PHOTOS = 6;
+export const MAX_STOPS = 500;
+
 /** The statuses in which lots are entered; later they are corrected. */
 export const LOTS_OPEN: readonly DeliveryStatus[] = ["PENDING","IN_TRANSIT"];
 

@@ -34,6 +34,17 @@ const ONLY_FOR: Record<string, readonly Role[]> = {
   '/people': ['OWNER'],
 };
 
+/** The pages of drivers, who see nothing else. */
+const OF_DRIVERS: Section[] = [
+  {
+    title: undefined,
+    entries: [
+      { href: '/stops', label: 'Stops', icon: Truck },
+      { href: '/account', label: 'Account', icon: UserRound },
+    ],
+  },
+];
+
 /** The sections of the main navigation, in order. */
 const sections: Section[] = [
   {
@@ -81,11 +92,13 @@ const sections: Section[] = [
 
 /** Returns whether a role may open the page of the navigation with this address. */
 export function mayOpen(href: string, role: Role): boolean {
+  if (role === 'DRIVER') return OF_DRIVERS[0]!.entries.some((entry) => entry.href === href);
   return ONLY_FOR[href]?.includes(role) ?? true;
 }
 
 /** Returns the sections with the pages that a role may open. */
 export function sectionsFor(role: Role): Section[] {
+  if (role === 'DRIVER') return OF_DRIVERS;
   return sections
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => mayOpen(href, role)) }))
     .filter(({ entries }) => entries.length > 0);

@@ -17,7 +17,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
   const { account, person } = useSession();
-  const { find, dialog } = useShortcuts();
+  // Drivers have nothing to find.
+  const { find, dialog } = useShortcuts(person.role !== 'DRIVER');
 
   return (
     <div className={styles.shell}>
@@ -40,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </button>
       </header>
       <nav id="navigation" className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
-        <FindButton onClick={find} />
+        {find && <FindButton onClick={find} />}
         {sectionsFor(person.role).map(({ title, entries }) => (
           <div key={entries[0]!.href} className={styles.section}>
             {title && <p className={styles.sectionTitle}>{title}</p>}
