@@ -108,8 +108,7 @@ const Stop = builder.prismaObject('Delivery', {
 builder.queryFields((t) => ({
   stops: t.field({
     type: [Stop],
-    description: `Returns the deliveries that are due on a day and not cancelled, by their delivery windows; those without one
-come last. Returns at most ${MAX_STOPS}.`,
+    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}.`,
     authScopes: READ,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),

@@ -82,11 +82,16 @@ function Stops({ stops, date }: { stops: readonly Row[]; date: string }) {
         <Table
           caption="Stops"
           columns={COLUMNS}
-          rows={stops}
+          rows={stops.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))}
           keyOf={({ id }) => id}
           hrefOf={({ id }) => `/stops/${id}`}
         />
       </Card>
     </>
   );
+}
+
+/** Stops without a window come last. */
+function startOf({ deliveryWindow }: Row): string {
+  return deliveryWindow ?? '99';
 }
