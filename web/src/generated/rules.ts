@@ -47,7 +47,7 @@ export const MAX_REASON = 100;
 
 /** The maximum number of photos of a receipt, and of stops of a day. */
 export const MAX_PHOTOS = 6;
-export const MAX_STOPS = 500;
+export const MAX_STOPS = 200;
 
 /** The statuses in which lots are entered; later they are corrected. */
 export const LOTS_OPEN: readonly DeliveryStatus[] = ["PENDING","IN_TRANSIT"];

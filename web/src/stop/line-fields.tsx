@@ -4,6 +4,7 @@ import { MAX_REASON, SUPPLIER_REASONS } from '../generated/rules.ts';
 import { FieldGroup, SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../product/units.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
@@ -26,7 +27,7 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
   const [reason, setReason] = useState<string>(drafted?.[`reason-${productId}`] ?? SUPPLIER_REASONS[0]);
   const isShort = received !== '' && Number(received) < left;
   const facts = [
-    `${wholeNumber(quantity)} × ${UNITS[unit].toLowerCase()}`,
+    plural(quantity, UNITS[unit].toLowerCase()),
     returnedQuantity > 0 && `of which ${wholeNumber(returnedQuantity)} returned`,
   ];
   return (

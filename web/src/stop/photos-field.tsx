@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { MAX_PHOTOS } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
@@ -12,25 +12,24 @@ interface PhotosFieldProps {
   stopId: string;
   /** The ids of the photos. */
   photos: readonly string[];
-  onChange: (photos: readonly string[]) => void;
+  onChange: Dispatch<SetStateAction<readonly string[]>>;
+  isUploading: boolean;
+  onUploading: (isUploading: boolean) => void;
 }
 
 /** Takes photos of the goods at the door, and uploads each at once. */
-export function PhotosField({ stopId, photos, onChange }: PhotosFieldProps) {
-  const [isRunning, setRunning] = useState(false);
+export function PhotosField({ stopId, photos, onChange, isUploading, onUploading }: PhotosFieldProps) {
   const [failure, setFailure] = useState<Failure>();
   useSessionLost(failure);
   const add = async (files: readonly File[]) => {
-    setRunning(true);
+    onUploading(true);
     setFailure(undefined);
-    const added: string[] = [];
     for (const file of files.slice(0, MAX_PHOTOS - photos.length)) {
       const uploaded = await uploadPhoto(stopId, file);
-      if (typeof uploaded === 'string') added.push(uploaded);
+      if (typeof uploaded === 'string') onChange((photos) => [...photos, uploaded]);
       else setFailure(uploaded);
     }
-    onChange([...photos, ...added]);
-    setRunning(false);
+    onUploading(false);
   };
   return (
     <>
@@ -41,8 +40,8 @@ export function PhotosField({ stopId, photos, onChange }: PhotosFieldProps) {
         accept="image/*"
         multiple
         isOptional
-        disabled={isRunning || photos.length >= MAX_PHOTOS}
-        hint={isRunning ? 'Uploading…' : `${photos.length} of at most ${MAX_PHOTOS} photos added`}
+        disabled={isUploading || photos.length >= MAX_PHOTOS}
+        hint={isUploading ? 'Uploading…' : `${photos.length} of at most ${MAX_PHOTOS} photos added`}
         onChange={({ target }) => {
           const files = [...target.files!];
           target.value = '';

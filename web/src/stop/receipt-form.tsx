@@ -28,6 +28,7 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
   const toast = useToast();
   const draft = useDraft<Texts>(`receipt:${stop.id}`);
   const [signature, setSignature] = useState<Strokes>([]);
+  const [isUploading, setUploading] = useState(false);
   const [photos, setPhotos] = useState<readonly string[]>([]);
 
   const submit = async (values: FormData) => {
@@ -51,7 +52,7 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
     onChange();
   };
   return (
-    <Card title="Receipt" about="Change what you received only if less arrived">
+    <Card title="Receipt" about="Change a quantity only if less arrived">
       <Form onSubmit={(values) => void submit(values)} failure={failure} draft={draft}>
         {stop.lines.map((line) => (
           <LineFields key={line.productId} line={line} drafted={draft.values} />
@@ -72,9 +73,15 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
         </FieldRow>
         <TextField name="receivedBy" label="Received by" required maxLength={MAX_TEXT} autoComplete="off" />
         <SignatureField strokes={signature} onChange={setSignature} />
-        <PhotosField stopId={stop.id} photos={photos} onChange={setPhotos} />
+        <PhotosField
+          stopId={stop.id}
+          photos={photos}
+          onChange={setPhotos}
+          isUploading={isUploading}
+          onUploading={setUploading}
+        />
         <FormActions>
-          <Button type="submit" kind="primary" icon={CircleCheck} isBusy={isRunning}>
+          <Button type="submit" kind="primary" icon={CircleCheck} isBusy={isRunning || isUploading}>
             Confirm receipt
           </Button>
         </FormActions>

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useId, useRef } from 'react';
+import { type Dispatch, type PointerEvent, type SetStateAction, useEffect, useId, useRef } from 'react';
 import { Button } from '../kit/button.tsx';
 import form from '../kit/form.module.css';
 import styles from './signature-field.module.css';
@@ -13,7 +13,8 @@ const MAX_STROKES = 200;
 
 interface SignatureFieldProps {
   strokes: Strokes;
-  onChange: (strokes: Strokes) => void;
+  /** Takes functions, because several points can arrive before the next one is drawn. */
+  onChange: Dispatch<SetStateAction<Strokes>>;
 }
 
 /** A field to sign in with a finger or a pen. */
@@ -26,12 +27,13 @@ export function SignatureField({ strokes, onChange }: SignatureFieldProps) {
     if (strokes.length >= MAX_STROKES) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     isDrawing.current = true;
-    onChange([...strokes, [pointOf(event)]]);
+    const point = pointOf(event);
+    onChange((strokes) => [...strokes, [point]]);
   };
   const go = (event: PointerEvent<HTMLCanvasElement>) => {
-    const last = strokes.at(-1);
-    if (!isDrawing.current || !last || last.length >= MAX_POINTS) return;
-    onChange([...strokes.slice(0, -1), [...last, pointOf(event)]]);
+    if (!isDrawing.current) return;
+    const point = pointOf(event);
+    onChange((strokes) => withPoint(strokes, point));
   };
   const end = () => {
     isDrawing.current = false;
@@ -62,6 +64,12 @@ export function SignatureField({ strokes, onChange }: SignatureFieldProps) {
       )}
     </div>
   );
+}
+
+/** Adds a point to the last stroke. */
+function withPoint(strokes: Strokes, point: Strokes[number][number]): Strokes {
+  const last = strokes.at(-1);
+  return !last || last.length >= MAX_POINTS ? strokes : [...strokes.slice(0, -1), [...last, point]];
 }
 
 function draw(canvas: HTMLCanvasElement, strokes: Strokes): void {

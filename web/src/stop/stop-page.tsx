@@ -4,10 +4,11 @@ import { StatusBadge } from '../delivery/status.tsx';
 import { StopPageDocument, type StopFactsFragment } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card, Facts } from '../kit/card.tsx';
-import { day, wholeNumber } from '../kit/format.ts';
+import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { OutLink } from '../kit/out-link.tsx';
 import { Page } from '../kit/page.tsx';
+import { plural } from '../kit/plural.ts';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { LotList } from '../lot/lot-list.tsx';
@@ -96,8 +97,11 @@ function Lines({ stop: { lines } }: { stop: StopFactsFragment }) {
               </>
             ),
           },
-          { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
-          { name: 'Unit', cell: ({ unit }) => UNITS[unit] },
+          {
+            name: 'Quantity',
+            isNumber: true,
+            cell: ({ quantity, unit }) => plural(quantity, UNITS[unit].toLowerCase()),
+          },
         ]}
       />
     </Card>

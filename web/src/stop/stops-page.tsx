@@ -51,11 +51,11 @@ export default function StopsPage() {
       actions={
         <>
           <ButtonLink icon={ChevronLeft} href={`/stops?date=${dayAfter(date, -1)}`}>
-            Previous day
+            Previous<span className="visually-hidden"> day</span>
           </ButtonLink>
           {date !== today && <ButtonLink href="/stops">Today</ButtonLink>}
           <ButtonLink icon={ChevronRight} href={`/stops?date=${dayAfter(date, 1)}`}>
-            Next day
+            Next<span className="visually-hidden"> day</span>
           </ButtonLink>
         </>
       }
