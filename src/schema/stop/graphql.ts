@@ -58,10 +58,10 @@ const Stop = builder.prismaObject('Delivery', {
   authScopes: READ,
   select: { id: true },
   fields: (t) => {
-    const { deliveryDate, notes, orderNumber, status, inTransitAt, completedAt } = DELIVERY_FIELDS;
+    const { deliveryDate, notes, status, completedAt } = DELIVERY_FIELDS;
     return {
       id: t.exposeID('id', { description: 'The `id` of the delivery.' }),
-      ...exposed(t, { deliveryDate, notes, orderNumber, status, inTransitAt, completedAt }),
+      ...exposed(t, { deliveryDate, notes, status, completedAt }),
       supermarketName: t.string({
         description: 'The name of the supermarket.',
         select: { supermarket: { select: { name: true } } },

@@ -12,7 +12,7 @@ import { createSignedIn, type SignedIn } from '../../support/service/settings.ts
 const service = useService();
 
 const STOPS = `query($date: Date!) { stops(date: $date) {
-  id supermarketName branchName address phone deliveryWindow notes orderNumber status
+  id supermarketName branchName address phone deliveryWindow notes status
   lines { name quantity returnedQuantity unit }
 } }`;
 const CONFIRM = `mutation($id: ID!, $input: ConfirmReceiptInput!) {

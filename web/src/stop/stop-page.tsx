@@ -52,7 +52,7 @@ export default function StopPage() {
 }
 
 function Place({ stop }: { stop: StopFactsFragment }) {
-  const { address, phone, deliveryDate, deliveryWindow, notes, orderNumber, completedAt, receivedBy } = stop;
+  const { address, phone, deliveryDate, deliveryWindow, notes, completedAt, receivedBy } = stop;
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`;
   const facts: [name: string, value: ReactNode][] = [
     [
@@ -65,7 +65,6 @@ function Place({ stop }: { stop: StopFactsFragment }) {
     ['Delivery date', day(deliveryDate)],
     ['Delivery window', deliveryWindow ?? 'Any time'],
     ['Notes', notes],
-    ['Order number', orderNumber],
     ['Received by', receivedBy],
     ['Completed', completedAt && <Time key="at" value={completedAt} isExact />],
   ];
