@@ -20,6 +20,7 @@ import { writeReceipt } from './write-receipt.ts';
 export async function confirmReceipt(context: Context, id: string, input: unknown): Promise<void> {
   const receipt = valid(ReceiptInput, input);
   const { at = null, lines } = receipt;
+  // Drivers return nothing but what a receipt lacks.
   const mayReturn = callerOf(context).scopes.has('stops:write');
   if (lines && lines.length > 0 && !mayReturn) requireScope(context, 'returns:write');
   const deliveryId = recordIdOf(id);

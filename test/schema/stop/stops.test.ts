@@ -153,6 +153,7 @@ describe('a driver', () => {
       '{ imports { id } }',
       '{ account { id } }',
       '{ session { account { usage { hour { limit } } } } }',
+      'mutation { startImport(id: "1") { id } }',
       'mutation { moveDelivery(id: "1", status: CANCELLED) { id } }',
     ]) {
       expect([query, (await ask(account, query)).error?.code]).toEqual([query, 'insufficient_scope']);
