@@ -12,11 +12,15 @@ import { LOTS_OPEN } from '../src/schema/lot/set-lots.ts';
 import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/person/roles.ts';
+import { MAX_PHOTOS } from '../src/schema/receipt/fields.ts';
+import { SUPPLIER_REASONS } from '../src/schema/return/faults.ts';
+import { MAX_REASON } from '../src/schema/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
 import { MAX_SHELF_LIFE_DAYS } from '../src/schema/trade-numbers.ts';
+import { MAX_STOPS } from '../src/schema/stop/stops-on.ts';
 import { MAX_FILE_BYTES } from '../src/spreadsheet/limits.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
@@ -42,6 +46,8 @@ export function rulesForPage(): string {
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
+    `/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */\nexport const SUPPLIER_REASONS = ${JSON.stringify(SUPPLIER_REASONS)} as const;\nexport const MAX_REASON = ${MAX_REASON};`,
+    `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
     `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN};`,
     `/** What the audit log can say. */\nexport const AUDIT_ACTIONS = ${JSON.stringify(AUDIT_ACTIONS)} as const;`,

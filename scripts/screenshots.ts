@@ -93,6 +93,7 @@ async function fill(demo: DemoService): Promise<Record<string, string>> {
     '/deliveries/:id/note': `/deliveries/${newest}/note`,
     '/returns/:id': `/returns/${returned}`,
     '/products/:id': '/products/1',
+    '/stops/:id': `/stops/${pending}`,
     '/trace': '/trace?productId=1',
     // The demo has one open withdrawal.
     '/withdrawals/:id': '/withdrawals/1',

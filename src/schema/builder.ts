@@ -5,13 +5,13 @@ import { COMPILED_EXECUTION } from '@provender/compiled-execution/pothos-plugin'
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { Scope } from './api-key/scopes.ts';
+import type { Permission } from './api-key/scopes.ts';
 import type { Resource } from './nouns.ts';
 import { AUDIT } from './audit.ts';
 import type { Context } from './context.ts';
 import { denial } from './denial.ts';
 import { DESCRIBE } from './descriptions/describe.ts';
-import { isManager, type Managed } from './person/roles.ts';
+import { isManager, isReader, type Managed } from './person/roles.ts';
 import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
 import { readableEvents } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
@@ -24,6 +24,8 @@ export const builder = new SchemaBuilder<{
     /** Any caller, or none; returns at most the caller's own data. */
     public: boolean;
     /** Any valid key or session. */
+    caller: boolean;
+    /** Any valid key, or a session whose role reads records. */
     account: boolean;
     /** A session of the settings page; no key has this permission. */
     session: boolean;
@@ -31,7 +33,7 @@ export const builder = new SchemaBuilder<{
     manager: Managed;
     /** A key, for its own requests, or a session whose role manages keys, for those of all. */
     requestLog: boolean;
-    scope: Scope;
+    scope: Permission;
     /** The read or the write scope of a resource: a key that may only write can still read what it wrote. */
     resource: Resource;
     /** The read scope of any resource that events are about. */
@@ -62,11 +64,12 @@ export const builder = new SchemaBuilder<{
 export function scopesOf({ caller }: Context) {
   return {
     public: true,
-    account: caller !== null,
+    caller: caller !== null,
+    account: caller !== null && (caller.role === undefined || isReader(caller.role)),
     session: caller?.sessionId !== undefined,
     manager: (what: Managed) => isManager(caller?.role, what),
     requestLog: caller !== null && (caller.sessionId === undefined || isManager(caller.role, 'keys')),
-    scope: (scope: Scope) => caller?.scopes.has(scope) ?? false,
+    scope: (scope: Permission) => caller?.scopes.has(scope) ?? false,
     resource: (resource: Resource) =>
       (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
     events: caller !== null && readableEvents(caller.scopes).length > 0,

@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import type { Usage } from '../limits/limiter.ts';
 import type { Plan } from './account/plans.ts';
-import type { Scope } from './api-key/scopes.ts';
+import type { Permission } from './api-key/scopes.ts';
 import type { Directory } from './cell/directory.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
@@ -25,7 +25,7 @@ export interface Caller {
   /** The person who signed in, and their role; undefined for a key. */
   personId?: bigint;
   role?: Role;
-  scopes: ReadonlySet<Scope>;
+  scopes: ReadonlySet<Permission>;
 }
 
 /** The context of every operation. */
@@ -153,13 +153,13 @@ export function byId(context: Context, id: bigint | string) {
  *
  * @throws AppError `insufficient_scope`
  */
-export function requireScope(context: Context, scope: Scope): void {
+export function requireScope(context: Context, scope: Permission): void {
   const caller = callerOf(context);
   if (!caller.scopes.has(scope)) throw insufficientScope(scope, caller);
 }
 
 /** Returns the error for a scope that the key, or the person's role, lacks. */
-export function insufficientScope(scope: Scope, caller?: Pick<Caller, 'role'> | null) {
+export function insufficientScope(scope: Permission, caller?: Pick<Caller, 'role'> | null) {
   if (caller?.role === undefined) {
     return fault('insufficient_scope', `This API key lacks the scope ${scope}`);
   }

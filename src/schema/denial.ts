@@ -1,5 +1,5 @@
 import type { GraphQLField } from 'graphql';
-import type { Scope } from './api-key/scopes.ts';
+import { type Permission, STOP_SCOPES } from './api-key/scopes.ts';
 import type { Resource } from './nouns.ts';
 import { type Context, insufficientScope, roleNeeded, sessionNeeded, unauthorized } from './context.ts';
 import type { AppError } from './errors.ts';
@@ -12,9 +12,11 @@ export function denial({ caller }: Context, name: string, parameter: unknown): A
   if (name === 'manager' || name === 'requestLog') {
     return caller.sessionId === undefined ? sessionNeeded() : roleNeeded(caller);
   }
+  if (name === 'account') return roleNeeded(caller);
   if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]), caller);
-  const scope = name === 'resource' ? (`${parameter as Resource}:read` as const) : (parameter as Scope);
-  return insufficientScope(scope, caller);
+  const scope = name === 'resource' ? (`${parameter as Resource}:read` as const) : (parameter as Permission);
+  const isOfSessions = STOP_SCOPES.some((each) => each === scope);
+  return isOfSessions && caller.sessionId === undefined ? sessionNeeded() : insufficientScope(scope, caller);
 }
 
 /** Whether a root field is for anyone, also without a key or session. */

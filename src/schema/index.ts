@@ -29,6 +29,7 @@ import './return/graphql.ts';
 import './return/list-graphql.ts';
 import './second-factor/graphql.ts';
 import './session/graphql.ts';
+import './stop/graphql.ts';
 import './supermarket/archive-graphql.ts';
 import './supermarket/graphql.ts';
 import './supermarket/list-graphql.ts';

@@ -1,6 +1,7 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
+import type { Permission } from '../../src/schema/api-key/scopes.ts';
+import { scopesOfRole } from '../../src/schema/person/roles.ts';
 import type { Caller, Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
@@ -11,6 +12,7 @@ import { contextFor } from '../support/service/context.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
+const OWNERS = [...scopesOfRole('owner')];
 const service = useService();
 let account: TestAccount;
 /** Ids of the account's records, by the names that stand for them. */
@@ -34,7 +36,7 @@ beforeAll(async () => {
   });
 });
 
-function contextOf(scopes: readonly Scope[] = SCOPES): Context {
+function contextOf(scopes: readonly Permission[] = OWNERS): Context {
   const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
   const session = { sessionId: 1n, personId: 1n, role: 'owner' as const };
   const caller: Caller = { accountId: account.id, plan: 'business', ...session, scopes: new Set(scopes) };
@@ -158,7 +160,7 @@ describe('is left to graphql-js', () => {
   const document = parse('{ deliveries { nodes { supermarket { name } } } }');
 
   it('where the caller lacks a scope', () => {
-    const contextValue = contextOf(SCOPES.filter((scope) => scope !== 'supermarkets:read'));
+    const contextValue = contextOf(OWNERS.filter((scope) => scope !== 'supermarkets:read'));
     expect(executeCompiled({ document, contextValue })).toBeUndefined();
     const stranger = { ...contextOf(), caller: null };
     expect(executeCompiled({ document, contextValue: stranger })).toBeUndefined();

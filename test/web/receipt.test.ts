@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
 import { createLinked } from '../support/records/receipts.ts';
+import { createDelivery } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, settle } from '../support/service/settings.ts';
+import { createSignedIn, moveTo, pagePaths, settle } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 
@@ -74,6 +75,77 @@ describeInChromium((open) => {
     await page.getByText('Receipt accepted').waitFor();
     await page.getByRole('cell', { name: 'Accepted' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Accept receipt' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows a driver the stops of a day without prices, up to the receipt, by keyboard and on a phone, and nothing else', async () => {
+    const account = await createSignedIn(service);
+    const {
+      id,
+      products,
+      delivery_date: date,
+    } = await createDelivery(account, { notes: 'Ring at the gate' });
+    await service.database.pool.query(
+      `WITH phone AS (UPDATE branches SET phone = '+49 (30) 12' WHERE account_id = $1)
+       UPDATE people SET role = 'driver' WHERE account_id = $1`,
+      [account.id],
+    );
+    await using visit = await open(`${service.url}/settings`, { ...PHONE, cookies: account.cookies });
+    const { page, problems } = visit;
+    await page.getByText('No stops on').waitFor();
+    await page.getByRole('link', { name: 'Next day' }).press('Enter');
+    await page.getByRole('cell', { name: 'Pending' }).waitFor();
+    expect(new URL(page.url()).search).toBe(`?date=${date}`);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('link', { name: '1 Market Square' }).press('Enter');
+    await page.getByText('Ring at the gate').waitFor();
+    expect(await page.getByRole('link', { name: '+49 (30) 12' }).getAttribute('href')).toBe('tel:+493012');
+    expect(await page.getByRole('link', { name: /^Map/ }).getAttribute('href')).toContain('1+Market+Square');
+    expect(await page.getByRole('button', { name: 'Cancel delivery' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Mark as in transit' }).press('Enter');
+    await page.keyboard.press('Enter');
+
+    await page.getByLabel('Received', { exact: true }).fill('8');
+    await page.getByLabel('Reason').selectOption('damaged');
+    await page.getByLabel('Chilled').fill('9.5');
+    await page.getByLabel('Received by').fill('Bea');
+    const canvas = page.getByRole('img', { name: 'Signature' });
+    await canvas.scrollIntoViewIfNeeded();
+    const box = (await canvas.boundingBox())!;
+    await page.mouse.move(box.x + 10, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + 40);
+    await page.mouse.up();
+    const image = { mimeType: 'image/png', buffer: await page.screenshot({ clip: { ...box, height: 40 } }) };
+    await page.getByLabel('Photos').setInputFiles({ name: 'crate.png', ...image });
+    await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await page.locator('body').innerText()).not.toMatch(/price|total|€|2[.,]49|24[.,]90/i);
+    await page.getByRole('button', { name: 'Confirm receipt' }).press('Enter');
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    expect((await ask(account, READ, { id: String(id) })).delivery.receipt).toMatchObject({
+      by: 'SESSION',
+      signature: expect.stringMatching(/^M0 0L/),
+      temperatures: [{ zone: 'CHILLED', celsius: 9.5 }],
+      photos: [{ mediaType: 'image/jpeg' }],
+    });
+    const { json } = await account.call('GET', '/returns');
+    expect(json.data).toMatchObject([{ product_id: products[0].product_id, quantity: 2, reason: 'damaged' }]);
+
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual(['Stops', 'Account']);
+    for (const path of pagePaths().filter((each) => !/^\/($|stops|account)/.test(each))) {
+      await moveTo(page, path.replaceAll(/:\w+/g, String(id)));
+      await page.getByText('Your role, driver, cannot').waitFor();
+    }
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await moveTo(page, '/account');
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await page.getByText('Second factor').first().waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { Toasts } from './kit/toast.tsx';
@@ -66,6 +66,11 @@ function SignedIn() {
   return (
     <Shell>
       <Switch>
+        {!mayOpen('/', may) && (
+          <Route path="/">
+            <Redirect to="/stops" replace />
+          </Route>
+        )}
         {pages.map(({ path, component: Component }) => (
           <Route key={path} path={path}>
             <Suspense fallback={<Skeleton lines={6} />}>

@@ -32,6 +32,8 @@ const PerformancePage = lazy(() => import('./performance/performance-page.tsx'))
 const PickListPage = lazy(() => import('./delivery/pick-list-page.tsx'));
 const RequestPage = lazy(() => import('./request/request-page.tsx'));
 const RequestsPage = lazy(() => import('./request/requests-page.tsx'));
+const StopPage = lazy(() => import('./stop/stop-page.tsx'));
+const StopsPage = lazy(() => import('./stop/stops-page.tsx'));
 const TracePage = lazy(() => import('./trace/trace-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
 const WebhookPage = lazy(() => import('./webhook/webhook-page.tsx'));
@@ -60,6 +62,8 @@ export const pages: PageRoute[] = [
   { path: '/supermarkets/:id', component: SupermarketPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },
+  { path: '/stops', component: StopsPage },
+  { path: '/stops/:id', component: StopPage },
   { path: '/trace', component: TracePage },
   { path: '/withdrawals', component: WithdrawalsPage },
   { path: '/withdrawals/new', component: NewWithdrawalPage },

@@ -5,7 +5,7 @@ import { clientAddressOf } from '../../limits/client-address.ts';
 import type { Limiter, Verdict } from '../../limits/limiter.ts';
 import type { Allowance } from '../../schema/account/plans.ts';
 import type { Logger } from '../../log.ts';
-import type { Scope } from '../../schema/api-key/scopes.ts';
+import type { Permission } from '../../schema/api-key/scopes.ts';
 import { type Caller, type Context, insufficientScope, type Settings } from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import type { LiveEvents } from '../../schema/event/live-events.ts';
@@ -172,9 +172,10 @@ export function contextOf({ exchange }: Request): Context {
   return exchange.context!;
 }
 
-/** Returns middleware that requires `scope` of the caller. */
-export function requireScope(scope: Scope): RequestHandler {
-  return ({ exchange }, _response, next) => {
-    next(exchange.caller?.scopes.has(scope) ? undefined : insufficientScope(scope, exchange.caller));
+/** Returns middleware that requires `scope` of the caller, or another that is as good. */
+export function requireScope(scope: Permission, other = scope): RequestHandler {
+  return ({ exchange: { caller } }, _response, next) => {
+    const isAllowed = caller?.scopes.has(scope) || caller?.scopes.has(other);
+    next(isAllowed ? undefined : insufficientScope(scope, caller));
   };
 }

@@ -21,16 +21,22 @@ export function imageIn(body: unknown): Uint8Array {
 /** Returns the routes of `/photos`, which upload a photo for a receipt and download it again, with a key or a session. */
 export function photoRoutes(inTime: InTime): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/', named('/photos'), requireScope('deliveries:write'), readImage, async (request) => {
-    const { exchange } = request;
-    const context = contextOf(request);
-    const counted = await httpOf(context).visit?.countChange?.();
-    if (counted instanceof AppError) throw counted;
-    const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
-    if (!delivery) throw fault('validation_error', 'delivery is required', 'delivery');
-    const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), imageIn(request.body)));
-    return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
-  });
+  router.post(
+    '/',
+    named('/photos'),
+    requireScope('deliveries:write', 'stops:write'),
+    readImage,
+    async (request) => {
+      const { exchange } = request;
+      const context = contextOf(request);
+      const counted = await httpOf(context).visit?.countChange?.();
+      if (counted instanceof AppError) throw counted;
+      const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
+      if (!delivery) throw fault('validation_error', 'delivery is required', 'delivery');
+      const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), imageIn(request.body)));
+      return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
+    },
+  );
   router.get('/:id', named('/photos/:id'), requireScope('deliveries:read'), async (request, response) => {
     const { exchange, params } = request;
     const { mediaType, content } = await inTime(exchange, readPhoto(contextOf(request), params.id as string));

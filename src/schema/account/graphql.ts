@@ -8,7 +8,8 @@ import { ACCOUNT_FIELDS } from './fields.ts';
 import { type Plan, PLAN_LIMITS, PLANS } from './plans.ts';
 import { updateAccount } from './update-account.ts';
 
-const ANY_KEY = { account: true } as const;
+const ANY_CALLER = { caller: true } as const;
+const READER = { account: true } as const;
 const SESSION = { session: true } as const;
 
 const PlanName = builder.enumType('Plan', {
@@ -17,7 +18,7 @@ const PlanName = builder.enumType('Plan', {
 
 const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
   description: 'A fixed time window in which requests are counted.',
-  authScopes: ANY_KEY,
+  authScopes: READER,
   fields: (t) => ({
     limit: t.exposeInt('limit'),
     remaining: t.exposeInt('remaining'),
@@ -27,7 +28,7 @@ const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
 
 const AccountUsage = builder.objectRef<Usage>('Usage').implement({
   description: 'The rate-limit status of the account, including this request. All its keys share the limits.',
-  authScopes: ANY_KEY,
+  authScopes: READER,
   fields: (t) => ({
     hour: t.expose('hour', { type: WindowUsage }),
     minute: t.expose('minute', { type: WindowUsage }),
@@ -35,7 +36,7 @@ const AccountUsage = builder.objectRef<Usage>('Usage').implement({
 });
 
 export const Account = builder.prismaObject('Account', {
-  authScopes: ANY_KEY,
+  authScopes: ANY_CALLER,
   fields: (t) => ({
     id: t.exposeID('id'),
     ...exposed(t, ACCOUNT_FIELDS),
@@ -48,6 +49,7 @@ export const Account = builder.prismaObject('Account', {
     requestsPerMinute: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perMinute }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     usage: t.field({
+      authScopes: READER,
       type: AccountUsage,
       // A session has its own window, but its user wants to see the status of the keys.
       resolve(_account, _args, context) {
@@ -62,7 +64,7 @@ builder.queryField('account', (t) =>
   t.field({
     type: Account,
     description: 'Returns the account of the API key or the session. Needs no scope.',
-    authScopes: ANY_KEY,
+    authScopes: READER,
     resolve: withSelection((query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
     ),

@@ -51,6 +51,7 @@ export const ACCOUNT = {
   'Role.OWNER': 'Everything, including people, plan and keys.',
   'Role.MEMBER': 'Reads and changes all records; no keys, webhooks or people.',
   'Role.DEVELOPER': 'Reads all records; manages API keys and webhooks.',
+  'Role.DRIVER': 'Sees and delivers the stops of a day, without prices; nothing else.',
   'Role.VIEWER': 'Reads all records.',
   'Session.id': 'The number of the session.',
   'Session.createdAt': 'When the user signed in.',

@@ -2,6 +2,7 @@ import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 export const WITHDRAWALS = {
   'DeliveryLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
+  'StopLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
   'TracedLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
   Withdrawal: 'A withdrawal of lots of a product, with a notice for each branch that got some of them.',
   'Withdrawal.kind': 'What it is.',

@@ -1,4 +1,4 @@
-import type { Scope } from '../api-key/scopes.ts';
+import type { Permission, Scope } from '../api-key/scopes.ts';
 import { EVENTS } from './events.ts';
 
 export type EventType = keyof typeof EVENTS;
@@ -15,6 +15,6 @@ export function readScopeOf(type: EventType): Scope {
 }
 
 /** Returns the events that a key with these scopes can receive. */
-export function readableEvents(scopes: ReadonlySet<Scope>): EventType[] {
+export function readableEvents(scopes: ReadonlySet<Permission>): EventType[] {
   return EVENT_TYPES.filter((type) => scopes.has(readScopeOf(type)));
 }

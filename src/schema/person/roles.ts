@@ -1,23 +1,25 @@
-import { type Scope, SCOPES } from '../api-key/scopes.ts';
+import { type Permission, type Scope, SCOPES, STOP_SCOPES } from '../api-key/scopes.ts';
 
 /** The roles that a person can have. */
-export const ROLES = ['owner', 'member', 'developer', 'viewer'] as const;
+export const ROLES = ['owner', 'member', 'developer', 'driver', 'viewer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
 const READS: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read', 'supermarkets:read'];
 
 /** The scopes of the sessions of each role. What a key could not do is in {@link MANAGERS_OF}. */
-const SCOPES_OF: Record<Role, ReadonlySet<Scope>> = {
-  owner: new Set(SCOPES),
+const SCOPES_OF: Record<Role, ReadonlySet<Permission>> = {
+  owner: new Set([...SCOPES, ...STOP_SCOPES]),
   member: new Set([
     ...READS,
+    ...STOP_SCOPES,
     'deliveries:write',
     'returns:write',
     'products:write',
     'supermarkets:write',
   ] as const),
   developer: new Set([...READS, 'webhooks:read', 'webhooks:write'] as const),
+  driver: new Set(STOP_SCOPES),
   viewer: new Set(READS),
 };
 
@@ -35,8 +37,13 @@ export type Managed = keyof typeof MANAGERS_OF;
 export const MANAGED = Object.keys(MANAGERS_OF) as Managed[];
 
 /** Returns the scopes of a role. */
-export function scopesOfRole(role: Role): ReadonlySet<Scope> {
+export function scopesOfRole(role: Role): ReadonlySet<Permission> {
   return SCOPES_OF[role];
+}
+
+/** Returns whether a role reads records. The others have only their stops and what is their own. */
+export function isReader(role: Role): boolean {
+  return READS.some((scope) => SCOPES_OF[role].has(scope));
 }
 
 /** Returns whether a role manages the account or its keys. */

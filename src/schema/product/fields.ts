@@ -12,7 +12,7 @@ import {
 
 export const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required']);
 
-const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
+export const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
 
 export const PRODUCT_FIELDS = {
   id: { kind: ID, in: OUT, example: 17 },

@@ -14,13 +14,15 @@ import { writeReceipt } from './write-receipt.ts';
  * Records what was received of a delivery in transit, returns what was not, and completes the delivery, in one
  * transaction. When receipts race, the first one wins.
  *
- * @throws AppError `not_found`, `validation_error`, `insufficient_scope` for lines without `returns:write`, or
- * `invalid_transition` on field status
+ * @throws AppError `not_found`, `validation_error`, `insufficient_scope` for lines without `returns:write` or
+ * `stops:write`, or `invalid_transition` on field status
  */
 export async function confirmReceipt(context: Context, id: string, input: unknown): Promise<void> {
   const receipt = valid(ReceiptInput, input);
   const { at = null, lines } = receipt;
-  if (lines && lines.length > 0) requireScope(context, 'returns:write');
+  // Drivers return nothing but what a receipt lacks.
+  const mayReturn = callerOf(context).scopes.has('stops:write');
+  if (lines && lines.length > 0 && !mayReturn) requireScope(context, 'returns:write');
   const deliveryId = recordIdOf(id);
   await inOneTransaction(context, async (inside) => {
     const { status, items } = await lockDelivery(inside, deliveryId);

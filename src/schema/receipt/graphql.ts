@@ -66,7 +66,7 @@ builder.prismaObjectField(Delivery, 'receipt', (t) =>
   }),
 );
 
-const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
+export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
   fields: (t) => ({
     at: t.field({
       type: 'DateTime',

@@ -2,10 +2,15 @@ import DataLoader from 'dataloader';
 import { builder } from '../builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DeliveryLot } from '../lot/graphql.ts';
+import { StopLot } from '../stop/graphql.ts';
 import { TracedLotRef } from '../trace/graphql.ts';
 import { isWithdrawn } from './create-withdrawal.ts';
 
 builder.prismaObjectField(DeliveryLot, 'isWithdrawn', (t) =>
+  t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),
+);
+
+builder.prismaObjectField(StopLot, 'isWithdrawn', (t) =>
   t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),
 );
 

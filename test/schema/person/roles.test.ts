@@ -6,16 +6,25 @@ import { denial, membersOf } from '../../support/graphql/grants.ts';
 /** The root fields, by the roles that may use them. A field that is missing here fails. */
 const ALLOWED: [roles: Role[], fields: string][] = [
   [
+    ['owner', 'member', 'developer', 'driver', 'viewer'],
+    `Query.invitationOffer Query.passwordResetByMail Query.session Query.sessions Query.signUpAllowed
+     Mutation.changeEmail Mutation.changeName Mutation.changePassword Mutation.confirmSecondFactor
+     Mutation.endSession Mutation.renewRecoveryCodes Mutation.signOut Mutation.signOutEverywhere
+     Mutation.startSecondFactor Mutation.stopSecondFactor`,
+  ],
+  [
+    ['owner', 'member', 'driver'],
+    'Query.stop Query.stops Mutation.completeStop Mutation.confirmStop Mutation.dispatchStop',
+  ],
+  [
     ['owner', 'member', 'developer', 'viewer'],
     `Query.account Query.allSupermarkets Query.branch Query.branchByReference Query.deliveries Query.delivery
-     Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.import
-     Query.imports Query.invitationOffer Query.latestEvents Query.lotTrace Query.node Query.nodes Query.passwordResetByMail Query.product
-     Query.productByReference Query.productPage Query.products Query.return Query.returnAnalytics Query.returnPage
-     Query.returnReasons Query.returns Query.returnTotals Query.scopes Query.session Query.sessions Query.signUpAllowed
-     Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets Query.withdrawal
-     Query.withdrawals Mutation.changeEmail Mutation.changeName Mutation.changePassword
-     Mutation.confirmSecondFactor Mutation.endSession Mutation.renewRecoveryCodes Mutation.signOut
-     Mutation.signOutEverywhere Mutation.startSecondFactor Mutation.stopSecondFactor Subscription.events`,
+     Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance
+     Query.deliveryTotals Query.import Query.imports Query.latestEvents Query.lotTrace Query.node
+     Query.nodes Query.product Query.productByReference Query.productPage Query.products Query.return
+     Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals
+     Query.scopes Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets
+     Query.withdrawal Query.withdrawals Subscription.events`,
   ],
   [
     ['owner', 'member'],
@@ -62,6 +71,31 @@ it.each(ROLES)('grants to the role %s what the table says, and nothing else', as
     const expected = rolesOf.get(root.name)!.includes(role) ? undefined : 'insufficient_scope';
     expect([root.name, denied?.code]).toEqual([root.name, expected]);
   }
+});
+
+/** What a driver can read, beside introspection: stops, which have no prices, and what is the driver's own. */
+const OF_DRIVERS = new Set(
+  [
+    'Account.address Account.assistantsMayWrite Account.country Account.createdAt Account.currency Account.email',
+    'Account.gln Account.id Account.name Account.phone Account.plan Account.receiptLinkCompletes',
+    'Account.requestsPerHour Account.requestsPerMinute Account.timeZone',
+    'InvitationOffer.company InvitationOffer.email InvitationOffer.expiresAt InvitationOffer.name InvitationOffer.role',
+    'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role',
+    'RecoveryCodes.codes SecondFactorSetup.secret SecondFactorSetup.uri',
+    'Session.account Session.createdAt Session.expiresAt Session.id Session.isCurrent Session.lastUsedAt',
+    'Session.person Session.userAgent',
+    'Stop.address Stop.branchName Stop.completedAt Stop.deliveryDate Stop.deliveryWindow Stop.id',
+    'Stop.lines Stop.notes Stop.phone Stop.receivedBy Stop.status Stop.supermarketName',
+    'StopLine.lots StopLine.name StopLine.productId StopLine.quantity StopLine.returnedQuantity StopLine.unit',
+    'StopLot.bestBefore StopLot.isWithdrawn StopLot.lot StopLot.quantity StopLot.useBy',
+  ].flatMap((names) => names.split(' ')),
+);
+
+it('refuses every field of the schema to drivers, but for the table of this file', async () => {
+  const fields = membersOf(schema).filter((member) => !roots.some(({ name }) => name === member.name));
+  const granted = [];
+  for (const field of fields) if (!(await denial(field, 'driver'))) granted.push(field.name);
+  expect(granted.toSorted()).toEqual([...OF_DRIVERS].toSorted());
 });
 
 it('names the role in the error', async () => {

@@ -89,6 +89,10 @@ const OF_ROOT: Record<string, string> = {
   'acceptReceipt.deliveryId': ':received_id',
   'cancelImport.id': ':cancelled_import_id',
   'startImport.id': ':import_id',
+  'stop.id': ':delivery_id',
+  'dispatchStop.id': ':pending_id',
+  'completeStop.id': ':delivery_id',
+  'confirmStop.id': ':arriving_id',
   'confirmReceipt.deliveryId': ':arriving_id',
   'declineDisputes.deliveryId': ':received_id',
 };
@@ -132,6 +136,7 @@ const VALUES: Record<string, unknown> = {
   signature: [[[0, 0]]],
   // They are uploaded before.
   photos: null,
+  date: inDays(7),
   deliveryDate: inDays(7),
   returnDate: inDays(0),
   dateFrom: inDays(-7),

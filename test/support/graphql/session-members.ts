@@ -15,6 +15,9 @@ export const SESSIONS_TYPES = [
   'RequestFailures',
   'SecondFactorSetup',
   'Session',
+  'Stop',
+  'StopLine',
+  'StopLot',
 ];
 const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
 export const SESSIONS_ROOTS = [
@@ -23,12 +26,17 @@ export const SESSIONS_ROOTS = [
   'Query.invitations',
   'Query.people',
   'Query.sessions',
+  'Query.stop',
+  'Query.stops',
   'Mutation.changeEmail',
   'Mutation.changeName',
   'Mutation.changePassword',
   'Mutation.changeRole',
+  'Mutation.completeStop',
   'Mutation.confirmSecondFactor',
+  'Mutation.confirmStop',
   'Mutation.createApiKey',
+  'Mutation.dispatchStop',
   'Mutation.endSession',
   'Mutation.invitePerson',
   'Mutation.removePerson',

@@ -88,6 +88,8 @@ export async function fillWithAttacks(
       ['market', 'branch', 'address', 'notes', 'product', 'company'],
     ],
     '/deliveries/pick-list': ['/deliveries/pick-list', ['product']],
+    '/stops': [`/stops?date=${delivery.delivery_date}`, ['market', 'branch', 'address']],
+    '/stops/:id': [`/stops/${delivery.id}`, ['market', 'branch', 'address', 'notes', 'product']],
     '/trace': [`/trace?productId=${product.id}`, ['product', 'market', 'branch', 'address']],
     '/withdrawals': ['/withdrawals', ['product']],
     '/withdrawals/new': [`/withdrawals/new?productId=${product.id}&lot=A`, ['product', 'branch']],

@@ -48,6 +48,8 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
     '/returns/:id': `/returns/${returned.id}`,
     '/products/:id': `/products/${product.id}`,
+    '/stops': `/stops?date=${delivery.delivery_date}`,
+    '/stops/:id': `/stops/${delivery.id}`,
     '/trace': `/trace?productId=${product.id}`,
     '/withdrawals/new': `/withdrawals/new?productId=${product.id}&lot=${LOT}`,
     '/withdrawals/:id': `/withdrawals/${withdrawal}`,

@@ -70,6 +70,22 @@ export type BranchInput = {
   reference?: string | null | undefined;
 };
 
+/** What was received of a delivery. */
+export type ConfirmReceiptInput = {
+  /** When the goods were received (default: now). It must not be in the future. */
+  at?: string | null | undefined;
+  /** What was received. Lines that are left out were received in full. */
+  lines?: Array<ReceiptLineInput> | null | undefined;
+  /** The `id` of each photo, at most 6. Upload them before: `POST /photos?delivery=ID`. */
+  photos?: Array<string> | null | undefined;
+  /** The name of the person who received them, at most 200 characters. */
+  receivedBy: string;
+  /** The strokes of the signature, each a list of points `[x, y]`. Drawn as an SVG path of at most 64 KiB. */
+  signature?: Array<Array<Array<number>>> | null | undefined;
+  /** The temperatures measured, at most 20. */
+  temperatures?: Array<ReceiptTemperatureInput> | null | undefined;
+};
+
 /** A new API key. */
 export type CreateApiKeyInput = {
   /** When the key expires; it never does by default. */
@@ -446,6 +462,16 @@ export type ProductOrder =
   /** By name, Z to A. */
   | 'NAME_DESC';
 
+/** What was received of a line of the delivery. */
+export type ReceiptLineInput = {
+  /** The `id` of a product in the delivery. */
+  productId: string;
+  /** Why less was received: `missing`, `damaged`, `quality`, `wrong_item`, `too_warm`, `short_dated`, or any other text (default `missing`). */
+  reason?: string | null | undefined;
+  /** The quantity received, at most the quantity delivered. What is missing becomes a return, less what was returned before. */
+  received: number;
+};
+
 /** How a receipt was recorded. */
 export type ReceiptSource =
   /** With an API key. */
@@ -454,6 +480,14 @@ export type ReceiptSource =
   | 'LINK'
   /** On the settings page. */
   | 'SESSION';
+
+/** A temperature measured when the goods arrived. */
+export type ReceiptTemperatureInput = {
+  /** The temperature in degrees Celsius (−60 to 60, at most one decimal). */
+  celsius: number;
+  /** What the temperature was measured of. */
+  zone: TemperatureZone;
+};
 
 /** Which requests to return. Filters are combined with AND. */
 export type RequestFilter = {
@@ -557,6 +591,8 @@ export type ReviseDeliveryInput = {
 export type Role =
   /** Reads all records; manages API keys and webhooks. */
   | 'DEVELOPER'
+  /** Sees and delivers the stops of a day, without prices; nothing else. */
+  | 'DRIVER'
   /** Reads and changes all records; no keys, webhooks or people. */
   | 'MEMBER'
   /** Everything, including people, plan and keys. */
@@ -1529,6 +1565,44 @@ export type SignUpMutationVariables = Exact<{
 
 export type SignUpMutation = { signUp: { id: string } };
 
+export type StopsPageQueryVariables = Exact<{
+  date: string;
+}>;
+
+
+export type StopsPageQuery = { stops: Array<{ id: string, supermarketName: string, branchName: string, address: string, deliveryWindow: string | null, status: DeliveryStatus }> };
+
+export type StopPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StopPageQuery = { stop: { id: string, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> } | null };
+
+export type StopFactsFragment = { id: string, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> };
+
+export type DispatchStopMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DispatchStopMutation = { dispatchStop: { id: string, status: DeliveryStatus } };
+
+export type CompleteStopMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompleteStopMutation = { completeStop: { id: string, status: DeliveryStatus } };
+
+export type ConfirmStopMutationVariables = Exact<{
+  id: string;
+  input: ConfirmReceiptInput;
+}>;
+
+
+export type ConfirmStopMutation = { confirmStop: { id: string, status: DeliveryStatus } };
+
 export type SupermarketsPageQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -1916,6 +1990,11 @@ export const ResetPasswordDocument = "mutation ResetPassword($token: String!, $n
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!, $code: String) {\n  signIn(email: $email, password: $password, code: $code) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
+export const StopsPageDocument = "query StopsPage($date: Date!) {\n  stops(date: $date) {\n    id\n    supermarketName\n    branchName\n    address\n    deliveryWindow\n    status\n  }\n}" as unknown as TypedDocumentNode<StopsPageQuery, StopsPageQueryVariables>;
+export const StopPageDocument = "query StopPage($id: ID!) {\n  stop(id: $id) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopPageQuery, StopPageQueryVariables>;
+export const DispatchStopDocument = "mutation DispatchStop($id: ID!) {\n  dispatchStop(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DispatchStopMutation, DispatchStopMutationVariables>;
+export const CompleteStopDocument = "mutation CompleteStop($id: ID!) {\n  completeStop(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CompleteStopMutation, CompleteStopMutationVariables>;
+export const ConfirmStopDocument = "mutation ConfirmStop($id: ID!, $input: ConfirmReceiptInput!) {\n  confirmStop(id: $id, input: $input) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ConfirmStopMutation, ConfirmStopMutationVariables>;
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
 export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;

@@ -41,6 +41,14 @@ export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = 
 /** The statuses in which goods can be returned. */
 export const RETURNABLE: readonly DeliveryStatus[] = ["IN_TRANSIT","COMPLETED"];
 
+/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */
+export const SUPPLIER_REASONS = ["missing","damaged","quality","wrong_item","too_warm","short_dated"] as const;
+export const MAX_REASON = 100;
+
+/** The maximum number of photos of a receipt, and of stops of a day. */
+export const MAX_PHOTOS = 6;
+export const MAX_STOPS = 200;
+
 /** The statuses in which lots are entered; later they are corrected. */
 export const LOTS_OPEN: readonly DeliveryStatus[] = ["PENDING","IN_TRANSIT"];
 
@@ -62,7 +70,7 @@ export const IMPORT_FIELDS = {"PRODUCTS":["number","reference","name","weight","
 export const MAX_FILE_BYTES = 10485760;
 
 /** What each role includes: scopes, and what no key can manage. */
-export const PERMISSIONS = {"OWNER":["deliveries:read","deliveries:write","returns:read","returns:write","products:read","products:write","supermarkets:read","supermarkets:write","webhooks:read","webhooks:write","account","keys"],"MEMBER":["deliveries:read","returns:read","products:read","supermarkets:read","deliveries:write","returns:write","products:write","supermarkets:write"],"DEVELOPER":["deliveries:read","returns:read","products:read","supermarkets:read","webhooks:read","webhooks:write","keys"],"VIEWER":["deliveries:read","returns:read","products:read","supermarkets:read"]} as const satisfies Record<Role, readonly string[]>;
+export const PERMISSIONS = {"OWNER":["deliveries:read","deliveries:write","returns:read","returns:write","products:read","products:write","supermarkets:read","supermarkets:write","webhooks:read","webhooks:write","stops:read","stops:write","account","keys"],"MEMBER":["deliveries:read","returns:read","products:read","supermarkets:read","stops:read","stops:write","deliveries:write","returns:write","products:write","supermarkets:write"],"DEVELOPER":["deliveries:read","returns:read","products:read","supermarkets:read","webhooks:read","webhooks:write","keys"],"DRIVER":["stops:read","stops:write"],"VIEWER":["deliveries:read","returns:read","products:read","supermarkets:read"]} as const satisfies Record<Role, readonly string[]>;
 
 /** What a role can include. */
 export type Permission = (typeof PERMISSIONS)[Role][number];

@@ -29,6 +29,11 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
+/** Returns the date a number of days after another one. */
+export function dayAfter(date: string, days: number): string {
+  return dateAt(Date.parse(date) + days * DAY_MS);
+}
+
 /** Returns the Monday and the Sunday of the week of a date. */
 export function weekOf(date: string): [monday: string, sunday: string] {
   const time = Date.parse(date);

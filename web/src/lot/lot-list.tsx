@@ -8,7 +8,7 @@ import styles from './lot-list.module.css';
 type Warning = DeliveryFactsFragment['warnings'][number];
 
 interface LotListProps {
-  lots: readonly LotFactsFragment[];
+  lots: readonly Pick<LotFactsFragment, 'lot' | 'bestBefore' | 'useBy' | 'quantity' | 'isWithdrawn'>[];
   /** The warnings about the delivery that are about this line. */
   warnings?: readonly Warning[];
   /** The quantity of the line. */

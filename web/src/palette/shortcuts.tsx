@@ -9,12 +9,13 @@ const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** Handles the keys that work on every page. Returns a function that opens the palette, and the open dialog. */
-export function useShortcuts(): { find: () => void; dialog: ReactNode } {
+/** Handles the keys that work on every page, if they are enabled. Returns a function that opens the palette, and the open dialog. */
+export function useShortcuts(isEnabled: boolean): { find: (() => void) | undefined; dialog: ReactNode } {
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const early = useTypedEarly(open === 'palette');
-  useEffect(() => whenIdle(() => void loadPalette()), []);
+  useEffect(() => (isEnabled ? whenIdle(() => void loadPalette()) : undefined), [isEnabled]);
   useEffect(() => {
+    if (!isEnabled) return;
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event);
       if (shortcut === undefined) return;
@@ -24,10 +25,10 @@ export function useShortcuts(): { find: () => void; dialog: ReactNode } {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  }, [isEnabled]);
   const close = () => setOpen(undefined);
   return {
-    find: () => setOpen('palette'),
+    find: isEnabled ? () => setOpen('palette') : undefined,
     dialog: open && (
       <Suspense>
         {open === 'palette' ? <Palette early={early} onClose={close} /> : <KeysDialog onClose={close} />}

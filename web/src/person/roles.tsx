@@ -5,6 +5,7 @@ const ROLES: [Role, name: string, about: string][] = [
   ['OWNER', 'Owner', 'everything'],
   ['MEMBER', 'Member', 'reads and changes all records'],
   ['DEVELOPER', 'Developer', 'reads all records, manages API keys and webhooks'],
+  ['DRIVER', 'Driver', 'delivers the stops of a day, sees no prices'],
   ['VIEWER', 'Viewer', 'reads all records'],
 ];
 

@@ -3,18 +3,7 @@ import type { ProductFactsFragment } from '../generated/operations.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { numberIn, textIn } from '../kit/text-in.ts';
-
-type Unit = ProductFactsFragment['unit'];
-
-const UNITS: Record<Unit, string> = {
-  PIECE: 'Piece',
-  CASE: 'Case',
-  PACK: 'Pack',
-  BOX: 'Box',
-  CRATE: 'Crate',
-  KILOGRAM: 'Kilogram',
-  LITRE: 'Litre',
-};
+import { type Unit, UNITS } from './units.ts';
 
 const LOT_TRACKING: Record<ProductFactsFragment['lotTracking'], string> = {
   OPTIONAL: 'Optional',

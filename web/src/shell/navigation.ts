@@ -31,6 +31,7 @@ const sections: Section[] = [
     title: undefined,
     entries: [
       { href: '/', label: 'Today', icon: CalendarDays },
+      { href: '/stops', label: 'Stops', icon: Truck },
       { href: '/analytics', label: 'Analytics', icon: ChartLine },
       { href: '/performance', label: 'Performance', icon: Target },
     ],
@@ -70,9 +71,10 @@ const sections: Section[] = [
   },
 ];
 
-/** Returns the sections with the pages that someone may open. */
+/** Returns the sections with the pages that someone may open. For who has deliveries, stops are only the same again. */
 export function sectionsFor(may: Mays): Section[] {
+  const isShown = (href: string) => mayOpen(href, may) && !(href === '/stops' && mayOpen('/', may));
   return sections
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => mayOpen(href, may)) }))
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => isShown(href)) }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -12,7 +12,7 @@ export function NotAllowed({ purpose }: { purpose: string }) {
     <Page title="Not allowed">
       <Empty icon={Lock} title={`Your role, ${nameOfRole(role).toLowerCase()}, cannot ${purpose}`}>
         <p>An owner of the account can change your role.</p>
-        <ButtonLink href="/">Go to dashboard</ButtonLink>
+        <ButtonLink href="/">Go to start page</ButtonLink>
       </Empty>
     </Page>
   );

@@ -8,7 +8,7 @@ export function NotFound({ what = 'This page' }: { what?: string }) {
   return (
     <Page title="Not found">
       <Empty icon={Compass} title={`${what} does not exist`}>
-        <ButtonLink href="/">Go to dashboard</ButtonLink>
+        <ButtonLink href="/">Go to start page</ButtonLink>
       </Empty>
     </Page>
   );

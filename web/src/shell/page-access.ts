@@ -9,6 +9,7 @@ interface Access {
 }
 
 const DELIVERIES: Access = { needs: ['deliveries:read'], purpose: 'view deliveries' };
+const STOPS: Access = { needs: ['stops:read'], purpose: 'view stops' };
 const RETURNS: Access = { needs: ['returns:read'], purpose: 'view returns' };
 const PRODUCTS: Access = { needs: ['products:read'], purpose: 'view products' };
 const SUPERMARKETS: Access = { needs: ['supermarkets:read'], purpose: 'view supermarkets' };
@@ -34,6 +35,8 @@ const ACCESS: Record<string, Access> = {
   '/deliveries/:id': DELIVERIES,
   '/deliveries/:id/change': { needs: ['deliveries:write'], purpose: 'change deliveries' },
   '/deliveries/:id/note': DELIVERIES,
+  '/stops': STOPS,
+  '/stops/:id': STOPS,
   '/returns': RETURNS,
   '/returns/:id': RETURNS,
   '/products': PRODUCTS,

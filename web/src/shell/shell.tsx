@@ -20,7 +20,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isOpen = openAt === location;
   const { account, person } = useSession();
   const may = useMay();
-  const { find, dialog } = useShortcuts();
+  // Drivers have nothing to find.
+  const { find, dialog } = useShortcuts(mayOpen('/', may));
 
   return (
     <div className={styles.shell}>
@@ -43,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </button>
       </header>
       <nav id="navigation" className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
-        <FindButton onClick={find} />
+        {find && <FindButton onClick={find} />}
         {sectionsFor(may).map(({ title, entries }) => (
           <div key={entries[0]!.href} className={styles.section}>
             {title && <p className={styles.sectionTitle}>{title}</p>}

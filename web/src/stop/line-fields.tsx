@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { StopFactsFragment } from '../generated/operations.ts';
+import { MAX_REASON, SUPPLIER_REASONS } from '../generated/rules.ts';
+import { FieldGroup, SelectField, TextField } from '../kit/field.tsx';
+import { FieldRow, type Texts } from '../kit/form.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
+import { LotList } from '../lot/lot-list.tsx';
+import { UNITS } from '../product/units.ts';
+import { reasonInWords } from '../return/reason-in-words.ts';
+
+type Line = StopFactsFragment['lines'][number];
+
+const OTHER = 'other';
+
+interface LineFieldsProps {
+  line: Line;
+  /** The values of a draft that is continued. */
+  drafted: Texts | undefined;
+}
+
+/** The fields of a line of a receipt: what was received, and why if it is less than was delivered. */
+export function LineFields({ line, drafted }: LineFieldsProps) {
+  const { productId, name, quantity, returnedQuantity, unit, lots } = line;
+  const left = leftOf(line);
+  const [received, setReceived] = useState(drafted?.[`received-${productId}`] ?? String(left));
+  const [reason, setReason] = useState<string>(drafted?.[`reason-${productId}`] ?? SUPPLIER_REASONS[0]);
+  const isShort = received !== '' && Number(received) < left;
+  const facts = [
+    plural(quantity, UNITS[unit].toLowerCase()),
+    returnedQuantity > 0 && `of which ${wholeNumber(returnedQuantity)} returned`,
+  ];
+  return (
+    <FieldGroup name={`line-${productId}`} label={name} hint={facts.filter(Boolean).join('; ')}>
+      <LotList lots={lots} quantity={quantity} />
+      <FieldRow>
+        <TextField
+          name={`received-${productId}`}
+          label="Received"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={quantity}
+          step={1}
+          required
+          value={received}
+          onChange={({ target }) => setReceived(target.value)}
+        />
+        {isShort && (
+          <SelectField
+            name={`reason-${productId}`}
+            label="Reason"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          >
+            {SUPPLIER_REASONS.map((each) => (
+              <option key={each} value={each}>
+                {reasonInWords(each)}
+              </option>
+            ))}
+            <option value={OTHER}>another reason</option>
+          </SelectField>
+        )}
+        {isShort && reason === OTHER && (
+          <TextField name={`other-${productId}`} label="Another reason" required maxLength={MAX_REASON} />
+        )}
+      </FieldRow>
+    </FieldGroup>
+  );
+}
+
+/** Returns what the fields say of a line, if less was received. */
+export function shortfallIn(values: FormData, line: Line) {
+  const { productId } = line;
+  const received = Number(values.get(`received-${productId}`));
+  if (received >= leftOf(line)) return [];
+  const chosen = String(values.get(`reason-${productId}`));
+  const reason = chosen === OTHER ? String(values.get(`other-${productId}`)) : chosen;
+  return [{ productId, received, reason }];
+}
+
+function leftOf({ quantity, returnedQuantity }: Line): number {
+  return quantity - returnedQuantity;
+}

@@ -1,0 +1,97 @@
+import { ChevronLeft, ChevronRight, Truck } from 'lucide-react';
+import { useSearch } from 'wouter';
+import { StatusBadge } from '../delivery/status.tsx';
+import { StopsPageDocument, type StopsPageQuery } from '../generated/operations.ts';
+import { MAX_STOPS } from '../generated/rules.ts';
+import { useData } from '../graphql/use-data.ts';
+import { ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { dayAfter, inDaysAt } from '../kit/days.ts';
+import { Empty } from '../kit/empty.tsx';
+import { day } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useVisitedList } from '../kit/visited-lists.ts';
+import { useSession } from '../session/session.tsx';
+
+/** Phones are opened again and again; meanwhile stops are added and completed. */
+const REFRESH_MS = 60_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+type Row = StopsPageQuery['stops'][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    name: 'Stop',
+    cell: ({ supermarketName, branchName, address }) => (
+      <Stacked below={address}>
+        {supermarketName} · {branchName}
+      </Stacked>
+    ),
+  },
+  { name: 'Window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+];
+
+/** Lists the stops of a day, which the address names (default: today). */
+export default function StopsPage() {
+  const { account } = useSession();
+  const today = inDaysAt(account.timeZone, 0);
+  const asked = new URLSearchParams(useSearch()).get('date') ?? '';
+  const date = DATE.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
+  const stops = useData(StopsPageDocument, { date }, { everyMs: REFRESH_MS });
+  useVisitedList('/stops');
+  return (
+    <Page
+      title="Stops"
+      about={date === today ? `Today, ${day(date)}` : day(date)}
+      actions={
+        <>
+          <ButtonLink icon={ChevronLeft} href={`/stops?date=${dayAfter(date, -1)}`}>
+            Previous<span className="visually-hidden"> day</span>
+          </ButtonLink>
+          {date !== today && <ButtonLink href="/stops">Today</ButtonLink>}
+          <ButtonLink icon={ChevronRight} href={`/stops?date=${dayAfter(date, 1)}`}>
+            Next<span className="visually-hidden"> day</span>
+          </ButtonLink>
+        </>
+      }
+    >
+      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} />}</Loaded>
+    </Page>
+  );
+}
+
+function Stops({ stops, date }: { stops: readonly Row[]; date: string }) {
+  if (stops.length === 0) {
+    return (
+      <Empty icon={Truck} title={`No stops on ${day(date)}`}>
+        <p>Deliveries of this day appear here.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {stops.length === MAX_STOPS && (
+        <Notice tone="warn">Only the first {MAX_STOPS} stops of the day are shown.</Notice>
+      )}
+      <Card isFlush>
+        <Table
+          caption="Stops"
+          columns={COLUMNS}
+          rows={stops.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => `/stops/${id}`}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** Stops without a window come last. */
+function startOf({ deliveryWindow }: Row): string {
+  return deliveryWindow ?? '99';
+}
