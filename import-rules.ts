@@ -47,7 +47,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/graphql': { may: [log, pause, tracing, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },
   'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'graphql', 'marked', 'zod'] },
   'src/pages': { may: [pause, 'src/http', 'src/reference', 'src/rest/route.ts', 'src/schema'], except: FIELDS, libraries: ['etag', 'express', 'helmet', 'lru-cache'] },
-  'src/mcp': { may: [log, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
+  'src/mcp': { may: [log, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'nodemailer', 'pg'] },
   'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },

@@ -6,7 +6,16 @@ import { restNameOf } from '../schema/names.ts';
 import { countFitting, requireFitting } from './size.ts';
 import { type Tool, tool } from './tool.ts';
 
-const MAX_ITEMS = 20;
+export const MAX_ITEMS = 20;
+
+/** The inputs of a tool that returns a list in parts. */
+export const LIMIT = z
+  .int()
+  .min(1)
+  .max(MAX_ITEMS)
+  .optional()
+  .describe(`1–${MAX_ITEMS} (default ${MAX_ITEMS}).`);
+export const CURSOR = z.string().max(500).optional().describe('The `next_cursor` of the previous answer.');
 
 /** The data of an operation that reads part of a list. */
 interface ListData {
@@ -35,8 +44,8 @@ export function listTool({ list, filters, operation, item, inner, ...definition 
   const rules = offered.map(([name, filter]) => [restNameOf(name), ruleOf(filter)] as const);
   const input = z.strictObject({
     ...Object.fromEntries(rules),
-    limit: z.int().min(1).max(MAX_ITEMS).optional().describe(`1–${MAX_ITEMS} (default ${MAX_ITEMS}).`),
-    cursor: z.string().max(500).optional().describe('The `next_cursor` of the previous answer.'),
+    limit: LIMIT,
+    cursor: CURSOR,
   });
   const schema = inner ? item.schema.extend({ omitted: z.int().optional() }) : item.schema;
   return tool({

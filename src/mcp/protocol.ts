@@ -55,9 +55,11 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
 /** Returns the tools that the caller may use. */
 async function toolsFor(desk: Desk, introspection: boolean): Promise<Tool[]> {
   const { scopes } = callerOf(desk.context);
-  const permitted = TOOLS.filter(
-    (tool) => tool.scopes.every((scope) => scopes.has(scope)) && (introspection || !tool.showsSchema),
-  );
+  const isAllowed = (tool: Tool) =>
+    tool.needs === 'any'
+      ? tool.scopes.some((each) => scopes.has(each))
+      : tool.scopes.every((each) => scopes.has(each));
+  const permitted = TOOLS.filter((tool) => isAllowed(tool) && (introspection || !tool.showsSchema));
   if (!permitted.some(({ writes }) => writes)) return permitted;
   const { account } = await desk.run(ToolAccountDocument, {});
   return account.assistantsMayWrite ? permitted : permitted.filter(({ writes }) => !writes);

@@ -13,6 +13,9 @@ const INSTRUCTIONS =
 
 const INFO = { name: 'provender', title: 'Provender', version: '0.1.0' };
 
+// The library would promise notifications, which need a stream.
+const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } };
+
 /** A request, with what its caller may do. */
 export interface Visit {
   exchange: Exchange;
@@ -22,7 +25,7 @@ export interface Visit {
 
 /** Returns the server of one request, with the tools of its caller and all guides. */
 export function serverFor({ exchange, desk, tools }: Visit, log: Logger, publicUrl: string): McpServer {
-  const server = new McpServer(INFO, { instructions: INSTRUCTIONS });
+  const server = new McpServer(INFO, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   for (const tool of tools) {
     const { title, description, input: inputSchema, output: outputSchema } = tool;
     server.registerTool(

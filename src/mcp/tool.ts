@@ -42,6 +42,8 @@ export interface Tool {
   description: string;
   /** The scopes that a key needs; a tool is listed only for keys that have them all. */
   scopes: readonly Scope[];
+  /** Whether one of the scopes is enough to list it, because what is asked decides which one it needs. */
+  needs?: 'any';
   /** Whether it changes something, which the account must allow. Only `irreversible` changes cannot be undone. */
   writes?: 'reversible' | 'irreversible';
   /** Whether it shows the schema, which operators can hide. */

@@ -1,7 +1,9 @@
+import { errorTools } from './error-tools.ts';
 import { figureTools } from './figure-tools.ts';
 import { findTools } from './find-tools.ts';
 import { queryTools } from './query-tools.ts';
 import type { Tool } from './tool.ts';
+import { traceTools } from './trace-tools.ts';
 import { webhookTools } from './webhook-tools.ts';
 import { writeTools } from './write-tools.ts';
 
@@ -9,7 +11,9 @@ import { writeTools } from './write-tools.ts';
 export const TOOLS: readonly Tool[] = [
   ...findTools,
   ...figureTools,
+  ...traceTools,
   ...webhookTools,
+  ...errorTools,
   ...queryTools,
   ...writeTools,
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CALLBACKS } from '../../clients/typescript/callbacks.ts';
 import { createForwarder, type Forwarded } from '../../clients/typescript/command/forwarder.ts';
+import { createReporter } from '../../clients/typescript/command/reporter.ts';
 import { PATIENCE } from '../support/graphql/live.ts';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -35,6 +36,13 @@ describe('provender listen', () => {
       ['1', silent.url, null, 'timeout'],
     ]);
     expect(elsewhere.callbacks).toEqual([]);
+  });
+
+  it('marks a resend in the lines for people', () => {
+    let text = '';
+    const report = createReporter({ out: (line) => (text += line), err: () => {} }, false);
+    report.event({ id: '25', type: 'product.created', occurredAt: '', body: '{}', resendOf: '17' });
+    expect(text).toMatch(/--> product\.created \[25\] \(resend of 17\)\n$/);
   });
 
   it('waits as long as it is asked to, at most an hour', async () => {

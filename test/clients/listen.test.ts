@@ -1,14 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { PATIENCE } from '../support/graphql/live.ts';
+import { PATIENCE, readLive } from '../support/graphql/live.ts';
 import { startDatabaseProxy } from '../support/process/database-proxy.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { expectSigned, useMachine } from '../support/webhook/listening.ts';
 import { type Callback, closedPort, startReceiver } from '../support/webhook/receiver.ts';
+import { subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService();
+/** More than a page. */
+const MISSED = 150;
 const { listen, secretFile } = useMachine();
 
 const texts = (callbacks: Callback[]) => callbacks.map(({ body }) => body.toString());
@@ -105,6 +108,60 @@ describe('provender listen', () => {
       status: null,
       error: 'connection_failed (ECONNREFUSED)',
     });
+  });
+
+  it('shows what users resend and recover, marked, each message once', async () => {
+    const account = await createAccount(service);
+    const { pool } = service.database;
+    await using receiver = await startReceiver(200);
+    await using proxy = await startDatabaseProxy(service.url);
+    const webhook = await subscribe(account, receiver.url);
+    const plain = await readLive(service.url, { key: account.key });
+    const command = await listen(proxy.url, account, ['--forward-to', receiver.url]);
+    await createProduct(account, { name: 'für 2 Paletten' });
+    await expect.poll(() => command.lines('response').length, PATIENCE).toBe(1);
+    const [first] = await storedEvents(account);
+    const { rows } = await pool.query(
+      `WITH other AS (INSERT INTO events (account_id, type, body) SELECT $1, 'product.created', $4 FROM generate_series(1, $3))
+       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
+       VALUES ($1, $2, $5, 'failed', NULL) RETURNING webhook_id`,
+      [account.id, webhook.id, MISSED, first!.body, first!.id],
+    );
+    await expect.poll(() => command.ids().length, PATIENCE).toBe(1 + MISSED);
+    const before = command.ids();
+
+    await account.call('POST', `/webhooks/${webhook.id}/deliveries/${rows[0].webhook_id}/resend`);
+    const resent = () => command.lines('event').filter((line) => line.resend_of !== null);
+    await expect.poll(() => resent().length, PATIENCE).toBe(1);
+    expect(resent()[0]).toMatchObject({ event: 'product.created', resend_of: first!.id, body: first!.body });
+    await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(2 + MISSED);
+    const { headers, body } = receiver.callbacks.at(-1)!;
+    expect(headers['webhook-id']).toBe(receiver.callbacks[0]!.headers['webhook-id']);
+    expect(body.toString()).toBe(first!.body);
+
+    // A recovery of more than a page, with the connection cut before and in it.
+    proxy.cut();
+    const { json } = await account.call('POST', `/webhooks/${webhook.id}/recover`);
+    expect(json.data).toEqual({ count: MISSED });
+    proxy.letThrough();
+    await expect.poll(() => resent().length, PATIENCE).toBeGreaterThan(1);
+    proxy.cut();
+    proxy.letThrough();
+    await expect.poll(() => resent().length, PATIENCE).toBeGreaterThanOrEqual(1 + MISSED);
+    await createProduct(account);
+    await expect.poll(() => command.lines('event').at(-1).resend_of, PATIENCE).toBe(null);
+    expect(resent().map((line) => line.resend_of)).toEqual([first!.id, ...before.slice(1)]);
+    expect(new Set(command.ids()).size).toBe(3 + 2 * MISSED);
+    // Others see each event once, also when they read old ones.
+    const old = await readLive(service.url, { key: account.key, after: '0' });
+    for (const reader of [plain, old]) {
+      await expect.poll(() => reader.events().length, PATIENCE).toBe(2 + MISSED);
+      expect(reader.events().map(({ id }) => id)).toEqual([...before, command.ids().at(-1)]);
+    }
+    const query = '{ latestEvents(first: 100) { id resendOf } }';
+    const { latestEvents } = (await account.call('POST', '//graphql', { body: { query } })).json.data;
+    const latest = [...before, command.ids().at(-1)].toReversed().slice(0, 100);
+    expect(latestEvents).toEqual(latest.map((id) => ({ id, resendOf: null })));
   });
 
   it('begins at a time, after an event, or with the latest, of the chosen events', async () => {

@@ -2,8 +2,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { STATUS } from '../../src/http/response/error-status.ts';
+import { ERROR_CODES } from '../../src/reference/error-codes.ts';
 import { API_GUIDES } from '../../src/reference/guides.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
+import type { ErrorCode } from '../../src/schema/errors.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
 import { request } from '../support/http/http.ts';
@@ -119,12 +121,13 @@ describe('the request in the README', () => {
 });
 
 describe('the tables of the guides', () => {
-  it('name exactly the codes there are, with their statuses', () => {
-    const listed = tableOf(textOf('docs/errors.md'), 'Code').map(([code, status]) => [
-      codeIn(code),
-      Number(status),
-    ]);
-    expect(Object.fromEntries(listed)).toEqual(STATUS);
+  it('name exactly the codes there are, with their statuses and advice', () => {
+    const rows = tableOf(textOf('docs/errors.md'), 'Code');
+    expect(Object.fromEntries(rows.map(([code, status]) => [codeIn(code), Number(status)]))).toEqual(STATUS);
+    for (const [code, , advice] of rows) {
+      const withoutLinks = advice!.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+      expect(withoutLinks).toBe(ERROR_CODES[codeIn(code) as ErrorCode].advice);
+    }
   });
 
   it('give the plans their limits', () => {

@@ -19,6 +19,12 @@ describe('many messages at once', () => {
     await expect.poll(() => countOf(webhook, 'cancelled'), { timeout: 60_000, interval: 200 }).toBe(0);
     await expect.poll(async () => (await stored(service, webhook)).recoverSince, PATIENCE).toBe(null);
     await expect.poll(tidying, PATIENCE).toBe(0);
+    const { rows } = await query(
+      `SELECT count(*)::int AS notes, count(DISTINCT resent_event_id)::int AS events
+       FROM events WHERE account_id = $1 AND type = 'webhook.resent'`,
+      [account.id],
+    );
+    expect(rows).toEqual([{ notes: 60_000, events: 60_000 }]);
   });
 
   it('are deleted after their webhook, which is gone at once', async () => {

@@ -11,6 +11,7 @@ import { press } from '../support/web/press.ts';
 const mailbox = await startMailbox();
 const cells = useCells({ mail: { url: mailbox.url, from: 'people@provender.example' } });
 const EMAIL = 'people@supplier.example';
+const INVITED = 'ann@supplier.example';
 const NEW_PASSWORD = 'battery staple correct';
 let url = '';
 
@@ -41,7 +42,7 @@ afterAll(async () => {
 });
 
 describeInChromium((open) => {
-  it('resets a password and signs in to an account of another cell than the page’s', async () => {
+  it('resets a password, signs in and accepts an invitation in another cell than the page’s', async () => {
     await using visit = await open(`${url}/settings/account`);
     const { page, problems } = visit;
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -63,6 +64,20 @@ describeInChromium((open) => {
     expect(await page.context().cookies()).toContainEqual(
       expect.objectContaining({ name: 'provender_cell', value: 'b2', httpOnly: true }),
     );
+    // An invitation, opened without a session.
+    await page.goto(`${url}/settings/people`);
+    await press(page, 'Invite person');
+    await page.getByLabel('E-mail').fill(INVITED);
+    await page.getByLabel('Name').fill('Ann');
+    await press(page, 'Invite');
+    const [, invitation] = (await mailbox.link(INVITED)).split('#');
+    await page.context().clearCookies();
+    await page.goto(`${url}/settings/invitation#${invitation}`);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Accept');
+    await page.waitForURL((each) => !each.pathname.includes('invitation'));
+    await page.goto(`${url}/settings/account`);
+    await page.getByText(`You sign in as ${INVITED}.`).waitFor();
     expect(problems).toEqual([]);
   });
 });

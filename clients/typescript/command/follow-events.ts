@@ -66,7 +66,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
       for await (const event of (await open()).events) {
         failures = 0;
         const id = BigInt(event.id);
-        if ((last !== undefined && id <= last) || event.occurredAt < since) continue;
+        if ((last !== undefined && id <= last) || (event.resentAt ?? event.occurredAt) < since) continue;
         last = id;
         start = { after: event.id };
         since = '';

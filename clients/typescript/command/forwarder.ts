@@ -12,6 +12,9 @@ export interface StreamedEvent {
   occurredAt: string;
   /** The body of its callbacks. */
   body: string;
+  /** The id of the event that a webhook gets again, if this is a resend; `id` is then a position of its own. */
+  resendOf?: string | null;
+  resentAt?: string | null;
 }
 
 /** A callback that was sent. */
@@ -50,8 +53,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   async function send(event: StreamedEvent, url: string): Promise<void> {
     if (signal.aborted) return;
-    // A webhook for each URL would have its own ids, the same in every attempt.
-    const webhookId = webhookIdOf(source, url, event.id);
+    // A webhook for each URL would have its own ids, the same in every attempt and resend.
+    const webhookId = webhookIdOf(source, url, event.resendOf ?? event.id);
     const outcome = await sendCallback({ url, secret, webhookId, body: event.body }, signal, timeoutMs);
     if (!signal.aborted) onForwarded({ event, url, webhookId, ...outcome });
   }

@@ -7,7 +7,7 @@ const CONNECT_MS = 20_000;
 /** Errors after which the same request can succeed. */
 const PASSING = new Set(['rate_limited', 'service_unavailable', 'internal_error']);
 const QUERY = `subscription Listen($types: [String!], $after: ID, $since: DateTime) {
-  events(types: $types, after: $after, since: $since) { id type occurredAt body }
+  events(types: $types, after: $after, since: $since, includeResent: true) { id type occurredAt body resendOf resentAt }
 }`;
 
 /** The address and key of the service. */

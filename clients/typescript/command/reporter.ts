@@ -26,8 +26,8 @@ function jsonReporter(out: Output['out']): Reporter {
   return {
     secret: (use, secret) => write(use.toLowerCase(), { secret }),
     hint: () => {},
-    event: ({ id, type, occurredAt, body }) =>
-      write('event', { id, event: type, occurred_at: occurredAt, body }),
+    event: ({ id, type, occurredAt, body, resendOf = null }) =>
+      write('event', { id, event: type, occurred_at: occurredAt, resend_of: resendOf, body }),
     forwarded: ({ event, url, webhookId, status, error, durationMs }) =>
       write('response', {
         id: event.id,
@@ -47,7 +47,8 @@ function textReporter(out: Output['out'], err: Output['err']): Reporter {
   return {
     secret: (use, secret) => out(`${use} with secret ${secret}\n`),
     hint: (text) => err(`${text}\n`),
-    event: ({ id, type }) => out(`${now()}  --> ${type} [${id}]\n`),
+    event: ({ id, type, resendOf }) =>
+      out(`${now()}  --> ${type} [${id}]${resendOf ? ` (resend of ${resendOf})` : ''}\n`),
     forwarded: ({ event, url, status, error, durationMs }) => {
       const answer = [status, error].filter((part) => part !== null).join(' ');
       out(`${now()}  <-- ${answer} POST ${url} [${event.id}] ${durationMs} ms\n`);

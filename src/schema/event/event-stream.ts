@@ -8,6 +8,8 @@ const PAGE = 100;
 export interface EventStreamOptions {
   accountId: bigint;
   types: ReadonlySet<EventType>;
+  /** Whether the reader also wants the events that webhooks get again. */
+  resends: boolean;
   /** The id of the last event that the reader has. */
   after: bigint;
   /** Returns the id up to which every event can be read. */
@@ -34,7 +36,7 @@ export interface EventStream extends AsyncIterableIterator<LiveEvent> {
  * reads them from the table in pages until it has caught up.
  */
 export function createEventStream(options: EventStreamOptions): EventStream {
-  const { accountId, types, settled, read } = options;
+  const { accountId, types, resends, settled, read } = options;
   let waiting: LiveEvent[] = [];
   /** Every event up to this id has been delivered or is queued. */
   let cursor = options.after;
@@ -71,7 +73,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
       if (isBehind || event.id <= cursor) return;
       if (waiting.length >= MAX_WAITING) return void (isBehind = true);
       cursor = event.id;
-      if (!types.has(event.type)) return;
+      if (!types.has(event.type) || (event.resend && !resends)) return;
       waiting.push(event);
       wake?.();
     },

@@ -9,6 +9,7 @@ import { EVENT_TYPES } from './types.ts';
 const POLL_MS = 1_000;
 const PACE_MS = 20;
 const BATCH = 500;
+const ALL = { types: EVENT_TYPES, resends: true };
 
 export interface FollowOptions {
   url: string;
@@ -81,7 +82,7 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
 
   async function passOn(after: bigint, upTo: bigint): Promise<bigint> {
     const followed = accounts();
-    const events = await readEvents(pool, [...followed], { after, upTo, limit: BATCH }, EVENT_TYPES);
+    const events = await readEvents(pool, [...followed], { after, upTo, limit: BATCH }, ALL);
     const reached = events.length === BATCH ? events.at(-1)!.id : upTo;
     // Without a pause in between, so that no stream opens between passing events on and counting them as settled.
     onSettled(events, after, followed);

@@ -34,6 +34,18 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     body: t.exposeString('body', {
       description: 'The JSON text that callbacks for the event have as their body, byte for byte.',
     }),
+    resendOf: t.id({
+      nullable: true,
+      description:
+        'The `id` under which the event was streamed first, if a webhook gets it again. `id` is then the position in the stream.',
+      resolve: ({ resend }) => resend?.of ?? null,
+    }),
+    resentAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a user had it sent to a webhook again.',
+      resolve: ({ resend }) => resend?.at ?? null,
+    }),
   }),
 });
 
@@ -71,6 +83,11 @@ interruption, with \`after\` or the header Last-Event-ID.`,
         type: 'DateTime',
         description:
           'Without `after`: starts with the events since this time, of the last 30 days. Events of the minute before it can come first.',
+      }),
+      includeResent: t.arg.boolean({
+        defaultValue: false,
+        description:
+          'Also streams the events that users have sent to a webhook again, by a resend or a recovery, once for each message. They have `resendOf`.',
       }),
     },
     subscribe: (_root, args, context) => openEvents(context, args),

@@ -5,10 +5,9 @@ import { actForService, actHeavily } from '../../database/acting.ts';
 import { isCrowded } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import { type AppError, fault } from '../errors.ts';
-import { createEventStream, type EventStream } from './event-stream.ts';
+import { createEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
-import { hasEvent, type LiveEvent, type Range, readEvents, startOf } from './read-events.ts';
-import type { EventType } from './types.ts';
+import { hasEvent, type LiveEvent, type Range, readEvents, type Selection, startOf } from './read-events.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
 /** The accounts whose old events are read at a time. */
@@ -19,9 +18,7 @@ const BYTES_PER_MS = 5_000;
 const MIN_COUNTED_BYTES = 1_024;
 
 /** A request for a stream. */
-interface StreamRequest {
-  accountId: bigint;
-  types: ReadonlySet<EventType>;
+interface StreamRequest extends Pick<EventStreamOptions, 'accountId' | 'types' | 'resends'> {
   after: bigint | null;
   /** The time to start at, without `after`. */
   since?: Date | null;
@@ -62,7 +59,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   let following: Following | undefined;
   let isClosed = false;
 
-  async function open({ accountId, types, after, since, limit }: StreamRequest) {
+  async function open({ accountId, types, resends, after, since, limit }: StreamRequest) {
     // Taken before the first `await`, so that streams opened at the same time count each other.
     takePlace(accountId, limit);
     opening++;
@@ -73,10 +70,11 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
       const stream = createEventStream({
         accountId,
         types,
+        resends,
         // Beyond what has settled, events with lower ids can still be committed.
         after: after ?? (start != null && start < settled() ? start : settled()),
         settled,
-        read: (range) => readOld(range, accountId, types),
+        read: (range) => readOld(range, accountId, { types: [...types], resends }),
       });
       streams.add(stream);
       void forgetAfter(stream);
@@ -91,12 +89,12 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   }
 
   /** Old events can come by the thousand: pages are read a few at a time, and paced for all streams of an account. */
-  async function readOld(range: Range, accountId: bigint, types: ReadonlySet<EventType>) {
+  async function readOld(range: Range, accountId: bigint, selection: Selection) {
     const subject = String(accountId);
     await oldPages.enter(subject);
     let page: LiveEvent[] = [];
     try {
-      page = await actHeavily(() => readEvents(pool, [accountId], range, [...types]));
+      page = await actHeavily(() => readEvents(pool, [accountId], range, selection));
       return page;
     } catch (error) {
       throw isCrowded(error) ? crowded() : error;

@@ -18,6 +18,7 @@ const OpenEvents = z.strictObject({
     .transform(BigInt)
     .nullish(),
   since: instant.transform((time) => new Date(time)).nullish(),
+  includeResent: z.boolean().nullish(),
 });
 
 /**
@@ -29,12 +30,13 @@ const OpenEvents = z.strictObject({
 export async function openEvents(context: Context, input: unknown): Promise<EventStream> {
   const caller = callerOf(context);
   const { events, lastEventId, reauthenticate } = httpOf(context).live!;
-  const { types: requested, after, since } = valid(OpenEvents, input);
+  const { types: requested, after, since, includeResent } = valid(OpenEvents, input);
   if (requested) requireReadScopes(caller, requested);
   const types = requested ?? readableEvents(caller.scopes);
   const stream = await events.open({
     accountId: caller.accountId,
     types: new Set(types),
+    resends: includeResent ?? false,
     after: later(after ?? null, lastEventId),
     since: since ?? null,
     limit: PLAN_LIMITS[caller.plan].streams,

@@ -7,6 +7,8 @@ export interface LiveEvent {
   accountId: bigint;
   type: EventType;
   body: string;
+  /** The event that a webhook gets again, if this is a resend, and since when. `id` is then the position of the resend. */
+  resend?: { of: bigint; at: Date };
 }
 
 /** A range of event ids: after one id, up to another, with a maximum count. */
@@ -14,6 +16,21 @@ export interface Range {
   after: bigint;
   upTo: bigint;
   limit: number;
+}
+
+/** The events to read: of these types, and with them those that webhooks get again. */
+export interface Selection {
+  types: readonly EventType[];
+  resends: boolean;
+}
+
+interface Row {
+  id: string;
+  account_id: string;
+  type: EventType;
+  body: string;
+  resent_event_id: string | null;
+  created_at: Date;
 }
 
 /** How much later an event can get its id than the time at which it happened. */
@@ -34,8 +51,14 @@ const READ = {
   name: 'read-live-events',
   // Account by account, each in the order of the primary key: otherwise a page costs as much as all events after it.
   text: `SELECT event.* FROM unnest($1::bigint[]) AS account, LATERAL (
-           SELECT id, account_id, type, body FROM events
-           WHERE account_id = account AND id > $2 AND id <= $3 AND type = ANY($4)
+           SELECT id, account_id, coalesce(original.type, events.type) AS type, coalesce(original.body, events.body) AS body,
+                  resent_event_id, created_at
+           FROM events LEFT JOIN LATERAL (
+             SELECT type, body FROM events original
+             WHERE original.account_id = account AND original.id = events.resent_event_id LIMIT 1
+           ) AS original ON true
+           WHERE account_id = account AND id > $2 AND id <= $3 AND coalesce(original.type, events.type) = ANY($4)
+             AND (resent_event_id IS NULL OR $6)
            ORDER BY id LIMIT $5
          ) AS event ORDER BY id LIMIT $5`,
 };
@@ -82,22 +105,23 @@ export async function isPast(pool: Pool, barrier: string): Promise<boolean> {
   return rows[0]!.is_past;
 }
 
-/** Returns events of `types` of these accounts with ids above `after`, up to `upTo`, ordered by id. */
+/** Returns the chosen events of these accounts with ids above `after`, up to `upTo`, ordered by id. */
 export async function readEvents(
   pool: Pool,
   accounts: readonly bigint[],
   range: Range,
-  types: readonly EventType[],
+  { types, resends }: Selection,
 ): Promise<LiveEvent[]> {
-  const { rows } = await pool.query<{ id: string; account_id: string; type: EventType; body: string }>({
+  const { rows } = await pool.query<Row>({
     ...READ,
-    values: [accounts, range.after, range.upTo, types, range.limit],
+    values: [accounts, range.after, range.upTo, types, range.limit, resends],
   });
-  return rows.map(({ id, account_id, type, body }) => ({
+  return rows.map(({ id, account_id, type, body, resent_event_id: of, created_at: at }) => ({
     id: BigInt(id),
     accountId: BigInt(account_id),
     type,
     body,
+    ...(of !== null && { resend: { of: BigInt(of), at } }),
   }));
 }
 

@@ -4,6 +4,7 @@ import { isDuplicate } from '../../database/duplicate.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
+import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { countGuess } from '../session/count-guess.ts';
@@ -26,8 +27,41 @@ export interface OpenInvitation {
   expiresAt: Date;
 }
 
-/** Returns the open invitation with this token, or undefined. */
-export async function findInvitation({ db }: Context, token: string): Promise<OpenInvitation | undefined> {
+/**
+ * Returns the open invitation with the token of a link, or undefined.
+ *
+ * @throws AppError what {@link tokenOfLink} throws
+ */
+export function findInvitation(context: Context, given: string): Promise<OpenInvitation | undefined> {
+  return readInvitation(context, tokenOfLink(context, given));
+}
+
+/**
+ * Makes the invited person one of the account's, with the password they choose, and signs their browser in. Returns the
+ * id of the session. Whether the address is taken is revealed, so this counts like sign-ups that fail.
+ *
+ * @throws AppError `validation_error`, `quota_exceeded`, `rate_limited` or `service_unavailable` with `retryAfter`, and what
+ *   {@link tokenOfLink} throws
+ */
+export async function acceptInvitation(context: Context, input: unknown): Promise<bigint> {
+  const visit = visitOf(context);
+  const { token: given, password } = valid(AcceptInvitation, input);
+  const token = tokenOfLink(context, given);
+  const { address, network } = visit;
+  const subjects = { signUp: address, ...(network !== address && { signUpNetwork: network }) };
+  const opened = await countGuess(visit, subjects, async () => {
+    const invitation = await readInvitation(context, token);
+    if (!token || !invitation) throw invalidLink();
+    const passwordHash = await hashPassword(password);
+    return accept(context, visit, { accountId: invitation.accountId, token, passwordHash });
+  });
+  return enter(context, opened);
+}
+
+async function readInvitation(
+  { db }: Context,
+  token: string | undefined,
+): Promise<OpenInvitation | undefined> {
   if (!isToken(token)) return undefined;
   const [invitation] = await db.$queryRaw<OpenInvitation[]>`
     SELECT invitation.account_id AS "accountId", account.name AS company, invitation.email, invitation.name,
@@ -35,26 +69,6 @@ export async function findInvitation({ db }: Context, token: string): Promise<Op
     FROM invitations invitation JOIN accounts account ON account.id = invitation.account_id
     WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()`;
   return invitation;
-}
-
-/**
- * Makes the invited person one of the account's, with the password they choose, and signs their browser in. Returns the
- * id of the session. Whether the address is taken is revealed, so this counts like sign-ups that fail.
- *
- * @throws AppError `validation_error`, `quota_exceeded`, `rate_limited` or `service_unavailable` with `retryAfter`
- */
-export async function acceptInvitation(context: Context, input: unknown): Promise<bigint> {
-  const visit = visitOf(context);
-  const { token, password } = valid(AcceptInvitation, input);
-  const { address, network } = visit;
-  const subjects = { signUp: address, ...(network !== address && { signUpNetwork: network }) };
-  const opened = await countGuess(visit, subjects, async () => {
-    const invitation = await findInvitation(context, token);
-    if (!invitation) throw invalidLink();
-    const passwordHash = await hashPassword(password);
-    return accept(context, visit, { accountId: invitation.accountId, token, passwordHash });
-  });
-  return enter(context, opened);
 }
 
 interface Acceptance {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
+import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
 import { email, text } from '../rules.ts';
@@ -65,7 +66,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
     return { id, company: account.name };
   });
   // Browsers send no fragment, so the token is in no log.
-  const link = `${context.settings.publicUrl?.() ?? ''}/settings/invitation#${token}`;
+  const link = `${context.settings.publicUrl?.() ?? ''}/settings/invitation#${linkTokenOf(context, token)}`;
   return { id, link, isMailed: sendInBackground(context, invitationMail(person.email, company, link)) };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { type Actor, actorOf } from '../audit/actor.ts';
 import { writeEntry } from '../audit/write-entry.ts';
+import { linkTokenOf } from '../cell/link-token.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, type Mail, visitOf } from '../context.ts';
 import { later } from '../later.ts';
@@ -76,9 +77,9 @@ function storeReset(
   });
 }
 
-/** Browsers send no fragment, so the token is in no log. It names the cell, because the mail may be read elsewhere. */
-function linkOf({ settings: { publicUrl, cell } }: Context, token: string): string {
-  return `${publicUrl?.() ?? ''}/settings/reset-password#${token}${cell === undefined ? '' : `.${cell}`}`;
+/** Browsers send no fragment, so the token is in no log. */
+function linkOf(context: Context, token: string): string {
+  return `${context.settings.publicUrl?.() ?? ''}/settings/reset-password#${linkTokenOf(context, token)}`;
 }
 
 function resetMail(to: string, link: string): Mail {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
 import { actorOf } from '../audit/actor.ts';
 import { writeEntry } from '../audit/write-entry.ts';
-import { requireCell } from '../cell/require-own-cell.ts';
+import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { countGuess } from '../session/count-guess.ts';
@@ -11,7 +11,6 @@ import { hashOfToken, isToken } from '../session/token.ts';
 import { valid } from '../valid.ts';
 
 const ResetByLink = z.strictObject({ token: z.string('must be a string'), newPassword });
-const TOKEN = /^([^.]*)(?:\.([a-z0-9]{2}))?$/;
 
 /** A valid link, and whose password it resets. */
 interface Reset {
@@ -24,16 +23,12 @@ interface Reset {
  * known browsers; opens no session.
  *
  * @throws AppError `validation_error`, `rate_limited` or `service_unavailable` with `retryAfter`, and what
- *   {@link requireCell} throws
+ *   {@link tokenOfLink} throws
  */
 export async function resetByLink(context: Context, input: unknown): Promise<void> {
   const visit = visitOf(context);
   const { token: given, newPassword } = valid(ResetByLink, input);
-  const { cell } = context.settings;
-  const [, token, right = cell] = TOKEN.exec(given) ?? [];
-  if (cell !== undefined && right !== undefined) {
-    requireCell({ cell, right }, visit, 'The link belongs to another cell. Follow the redirect');
-  }
+  const token = tokenOfLink(context, given);
   const { address, network } = visit;
   await countGuess(visit, { address, ...(network !== address && { network }) }, async () => {
     const reset = await findReset(context, token);

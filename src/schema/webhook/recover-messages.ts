@@ -27,7 +27,7 @@ export async function recoverMessages(
   input: unknown,
 ): Promise<number> {
   const { since } = valid(RecoverInput, input);
-  return sendToSubscription(context, subscription, async (tx, held) => {
+  const count = await sendToSubscription(context, subscription, async (tx, held) => {
     const { accountId, id } = held;
     await tx.$executeRaw`
       UPDATE webhook_subscriptions SET recover_message_before = ${NEWEST}, recover_event_before = ${NEWEST},
@@ -42,4 +42,6 @@ export async function recoverMessages(
     await addWebhookJob(tx, 'tidyWebhook', held);
     return sum;
   });
+  context.announce(false);
+  return count;
 }

@@ -1,6 +1,8 @@
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { sendToSubscription } from './hold-subscription.ts';
+import { NOTE_RESENDS } from './note-resends.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
@@ -13,14 +15,19 @@ export async function resendMessage(
   subscription: string,
   webhookId: string,
 ): Promise<bigint> {
-  return sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
+  const sent = await sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
     if (!isWebhookId(webhookId)) throw notFound('webhook message');
     const [message] = await tx.$queryRaw<{ id: bigint }[]>`
-      UPDATE webhook_messages
-      SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = true
-      WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND subscription_id = ${id}
-      RETURNING id`;
+      WITH sent AS (
+        UPDATE webhook_messages
+        SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = true
+        WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND subscription_id = ${id}
+        RETURNING account_id, id, event_id
+      ), noted AS (${Prisma.raw(NOTE_RESENDS)})
+      SELECT id FROM sent`;
     if (!message) throw notFound('webhook message');
     return message.id;
   });
+  context.announce(false);
+  return sent;
 }

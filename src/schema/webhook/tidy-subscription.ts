@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
+import { NOTE_RESENDS } from './note-resends.ts';
 import { AGAIN_MS, BATCH } from './sending-limits.ts';
 import { webhookIdOf } from './webhook-id.ts';
 import { addIdleWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
@@ -61,8 +62,8 @@ const SEND_AGAIN = `
   ), sent AS (
     UPDATE webhook_messages SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = false
     WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM batch WHERE created_at >= $3::timestamptz)) AND status IN ('failed', 'cancelled')
-    RETURNING id
-  )
+    RETURNING account_id, event_id
+  ), noted AS (${NOTE_RESENDS})
   SELECT (SELECT count(*) FROM sent)::int AS count,
          (SELECT min(id) FROM batch HAVING count(*) = ${BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
 
@@ -75,8 +76,8 @@ const SEND_MISSED = `
     FROM batch JOIN webhook_subscriptions s ON s.account_id = $1 AND s.id = $2
     -- Events that still wait for the dispatcher were not missed.
     WHERE batch.created_at >= $3::timestamptz AND type = ANY(events) AND (recipients IS NULL OR $2 <> ALL(recipients)) ORDER BY batch.id
-    ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING RETURNING id
-  )
+    ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING RETURNING account_id, event_id
+  ), noted AS (${NOTE_RESENDS})
   SELECT (SELECT count(*) FROM sent)::int AS count,
          (SELECT min(id) FROM batch HAVING count(*) = ${BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
 

@@ -21,6 +21,7 @@ function stage(
   const stream = createEventStream({
     accountId: 1n,
     types: new Set<EventType>(['product.created']),
+    resends: false,
     after: BigInt(after),
     settled: () => last,
     async read({ after, upTo, limit }) {
@@ -130,6 +131,7 @@ describe('a stream', () => {
     const stream = createEventStream({
       accountId: 1n,
       types: new Set(['product.created']),
+      resends: false,
       after: 0n,
       settled: () => 5n,
       read: () => Promise.reject(new Error('away')),

@@ -3700,7 +3700,8 @@ export const EventScalarFieldEnum = {
   body: 'body',
   recipients: 'recipients',
   createdAt: 'createdAt',
-  traceparent: 'traceparent'
+  traceparent: 'traceparent',
+  resentEventId: 'resentEventId'
 } as const
 
 export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]

@@ -30,12 +30,14 @@ export type EventAvgAggregateOutputType = {
   accountId: number | null
   id: number | null
   recipients: number | null
+  resentEventId: number | null
 }
 
 export type EventSumAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
   recipients: bigint[]
+  resentEventId: bigint | null
 }
 
 export type EventMinAggregateOutputType = {
@@ -45,6 +47,7 @@ export type EventMinAggregateOutputType = {
   body: string | null
   createdAt: Date | null
   traceparent: string | null
+  resentEventId: bigint | null
 }
 
 export type EventMaxAggregateOutputType = {
@@ -54,6 +57,7 @@ export type EventMaxAggregateOutputType = {
   body: string | null
   createdAt: Date | null
   traceparent: string | null
+  resentEventId: bigint | null
 }
 
 export type EventCountAggregateOutputType = {
@@ -64,6 +68,7 @@ export type EventCountAggregateOutputType = {
   recipients: number
   createdAt: number
   traceparent: number
+  resentEventId: number
   _all: number
 }
 
@@ -72,12 +77,14 @@ export type EventAvgAggregateInputType = {
   accountId?: true
   id?: true
   recipients?: true
+  resentEventId?: true
 }
 
 export type EventSumAggregateInputType = {
   accountId?: true
   id?: true
   recipients?: true
+  resentEventId?: true
 }
 
 export type EventMinAggregateInputType = {
@@ -87,6 +94,7 @@ export type EventMinAggregateInputType = {
   body?: true
   createdAt?: true
   traceparent?: true
+  resentEventId?: true
 }
 
 export type EventMaxAggregateInputType = {
@@ -96,6 +104,7 @@ export type EventMaxAggregateInputType = {
   body?: true
   createdAt?: true
   traceparent?: true
+  resentEventId?: true
 }
 
 export type EventCountAggregateInputType = {
@@ -106,6 +115,7 @@ export type EventCountAggregateInputType = {
   recipients?: true
   createdAt?: true
   traceparent?: true
+  resentEventId?: true
   _all?: true
 }
 
@@ -203,6 +213,7 @@ export type EventGroupByOutputType = {
   recipients: bigint[]
   createdAt: Date
   traceparent: string | null
+  resentEventId: bigint | null
   _count: EventCountAggregateOutputType | null
   _avg: EventAvgAggregateOutputType | null
   _sum: EventSumAggregateOutputType | null
@@ -236,6 +247,7 @@ export type EventWhereInput = {
   recipients?: Prisma.BigIntNullableListFilter<"Event">
   createdAt?: Prisma.DateTimeFilter<"Event"> | Date | string
   traceparent?: Prisma.StringNullableFilter<"Event"> | string | null
+  resentEventId?: Prisma.BigIntNullableFilter<"Event"> | bigint | number | null
   messages?: Prisma.WebhookMessageListRelationFilter
 }
 
@@ -247,6 +259,7 @@ export type EventOrderByWithRelationInput = {
   recipients?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   traceparent?: Prisma.SortOrderInput | Prisma.SortOrder
+  resentEventId?: Prisma.SortOrderInput | Prisma.SortOrder
   messages?: Prisma.WebhookMessageOrderByRelationAggregateInput
 }
 
@@ -262,6 +275,7 @@ export type EventWhereUniqueInput = Prisma.AtLeast<{
   recipients?: Prisma.BigIntNullableListFilter<"Event">
   createdAt?: Prisma.DateTimeFilter<"Event"> | Date | string
   traceparent?: Prisma.StringNullableFilter<"Event"> | string | null
+  resentEventId?: Prisma.BigIntNullableFilter<"Event"> | bigint | number | null
   messages?: Prisma.WebhookMessageListRelationFilter
 }, "accountId_id">
 
@@ -273,6 +287,7 @@ export type EventOrderByWithAggregationInput = {
   recipients?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   traceparent?: Prisma.SortOrderInput | Prisma.SortOrder
+  resentEventId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.EventCountOrderByAggregateInput
   _avg?: Prisma.EventAvgOrderByAggregateInput
   _max?: Prisma.EventMaxOrderByAggregateInput
@@ -291,6 +306,7 @@ export type EventScalarWhereWithAggregatesInput = {
   recipients?: Prisma.BigIntNullableListFilter<"Event">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Event"> | Date | string
   traceparent?: Prisma.StringNullableWithAggregatesFilter<"Event"> | string | null
+  resentEventId?: Prisma.BigIntNullableWithAggregatesFilter<"Event"> | bigint | number | null
 }
 
 export type EventCreateInput = {
@@ -301,6 +317,7 @@ export type EventCreateInput = {
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
   traceparent?: string | null
+  resentEventId?: bigint | number | null
   messages?: Prisma.WebhookMessageCreateNestedManyWithoutEventInput
 }
 
@@ -312,6 +329,7 @@ export type EventUncheckedCreateInput = {
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
   traceparent?: string | null
+  resentEventId?: bigint | number | null
   messages?: Prisma.WebhookMessageUncheckedCreateNestedManyWithoutEventInput
 }
 
@@ -323,6 +341,7 @@ export type EventUpdateInput = {
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  resentEventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   messages?: Prisma.WebhookMessageUpdateManyWithoutEventNestedInput
 }
 
@@ -334,6 +353,7 @@ export type EventUncheckedUpdateInput = {
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  resentEventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   messages?: Prisma.WebhookMessageUncheckedUpdateManyWithoutEventNestedInput
 }
 
@@ -345,6 +365,7 @@ export type EventCreateManyInput = {
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
   traceparent?: string | null
+  resentEventId?: bigint | number | null
 }
 
 export type EventUpdateManyMutationInput = {
@@ -355,6 +376,7 @@ export type EventUpdateManyMutationInput = {
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  resentEventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type EventUncheckedUpdateManyInput = {
@@ -365,6 +387,7 @@ export type EventUncheckedUpdateManyInput = {
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  resentEventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type BigIntNullableListFilter<$PrismaModel = never> = {
@@ -388,12 +411,14 @@ export type EventCountOrderByAggregateInput = {
   recipients?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   traceparent?: Prisma.SortOrder
+  resentEventId?: Prisma.SortOrder
 }
 
 export type EventAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   recipients?: Prisma.SortOrder
+  resentEventId?: Prisma.SortOrder
 }
 
 export type EventMaxOrderByAggregateInput = {
@@ -403,6 +428,7 @@ export type EventMaxOrderByAggregateInput = {
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   traceparent?: Prisma.SortOrder
+  resentEventId?: Prisma.SortOrder
 }
 
 export type EventMinOrderByAggregateInput = {
@@ -412,12 +438,14 @@ export type EventMinOrderByAggregateInput = {
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   traceparent?: Prisma.SortOrder
+  resentEventId?: Prisma.SortOrder
 }
 
 export type EventSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   recipients?: Prisma.SortOrder
+  resentEventId?: Prisma.SortOrder
 }
 
 export type EventScalarRelationFilter = {
@@ -456,6 +484,7 @@ export type EventCreateWithoutMessagesInput = {
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
   traceparent?: string | null
+  resentEventId?: bigint | number | null
 }
 
 export type EventUncheckedCreateWithoutMessagesInput = {
@@ -466,6 +495,7 @@ export type EventUncheckedCreateWithoutMessagesInput = {
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
   traceparent?: string | null
+  resentEventId?: bigint | number | null
 }
 
 export type EventCreateOrConnectWithoutMessagesInput = {
@@ -492,6 +522,7 @@ export type EventUpdateWithoutMessagesInput = {
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  resentEventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type EventUncheckedUpdateWithoutMessagesInput = {
@@ -502,6 +533,7 @@ export type EventUncheckedUpdateWithoutMessagesInput = {
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  resentEventId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 
@@ -543,6 +575,7 @@ export type EventSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   recipients?: boolean
   createdAt?: boolean
   traceparent?: boolean
+  resentEventId?: boolean
   messages?: boolean | Prisma.Event$messagesArgs<ExtArgs>
   _count?: boolean | Prisma.EventCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event"]>
@@ -555,6 +588,7 @@ export type EventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   recipients?: boolean
   createdAt?: boolean
   traceparent?: boolean
+  resentEventId?: boolean
 }, ExtArgs["result"]["event"]>
 
 export type EventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -565,6 +599,7 @@ export type EventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   recipients?: boolean
   createdAt?: boolean
   traceparent?: boolean
+  resentEventId?: boolean
 }, ExtArgs["result"]["event"]>
 
 export type EventSelectScalar = {
@@ -575,9 +610,10 @@ export type EventSelectScalar = {
   recipients?: boolean
   createdAt?: boolean
   traceparent?: boolean
+  resentEventId?: boolean
 }
 
-export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "type" | "body" | "recipients" | "createdAt" | "traceparent", ExtArgs["result"]["event"]>
+export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "type" | "body" | "recipients" | "createdAt" | "traceparent" | "resentEventId", ExtArgs["result"]["event"]>
 export type EventInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   messages?: boolean | Prisma.Event$messagesArgs<ExtArgs>
   _count?: boolean | Prisma.EventCountOutputTypeDefaultArgs<ExtArgs>
@@ -598,6 +634,10 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     recipients: bigint[]
     createdAt: Date
     traceparent: string | null
+    /**
+     * The event that a webhook gets again, if this row only notes that.
+     */
+    resentEventId: bigint | null
   }, ExtArgs["result"]["event"]>
   composites: {}
 }
@@ -1029,6 +1069,7 @@ export interface EventFieldRefs {
   readonly recipients: Prisma.FieldRef<"Event", 'BigInt[]'>
   readonly createdAt: Prisma.FieldRef<"Event", 'DateTime'>
   readonly traceparent: Prisma.FieldRef<"Event", 'String'>
+  readonly resentEventId: Prisma.FieldRef<"Event", 'BigInt'>
 }
     
 

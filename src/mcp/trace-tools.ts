@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ToolTraceLotDocument } from '../generated/operations.ts';
+import { lot } from '../schema/lot/fields.ts';
+import { calendarDate, recordId } from '../schema/rules.ts';
+import { inSnakeCase } from './in-snake-case.ts';
+import { CURSOR, LIMIT, MAX_ITEMS } from './list-tool.ts';
+import { countFitting, requireFitting } from './size.ts';
+import { tool } from './tool.ts';
+
+const amount = z.number();
+const date = z.string().nullable();
+
+const DELIVERY = z.strictObject({
+  id: z.int(),
+  status: z.string(),
+  delivery_date: z.string(),
+  in_transit_at: date,
+  supermarket_id: z.int(),
+  supermarket_name: z.string(),
+  branch_id: z.int(),
+  branch_name: z.string(),
+});
+
+const LOT = z.strictObject({
+  lot: z.string().nullable(),
+  best_before: date,
+  use_by: date,
+  product_id: z.int(),
+  product_name: z.string(),
+  quantity: amount,
+  returned: amount,
+  delivery: DELIVERY,
+});
+
+const TOTAL = z.strictObject({
+  supermarket_id: z.int(),
+  supermarket_name: z.string(),
+  deliveries: z.int(),
+  quantity: amount,
+  returned: amount,
+});
+
+const BALANCE = z
+  .strictObject({
+    delivered: amount,
+    returned_with_lot: amount,
+    returned_unallocated: amount,
+    lines_checked: z.int(),
+    lines_without_lot: z.int(),
+    quantity_without_lot: amount,
+  })
+  .describe(
+    'Dispatched and returned quantities. `lines_without_lot` have no lot or date: they could contain it too.',
+  );
+
+export const traceTools = [
+  tool({
+    name: 'trace_lot',
+    title: 'Trace a lot',
+    description:
+      'Finds where lots went, newest deliveries first, with the 20 supermarkets that got most of them and a balance. Give a product, a lot, a date in place of a lot, or days of dispatch; together they narrow the trace.',
+    scopes: ['deliveries:read'],
+    input: z.strictObject({
+      product_id: recordId.optional().describe('The `id` of the product.'),
+      lot: lot.optional().describe('Exactly this lot; upper and lower case are different.'),
+      best_before_from: calendarDate.optional().describe('With a best-before or use-by date from this day.'),
+      best_before_to: calendarDate.optional().describe('With a best-before or use-by date up to this day.'),
+      shipped_from: calendarDate.optional().describe('Dispatched on or after this day.'),
+      shipped_to: calendarDate.optional().describe('Dispatched on or before this day.'),
+      limit: LIMIT,
+      cursor: CURSOR,
+    }),
+    output: z.strictObject({
+      lots: z.array(LOT),
+      next_cursor: z.string().nullable(),
+      totals: z.array(TOTAL).optional().describe('Without `cursor` only, as `balance`.'),
+      balance: BALANCE.optional(),
+    }),
+    async answer({ limit, cursor, product_id, ...asked }, { run }) {
+      const { trace } = await run(ToolTraceLotDocument, {
+        productId: product_id?.toString(),
+        lot: asked.lot,
+        bestBeforeFrom: asked.best_before_from,
+        bestBeforeTo: asked.best_before_to,
+        shippedFrom: asked.shipped_from,
+        shippedTo: asked.shipped_to,
+        first: limit ?? MAX_ITEMS,
+        after: cursor,
+        withFigures: cursor === undefined,
+      });
+      const { edges, pageInfo, totals, balance } = trace;
+      const figures = totals && {
+        totals: inSnakeCase(totals.slice(0, MAX_ITEMS)),
+        balance: inSnakeCase(balance),
+      };
+      const lots = inSnakeCase(edges.map(({ node }) => node)) as unknown[];
+      const count = countFitting(lots, figures);
+      const isWhole = count === lots.length && !pageInfo.hasNextPage;
+      const next_cursor = isWhole ? null : (edges[count - 1]?.cursor ?? null);
+      return requireFitting({ lots: lots.slice(0, count), next_cursor, ...figures }, 'Set a smaller limit');
+    },
+  }),
+];

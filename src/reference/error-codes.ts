@@ -1,0 +1,103 @@
+import { bodyTooLarge, MAX_BODY_KIB } from '../http/server/body.ts';
+import { CHANGED } from '../rest/conditional.ts';
+import { quotaExceeded } from '../schema/account/quota.ts';
+import type { ErrorCode } from '../schema/errors.ts';
+import { MAX_FAULTS } from '../schema/valid.ts';
+
+/** An error code: when it is returned, what to do then, as the guide says too, and an example. */
+interface Explanation {
+  when: string;
+  advice: string;
+  message: string;
+  field?: string;
+}
+
+export const ERROR_CODES: Record<ErrorCode, Explanation> = {
+  validation_error: {
+    when: `The input is not valid; \`field\` names the part at fault, and \`details\` lists the first ${MAX_FAULTS} errors if there are several`,
+    advice: 'Correct the fields that it names; unknown fields and parameters are errors too',
+    message: 'delivery_date must be in the future',
+    field: 'delivery_date',
+  },
+  invalid_json: {
+    when: 'The body is missing, or is not JSON in UTF-8',
+    advice: 'Send JSON in UTF-8',
+    message: 'The body is not valid JSON in UTF-8',
+  },
+  invalid_transition: {
+    when: 'The delivery cannot change from its status to the requested one',
+    advice: 'Read the delivery: its status has changed, or never allowed this move',
+    message: 'A delivery that is completed cannot become pending. Its status is final',
+    field: 'status',
+  },
+  unauthorized: {
+    when: 'The API key is missing, malformed, unknown or revoked',
+    advice: 'Send a valid key',
+    message: 'Send your API key as Authorization: Bearer <API_KEY>',
+  },
+  api_key_expired: {
+    when: 'The API key has expired',
+    advice: 'Get a new key',
+    message: 'This API key has expired',
+  },
+  insufficient_scope: {
+    when: 'The key lacks the scope of the endpoint, or another one in its description',
+    advice: 'Use a key that has the scope the message names',
+    message: 'This API key lacks the scope deliveries:write',
+  },
+  quota_exceeded: {
+    when: 'The account has reached the quota of its plan for these records',
+    advice:
+      'Delete or revoke what you no longer need, or upgrade the plan: quotas. If `field` is `Idempotency-Key`, too much is stored',
+    message: quotaExceeded('free', 'supermarkets').message,
+  },
+  not_found: {
+    when: 'The account has no such record; `field` names the reference if it was in the body',
+    advice:
+      'Check the id: the one in the body that `field` names, or the one in the path if `field` is `null`',
+    message: 'No delivery with this id in this account',
+  },
+  method_not_allowed: {
+    when: 'The path does not support this method; `Allow` lists those that it supports',
+    advice: 'Use a method that `Allow` lists',
+    message: 'PUT is not allowed on /api/v1/products. Allowed: GET, HEAD, POST',
+  },
+  idempotency_conflict: {
+    when: 'The `Idempotency-Key` was used for another request, or its request is still running',
+    advice:
+      'Use a new `Idempotency-Key` for a new request; while the first is still running, wait and send the same again',
+    message: 'This Idempotency-Key was used for another request',
+    field: 'Idempotency-Key',
+  },
+  precondition_failed: {
+    when: 'The record has changed since the version with the `ETag` in `If-Match`',
+    advice: 'Read the record again, then send the change with its new `ETag`',
+    message: CHANGED.message,
+    field: 'If-Match',
+  },
+  payload_too_large: {
+    when: `The body is larger than ${MAX_BODY_KIB} KiB`,
+    advice: `Send at most ${MAX_BODY_KIB} KiB`,
+    message: bodyTooLarge().message,
+  },
+  unsupported_media_type: {
+    when: 'The body is not `application/json`',
+    advice: 'Send `Content-Type: application/json`',
+    message: 'Send the body as Content-Type: application/json',
+  },
+  rate_limited: {
+    when: 'A rate limit is exceeded; `Retry-After` says how many seconds to wait',
+    advice: 'Wait for the seconds in `Retry-After`, then retry',
+    message: 'The limit of 60 requests per minute is exceeded',
+  },
+  internal_error: {
+    when: 'An error of the service; the request may be retried',
+    advice: 'Retry; if it persists, report the `X-Request-Id` to the operator',
+    message: 'An unexpected error occurred. Try again',
+  },
+  service_unavailable: {
+    when: 'The database is unreachable; `Retry-After` says how many seconds to wait',
+    advice: 'Wait for the seconds in `Retry-After`, then retry',
+    message: 'The service is briefly unavailable. Try again',
+  },
+};
