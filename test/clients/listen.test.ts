@@ -23,12 +23,7 @@ describe('provender listen', () => {
     await createProduct(account);
     await using rest = await startReceiver(500, 200);
     await using deliveries = await startReceiver(204);
-    const routes = [
-      '--route',
-      `delivery.*=${deliveries.url}`,
-      '--route',
-      `delivery.created=${deliveries.url}`,
-    ];
+    const routes = ['*', 'created'].flatMap((name) => ['--route', `delivery.${name}=${deliveries.url}`]);
     const command = await listen(service.url, account, ['--forward-to', rest.url, ...routes]);
     const delivery = await createDelivery(account, { notes: 'für 2 Paletten' });
     await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
