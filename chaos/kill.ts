@@ -54,6 +54,8 @@ await onStage(script, async (stage) => {
     orphans.push(...(await orphansOf(stage, at)));
     if (smoke) await age(stage);
     running.push(await startWorker());
+    // A claim that was in progress can still be committed after its worker is gone.
+    if (!smoke) orphans.push(...(await orphansOf(stage, Date.now())));
   }
 
   async function wreak(): Promise<void> {

@@ -45,7 +45,7 @@ await onStage(script, async (stage) => {
   const isSmall = growth <= MAX_GROWTH_MIB;
   report.target(`growth with ${streams}`, `${growth.toFixed(0)} MiB`, `≤ ${MAX_GROWTH_MIB} MiB`, isSmall);
   const { rowCount: listeners } = await database.pool.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'provender live events'`,
   );
   report.guarantee('listening connections', listeners!, listeners === 1);
   const idleFrom = await cpuOfFamily(service.pid);
