@@ -63,8 +63,8 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
           worker: {
             // One statement fetches the jobs of many subscriptions.
             localQueue: { size: DISPATCHED, ttl: SWEEP_MS },
-            // With a delay, a stop awaits these statements, so that no finished job stays locked.
-            completeJobBatchDelay: 5,
+            // One job per statement: one that deleted several could wait for a dispatch that waits for it.
+            completeJobBatchDelay: -1,
             failJobBatchDelay: 0,
           },
         },

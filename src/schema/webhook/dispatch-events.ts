@@ -34,7 +34,7 @@ const DISPATCH = {
       ORDER BY event.id, s.id
       ON CONFLICT (account_id, event_id, subscription_id) DO NOTHING RETURNING account_id, subscription_id AS id, status
     ), hinted AS MATERIALIZED (
-      SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription')}))
+      SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription')} ORDER BY id))
       FROM (SELECT DISTINCT account_id, id FROM created WHERE status = 'pending') AS subscription HAVING count(*) > 0
     )
     SELECT (SELECT count(*) FROM hinted) AS hints, (SELECT count(*) FROM waiting) > count(*) OR coalesce(bool_or(rest IS NOT NULL), false) AS "areLeft",

@@ -26,7 +26,7 @@ const SWEEP = {
       UNION ALL
       (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${BATCH})
     ), hinted AS MATERIALIZED (
-      SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')})) FROM subscription HAVING count(*) > 0
+      SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')} ORDER BY id)) FROM subscription HAVING count(*) > 0
     )
     SELECT last.* FROM (SELECT count(*) FROM hinted) AS done LEFT JOIN (
       SELECT account_id AS "accountId", id FROM page ORDER BY account_id, id OFFSET ${BATCH - 1}) AS last ON true`,

@@ -11,7 +11,8 @@ export interface SubscriptionRef {
 }
 
 /**
- * Returns the SQL of a job of a subscription. A retry has a key of its own, so that a hint for now does not replace it.
+ * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two never wait for each
+ * other. A retry has a key of its own, so that a hint for now does not replace it.
  *
  * @param subscription the name of a row with its account_id and id
  * @param runAt the column with the time of a retry
@@ -31,7 +32,7 @@ const ADD = `
 const PLAN = {
   name: 'plan-webhook-retries',
   text: `
-    SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription', 'next.at')}))
+    SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription', 'next.at')} ORDER BY subscription.id))
     FROM unnest($1::bigint[], $2::bigint[]) AS subscription (account_id, id) CROSS JOIN LATERAL (
       SELECT next_attempt_at AS at FROM webhook_messages message
       WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id
