@@ -48,7 +48,7 @@ export const ERROR_CODES: Record<ErrorCode, Explanation> = {
   quota_exceeded: {
     when: 'The account has reached the quota of its plan for these records',
     advice:
-      'Delete or revoke what you no longer need, or upgrade the plan: quotas. If `field` is `Idempotency-Key`, too much is stored',
+      'Delete or revoke what you no longer need, or upgrade the plan. If `field` is `Idempotency-Key`, too much is stored',
     message: quotaExceeded('free', 'supermarkets').message,
   },
   not_found: {

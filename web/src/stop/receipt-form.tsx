@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ConfirmStopDocument, type StopFactsFragment } from '../generated/operations.ts';
 import { MAX_TEXT } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
@@ -16,6 +16,7 @@ import { SignatureField, type Strokes } from './signature-field.tsx';
 
 const ZONES = { AMBIENT: 'Ambient', CHILLED: 'Chilled', FROZEN: 'Frozen' };
 type Zone = keyof typeof ZONES;
+const NO_MEDIA = JSON.stringify({ signature: [], photos: [] });
 
 interface ReceiptFormProps {
   stop: StopFactsFragment;
@@ -26,10 +27,22 @@ interface ReceiptFormProps {
 export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
   const { run, isRunning, failure } = useAction(ConfirmStopDocument);
   const toast = useToast();
-  const draft = useDraft<Texts>(`receipt:${stop.id}`);
   const [signature, setSignature] = useState<Strokes>([]);
   const [isUploading, setUploading] = useState(false);
   const [photos, setPhotos] = useState<readonly string[]>([]);
+  const draft = useDraft<Texts>(`receipt:${stop.id}`, ({ draftOfMedia = NO_MEDIA }) => {
+    const drafted: { signature: Strokes; photos: string[] } = JSON.parse(draftOfMedia);
+    setSignature(drafted.signature);
+    setPhotos(drafted.photos);
+  });
+  const entered = JSON.stringify({ signature, photos });
+  const media = useRef<HTMLInputElement>(null);
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (entered !== NO_MEDIA) isBegun.current = true;
+    // The form keeps a draft of its fields whenever one of them is typed into.
+    if (isBegun.current) media.current!.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [entered]);
 
   const submit = async (values: FormData) => {
     const input = {
@@ -72,6 +85,7 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
           ))}
         </FieldRow>
         <TextField name="receivedBy" label="Received by" required maxLength={MAX_TEXT} autoComplete="off" />
+        <input ref={media} type="hidden" name="draftOfMedia" value={entered} />
         <SignatureField strokes={signature} onChange={setSignature} />
         <PhotosField
           stopId={stop.id}
