@@ -8,12 +8,21 @@ export const MAX_XLSX_ROWS = 10_000;
 /** The maximum length of its rows as JSON, in characters. */
 const MAX_LENGTH = 20_000_000;
 
+/** One file is made at a time, from its first rows on, so that the memory of several does not add up. */
+let previous: Promise<unknown> = Promise.resolve();
+
 /**
  * Returns a list as an .xlsx file: text and days as such, in the columns of its CSV file.
  *
  * @throws AppError `validation_error` if it is too long
  */
-export async function xlsxOf(
+export function xlsxOf(...list: Parameters<typeof make>): Promise<Uint8Array> {
+  const made = previous.then(() => make(...list));
+  previous = made.catch(() => undefined);
+  return made;
+}
+
+async function make(
   { columns, days = [] }: ExportedList,
   first: Part<object>,
   readPart: (after: string) => Promise<Part<object>>,

@@ -7,21 +7,12 @@ export type XlsxCell = string | number | { day: string } | null;
 // This path is also right from the folder of the bundled service.
 const THREAD = new URL('../../src/spreadsheet/writing-thread.ts', import.meta.url);
 
-/** One thread writes at a time, so that their memory does not add up. */
-let previous: Promise<unknown> = Promise.resolve();
-
 /**
  * Writes an .xlsx file in a thread with limited memory and time.
  *
  * @param parts its rows as JSON, several `XlsxCell[]` in each part; the first row is the header
  */
 export function writeXlsx(parts: readonly string[]): Promise<Uint8Array> {
-  const written = previous.then(() => inThread(parts));
-  previous = written.catch(() => undefined);
-  return written;
-}
-
-function inThread(parts: readonly string[]): Promise<Uint8Array> {
   const thread = new Worker(THREAD, {
     workerData: parts,
     env: {},

@@ -167,7 +167,7 @@ function outcomeOf({ status, errors }: Answer): string {
   return errors ? 'errors' : (status ?? 'success');
 }
 
-/** Returns an answer without its cost and rate limit, if the example leaves them out. */
+/** Returns the part of an answer that the example shows: without its cost and rate limit if the example has neither. */
 function shownPart(answer: Answer | undefined, example: Answer | undefined): Answer | undefined {
   if (!example || example.extensions) return answer;
   const { extensions: _leftOut, ...rest } = answer ?? {};

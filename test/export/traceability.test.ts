@@ -179,3 +179,16 @@ it('refuses an .xlsx file that would be too long', async () => {
   await expect(xlsxOf(list, part, endless)).rejects.toMatchObject({ code: 'validation_error' });
   expect(read).toBe(MAX_XLSX_ROWS + part.rows.length);
 });
+
+it('makes one .xlsx file at a time, so that the rows of many do not fill the memory', async () => {
+  let [reading, most] = [0, 0];
+  const readPart = async () => {
+    most = Math.max(most, ++reading);
+    await new Promise(setImmediate);
+    reading--;
+    return { rows: [], next: null };
+  };
+  const files = Array.from({ length: 3 }, () => xlsxOf(TRACEABILITY, { rows: [], next: '1' }, readPart));
+  expect((await Promise.all(files)).every(({ length }) => length > 0)).toBe(true);
+  expect(most).toBe(1);
+});
