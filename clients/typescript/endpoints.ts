@@ -377,7 +377,7 @@ export type SupermarketItem = {
     name: string;
     /** The postal address. */
     address: string;
-    /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
+    /** The daily delivery window (HH:MM-HH:MM). An end before the start is on the next day. Null if there is none. */
     delivery_window?: string | null;
     /** The supplier's own number of the branch. */
     reference?: string | null;
@@ -447,7 +447,7 @@ export type Supermarket = {
     name: string;
     /** The postal address. */
     address: string;
-    /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
+    /** The daily delivery window (HH:MM-HH:MM). An end before the start is on the next day. Null if there is none. */
     delivery_window: string | null;
     /** The supplier's own number of the branch. */
     reference?: string | null;
@@ -513,7 +513,7 @@ export type Branch = {
   name: string;
   /** The postal address. */
   address: string;
-  /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
+  /** The daily delivery window (HH:MM-HH:MM). An end before the start is on the next day. Null if there is none. */
   delivery_window: string | null;
   /** The supplier's own number of the branch. */
   reference?: string | null;

@@ -159,12 +159,15 @@ export const email = text()
   .refine((value) => z.email().safeParse(value).success, 'must be an e-mail address')
   .meta({ format: 'email' });
 
-/** A daily delivery window: HH:MM-HH:MM, the start before the end. */
+/**
+ * A daily delivery window, HH:MM-HH:MM. One that ends before it starts ends on the next day, and belongs to the day on
+ * which it starts.
+ */
 export const deliveryWindow = z
   .string('must be a string')
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')
-  .refine((value) => value.slice(0, 5) < value.slice(6), 'must start before it ends');
+  .refine((value) => value.slice(0, 5) !== value.slice(6), 'must not end when it starts');
 
 export const pageNumber = z
   .int('must be an integer of at least 1')

@@ -66,6 +66,25 @@ it('measures windows in the time zone of the account, unless another one is give
   });
 });
 
+it.each([
+  ['on the evening of its day', '2026-01-15T23:30:00Z', { onTimeCount: 1 }],
+  ['in the same night', '2026-01-16T01:30:00Z', { onTimeCount: 1 }],
+  ['after the end', '2026-01-16T03:00:00Z', { onTimeCount: 0, lateMinutesMedian: 60 }],
+])(
+  'counts a window over midnight on the day it starts: completed %s',
+  async (_when, completedAt, figures) => {
+    const account = await createAccount(service);
+    const { id } = await createSentDelivery(account);
+    await account.database.pool.query(
+      "UPDATE branches SET delivery_window = '22:00-02:00' WHERE account_id = $1",
+      [account.id],
+    );
+    await complete(account, id, '2026-01-15', completedAt);
+    const onDay = { dateFrom: '2026-01-15', dateTo: '2026-01-15' };
+    expect(await totalOf(account, onDay)).toMatchObject({ deliveries: 1, notTimelyRecorded: 0, ...figures });
+  },
+);
+
 it('pages through the missed deliveries', async () => {
   const account = await createAccount(service);
   const ids: string[] = [];

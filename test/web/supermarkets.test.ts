@@ -27,13 +27,13 @@ describeInChromium((open) => {
     await page.getByRole('link', { name: 'orders@oakfield.example' }).waitFor();
 
     await page.getByRole('button', { name: 'Edit Harbour' }).click();
-    await dialog.getByLabel('From').fill('11:00');
-    await dialog.getByLabel('To', { exact: true }).fill('10:00');
+    await dialog.getByLabel('From').fill('22:00');
+    await dialog.getByLabel('To', { exact: true }).fill('22:00');
     await press(dialog, 'Save');
-    await dialog.getByText('Must start before it ends.').waitFor();
-    await dialog.getByLabel('To', { exact: true }).fill('12:30');
+    await dialog.getByText('Must not end when it starts.').waitFor();
+    await dialog.getByLabel('To', { exact: true }).fill('05:30');
     await press(dialog, 'Save');
-    await page.getByRole('row', { name: /Harbour 2 Quay Street 11:00-12:30/ }).waitFor();
+    await page.getByRole('row', { name: /Harbour 2 Quay Street 22:00-05:30/ }).waitFor();
 
     await page.getByRole('button', { name: 'Add branch' }).click();
     await dialog.getByLabel('Branch').fill('Station');
@@ -47,7 +47,7 @@ describeInChromium((open) => {
     );
     expect(rows).toEqual([
       { name: 'Central', address: '1 Market Square', delivery_window: '06:00-10:00' },
-      { name: 'Harbour', address: '2 Quay Street', delivery_window: '11:00-12:30' },
+      { name: 'Harbour', address: '2 Quay Street', delivery_window: '22:00-05:30' },
       { name: 'Station', address: '3 Rail Road', delivery_window: null },
     ]);
     for (const name of ['Harbour', 'Station']) {

@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isOfSupplier } from '../return/faults.ts';
+import { IS_OVER_MIDNIGHT } from '../supermarket/delivery-window.ts';
 import type { Performance } from './query.ts';
 
 /** Later than this after its window, a delivery was probably completed when somebody thought of it. */
@@ -17,7 +18,8 @@ export function isLate({ graceMinutes }: Performance): Prisma.Sql {
 
 /**
  * Returns the parts of a WITH clause: `delivered` has the completed deliveries that are due in the range, with their
- * minutes after the end of the window, negative when early. A day without a window ends with its last millisecond.
+ * minutes after the end of the window, negative when early. A window over midnight belongs to the day on which it
+ * starts. A day without a window ends with its last millisecond.
  */
 export function delivered({ accountId, range, goods, isTimelyOnly }: Performance): Prisma.Sql {
   const { dateFrom, dateTo, timeZone } = range;
@@ -29,7 +31,8 @@ export function delivered({ accountId, range, goods, isTimelyOnly }: Performance
            extract(epoch FROM delivery.completed_at - CASE
              WHEN branch.delivery_window IS NULL
              THEN (delivery.delivery_date + 1)::timestamp AT TIME ZONE ${timeZone}::text - interval '1 millisecond'
-             ELSE (delivery.delivery_date + right(branch.delivery_window, 5)::time) AT TIME ZONE ${timeZone}::text
+             ELSE (delivery.delivery_date + (${IS_OVER_MIDNIGHT})::int + right(branch.delivery_window, 5)::time)
+               AT TIME ZONE ${timeZone}::text
            END) / 60 AS late_minutes
     FROM deliveries delivery
     JOIN branches branch ON branch.account_id = ${accountId} AND branch.id = delivery.branch_id

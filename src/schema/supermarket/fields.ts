@@ -27,7 +27,7 @@ export const BRANCH_FIELDS = {
     isOptional: true,
     isClearable: true,
     is: 'the daily delivery window (HH:MM-HH:MM)',
-    note: 'Null if there is none.',
+    note: 'An end before the start is on the next day. Null if there is none.',
     example: '06:00-10:00',
   },
   reference: {

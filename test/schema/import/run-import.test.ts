@@ -51,12 +51,16 @@ describe('an import', { timeout: 180_000 }, () => {
   it('of supermarkets and deliveries groups rows, and finds records by reference or name', async () => {
     const account = await createAccount(service);
     await importing(account, 'products', PRODUCTS);
-    const supermarkets = `reference,name,contact_email,branch_reference,branch_name,branch_address
-S-1,Oakfield,buying@oakfield.example,B-1,West,4 Mill Lane
-S-1,,,B-2,East,5 Mill Lane
+    const supermarkets = `reference,name,contact_email,branch_reference,branch_name,branch_address,branch_delivery_window
+S-1,Oakfield,buying@oakfield.example,B-1,West,4 Mill Lane,22:00-06:00
+S-1,,,B-2,East,5 Mill Lane,
 `;
     expect(await importing(account, 'supermarkets', supermarkets)).toMatchObject({ created: 1 });
     expect(await importing(account, 'supermarkets', supermarkets)).toMatchObject({ unchanged: 1 });
+    const noLength = supermarkets.replace('22:00-06:00', '06:00-06:00');
+    expect((await preview(account, 'supermarkets', noLength)).refusals).toMatchObject([
+      { row: 2, column: 'branch_delivery_window', value: '06:00-06:00' },
+    ]);
     const deliveries = `reference,delivery_date,supermarket,branch,product,quantity
 D-1,1.12.2099,S-1,B-1,A-1,10
 D-1,1.12.2099,S-1,B-1,Oat Loaf,5

@@ -13,7 +13,8 @@ const BRANCH = { name: 'Station', address: '3 Station Road' };
 it('adds a branch to the supermarket', async () => {
   const account = await createAccount(service);
   const id = String((await createSupermarket(account)).id);
-  const input = { ...BRANCH, deliveryWindow: '05:00-07:00' };
+  // The window ends on the day after it starts.
+  const input = { ...BRANCH, deliveryWindow: '22:00-06:00' };
   expect(await ask(account, ADD, { id, input })).toEqual({ addBranch: { ...input, supermarket: { id } } });
 });
 
@@ -21,6 +22,7 @@ it.each([
   [{ ...BRANCH, name: '' }, 'name'],
   [{ ...BRANCH, address: 'x'.repeat(201) }, 'address'],
   [{ ...BRANCH, deliveryWindow: 'mornings' }, 'deliveryWindow'],
+  [{ ...BRANCH, deliveryWindow: '06:00-06:00' }, 'deliveryWindow'],
 ])('refuses %j', async (input, field) => {
   const account = await createAccount(service);
   const id = String((await createSupermarket(account)).id);

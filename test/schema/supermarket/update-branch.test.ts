@@ -16,8 +16,8 @@ it('changes only the fields that are given', async () => {
   const update = (input: object) => ask(account, UPDATE, { id, input });
   const renamed = { ...before, name: 'Old Town' };
   expect(await update({ name: 'Old Town', address: null })).toEqual({ updateBranch: renamed });
-  const later = { ...renamed, deliveryWindow: '04:30-22:00' };
-  expect(await update({ deliveryWindow: '04:30-22:00' })).toEqual({ updateBranch: later });
+  const later = { ...renamed, deliveryWindow: '22:00-04:30' };
+  expect(await update({ deliveryWindow: '22:00-04:30' })).toEqual({ updateBranch: later });
 });
 
 it.each([
@@ -25,6 +25,7 @@ it.each([
   [{ name: '' }, 'name'],
   [{ address: 'x'.repeat(201) }, 'address'],
   [{ deliveryWindow: '6-10' }, 'deliveryWindow'],
+  [{ deliveryWindow: '22:00-22:00' }, 'deliveryWindow'],
 ])('refuses %j and changes nothing', async (input, field) => {
   const account = await createAccount(service);
   const { id, branches } = await createSupermarket(account);

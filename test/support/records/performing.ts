@@ -21,8 +21,8 @@ interface OrderedLine {
   left: (number | null)[];
 }
 
-/** By branch: the end of its window. */
-export const WINDOWS = ['06:00-10:00', null, '13:30-14:00', '00:00-23:59'];
+/** By branch: its window. The last one ends on the day after it starts. */
+export const WINDOWS = ['06:00-10:00', null, '00:00-23:59', '22:30-02:00'];
 /** By product, in grams. */
 export const GRAMS = [500, 1_000, 250, 75, 333];
 
@@ -57,7 +57,7 @@ const performed: fc.Arbitrary<Performed> = fc
         fc
           .oneof(
             fc.integer({ min: -600, max: 3_600 }),
-            fc.constantFrom(-60, 0, 480, 540, 600, 840, 1_380, 1_440),
+            fc.constantFrom(-60, 0, 480, 540, 600, 1_380, 1_440, 1_560),
           )
           .map((minutes) => new Date(Date.parse(delivery.due) + minutes * 60_000)),
         { freq: 8 },

@@ -20,8 +20,9 @@ interface Rules {
 function lateMinutes({ branch, due, completedAt }: Performed, timeZone: string): number {
   const window = WINDOWS[branch];
   const day = Temporal.PlainDate.from(due);
+  const [from = '', to = ''] = window?.split('-') ?? [];
   const end = window
-    ? day.toZonedDateTime({ timeZone, plainTime: window.slice(6) }).epochMilliseconds
+    ? day.add({ days: to < from ? 1 : 0 }).toZonedDateTime({ timeZone, plainTime: to }).epochMilliseconds
     : day.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds - 1;
   return (completedAt!.getTime() - end) / 60_000;
 }

@@ -20,7 +20,11 @@ export function BranchFields({ branch, prefix = '' }: BranchFieldsProps) {
         <TextField name={`${prefix}name`} label="Branch name" defaultValue={branch?.name} required />
         <TextField name={`${prefix}address`} label="Address" defaultValue={branch?.address} required />
       </FieldRow>
-      <FieldGroup name={window} label="Delivery window" hint="Leave empty for any time">
+      <FieldGroup
+        name={window}
+        label="Delivery window"
+        hint="Leave empty for any time. An end before the start is on the next day"
+      >
         <div className={styles.window}>
           <TextField name={`${window}.from`} label="From" isLabelHidden type="time" defaultValue={from} />
           <span aria-hidden>to</span>
