@@ -19,5 +19,6 @@ export const MISSED_DELIVERIES = exported(
     missed: ({ reasons }) => reasons.map((reason) => reason.toLowerCase()).join(' '),
     late_minutes: ({ lateMinutes }) => lateMinutes,
     missing_quantity: ({ missingQuantity }) => missingQuantity,
+    received_at: ({ delivery }) => delivery.receipt?.receivedAt ?? null,
   },
 );

@@ -85,6 +85,31 @@ it.each([
   },
 );
 
+it('takes the time of the receipt, and that of the completion only without one', async () => {
+  const account = await createAccount(service);
+  // The window ends at 10:00.
+  const cases: [receivedAt: string | null, figures: object][] = [
+    ['2026-01-15T09:59:00Z', { onTimeCount: 1, lateMinutesMedian: null, notTimelyRecorded: 0 }],
+    ['2026-01-15T10:05:00Z', { onTimeCount: 0, lateMinutesMedian: 5, notTimelyRecorded: 0 }],
+    [null, { onTimeCount: 0, lateMinutesMedian: 2_880, notTimelyRecorded: 1 }],
+  ];
+  for (const [at, [receivedAt, figures]] of cases.entries()) {
+    const { id } = await createSentDelivery(account);
+    const due = `2026-0${at + 1}-15`;
+    const moved = (moment: string) => moment.replace('2026-01-15', due);
+    const completedAt = `2026-0${at + 1}-17T10:00:00Z`;
+    await complete(account, id, due, completedAt);
+    if (receivedAt) {
+      await account.database.pool.query(
+        `INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
+         VALUES ($1, $2, $3, 'Ada', 'link')`,
+        [account.id, id, moved(receivedAt)],
+      );
+    }
+    expect(await totalOf(account, { dateFrom: due, dateTo: due })).toMatchObject(figures);
+  }
+});
+
 it('pages through the missed deliveries', async () => {
   const account = await createAccount(service);
   const ids: string[] = [];
@@ -108,7 +133,7 @@ it('pages through the missed deliveries', async () => {
     '//export/missed-deliveries.csv?dateFrom=2026-01-01&dateTo=2026-01-31',
   );
   expect(csv.text.trim().split('\n')).toHaveLength(4);
-  expect(csv.text).toContain(',"late",60,0');
+  expect(csv.text).toContain(',"late",60,0,');
 });
 
 it('refuses a range of more than 1,100 days, and wrong values by their field', async () => {

@@ -30,7 +30,8 @@ export const PERFORMANCE = {
   'PerformanceFigures.deliveries':
     'The number of completed deliveries; for a product or a category, of those with it.',
   'PerformanceFigures.onTimeCount':
-    'The number completed by the end of the delivery window of the branch, or on the day if it has none.',
+    'The number that arrived by the end of the delivery window of the branch, or on the day if it has none. Goods ' +
+    'arrived at the `receivedAt` of the receipt; without a receipt, at the `completedAt` of the delivery.',
   'PerformanceFigures.inFullCount':
     'The number of which nothing is missing: nothing less than in the first version, and no return by the supplier’s ' +
     'fault that is dated on the day of completion or earlier.',
@@ -45,7 +46,7 @@ export const PERFORMANCE = {
   'PerformanceFigures.lateMinutesMedian': 'The median of the minutes that late deliveries were late.',
   'PerformanceFigures.lateMinutesP95': 'The minutes that 95 % of late deliveries were late at most.',
   'PerformanceFigures.notTimelyRecorded':
-    'The number completed more than 12 hours after the window: probably, somebody clicked late.',
+    'The number that arrived, as recorded, more than 12 hours after the window: probably, somebody clicked late.',
   'PerformancePeriod.startsAt': 'When the period begins.',
   'PerformancePeriod.figures': 'The figures of the deliveries that were due in the period.',
   'PerformanceRank.name':

@@ -3,7 +3,7 @@ import { isOfSupplier } from '../return/faults.ts';
 import { IS_OVER_MIDNIGHT } from '../supermarket/delivery-window.ts';
 import type { Performance } from './query.ts';
 
-/** Later than this after its window, a delivery was probably completed when somebody thought of it. */
+/** Later than this after its window, a delivery was probably recorded when somebody thought of it. */
 const TIMELY_MINUTES = 12 * 60;
 
 /** What lines can be grouped by. */
@@ -19,7 +19,8 @@ export function isLate({ graceMinutes }: Performance): Prisma.Sql {
 /**
  * Returns the parts of a WITH clause: `delivered` has the completed deliveries that are due in the range, with their
  * minutes after the end of the window, negative when early. A window over midnight belongs to the day on which it
- * starts. A day without a window ends with its last millisecond.
+ * starts. A day without a window ends with its last millisecond. Goods arrived when the receipt says so; without one,
+ * when the delivery was completed.
  */
 export function delivered({ accountId, range, goods, isTimelyOnly }: Performance): Prisma.Sql {
   const { dateFrom, dateTo, timeZone } = range;
@@ -28,7 +29,7 @@ export function delivered({ accountId, range, goods, isTimelyOnly }: Performance
     SELECT delivery.id, delivery.delivery_date, delivery.supermarket_id, delivery.branch_id, delivery.first_version_id,
            delivery.total_quantity, coalesce(delivery.ordered_quantity, delivery.total_quantity) AS ordered_quantity,
            (delivery.completed_at AT TIME ZONE ${timeZone}::text)::date AS completed_on,
-           extract(epoch FROM delivery.completed_at - CASE
+           extract(epoch FROM coalesce(receipt.received_at, delivery.completed_at) - CASE
              WHEN branch.delivery_window IS NULL
              THEN (delivery.delivery_date + 1)::timestamp AT TIME ZONE ${timeZone}::text - interval '1 millisecond'
              ELSE (delivery.delivery_date + (${IS_OVER_MIDNIGHT})::int + right(branch.delivery_window, 5)::time)
@@ -36,6 +37,10 @@ export function delivered({ accountId, range, goods, isTimelyOnly }: Performance
            END) / 60 AS late_minutes
     FROM deliveries delivery
     JOIN branches branch ON branch.account_id = ${accountId} AND branch.id = delivery.branch_id
+    CROSS JOIN LATERAL (
+      SELECT max(received_at) AS received_at FROM receipts
+      WHERE account_id = ${accountId} AND delivery_id = delivery.id
+    ) AS receipt
     WHERE delivery.account_id = ${accountId} AND delivery.status = 'completed'
       AND delivery.delivery_date BETWEEN ${dateFrom}::date AND ${dateTo}::date ${goods.ofDelivery}`;
   return isTimelyOnly
@@ -53,7 +58,8 @@ export function measured(performance: Performance, key?: LineKey): Prisma.Sql {
   return Prisma.sql`${delivered(performance)}, ${isOfLines ? ofLines(performance, key) : ofDeliveries(performance)}`;
 }
 
-// The aggregate makes it one look-up in an index for each delivery, which costs the same in a large account.
+// As for receipts above, the aggregate makes it one look-up in an index for each delivery, which costs the same in a
+// large account.
 function ofDeliveries({ accountId }: Performance): Prisma.Sql {
   return Prisma.sql`measured AS (
     SELECT delivered.*, ordered_quantity AS ordered, ordered_quantity - total_quantity + refused.quantity AS missing

@@ -8,6 +8,8 @@ export interface Performed {
   branch: number;
   due: string;
   completedAt: Date | null;
+  /** When the receipt says that it arrived; null without a receipt. */
+  receivedAt: Date | null;
   lines: OrderedLine[];
   /** The lines of the first version, if it was changed. */
   first: OrderedLine[] | null;
@@ -44,6 +46,12 @@ const REASONS = ['damaged', 'Wrong item', 'too_warm', 'overstock', 'unsold', 'ex
 /** Clocks change in these weeks. */
 const due = fc.integer({ min: 0, max: 20 }).map((days) => plusDays('2026-03-20', days));
 
+/** Often exactly at the end of a window. */
+const aroundWindows = (date: string) =>
+  fc
+    .oneof(fc.integer({ min: -600, max: 3_600 }), fc.constantFrom(-60, 0, 480, 540, 600, 1_380, 1_440, 1_560))
+    .map((minutes) => new Date(Date.parse(date) + minutes * 60_000));
+
 const performed: fc.Arbitrary<Performed> = fc
   .record({ branch: fc.nat(BRANCHES.length - 1), due, lines, first: fc.option(lines, { freq: 3 }) })
   .chain((delivery) =>
@@ -52,16 +60,8 @@ const performed: fc.Arbitrary<Performed> = fc
       due: fc.constant(delivery.due),
       lines: fc.constant(delivery.lines),
       first: fc.constant(delivery.first),
-      // Around the windows, often exactly at the end of one.
-      completedAt: fc.option(
-        fc
-          .oneof(
-            fc.integer({ min: -600, max: 3_600 }),
-            fc.constantFrom(-60, 0, 480, 540, 600, 1_380, 1_440, 1_560),
-          )
-          .map((minutes) => new Date(Date.parse(delivery.due) + minutes * 60_000)),
-        { freq: 8 },
-      ),
+      completedAt: fc.option(aroundWindows(delivery.due), { freq: 8 }),
+      receivedAt: fc.option(aroundWindows(delivery.due), { freq: 2 }),
       returns: fc.array(
         fc.constantFrom(...delivery.lines).chain(({ product, quantity }) =>
           fc.record({
@@ -119,6 +119,17 @@ export async function writePerforming(account: TestAccount, deliveries: Performe
     account,
     deliveries.map(({ lines, due }, at) => ({ id: ids[at]!, due, lines })),
     products,
+  );
+  await database.pool.query(
+    `INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
+     SELECT $1, delivery, "receivedAt", 'Ada', 'session'
+     FROM jsonb_to_recordset($2) AS each (delivery bigint, "receivedAt" timestamptz)`,
+    [
+      id,
+      JSON.stringify(
+        deliveries.flatMap(({ receivedAt }, at) => (receivedAt ? [{ delivery: ids[at], receivedAt }] : [])),
+      ),
+    ],
   );
   const returned = deliveries.flatMap(({ branch, returns }, at) =>
     returns.map(({ product, cents, ...each }) => ({

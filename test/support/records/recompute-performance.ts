@@ -17,14 +17,14 @@ interface Rules {
 }
 
 /** Returns the minutes after the end of the window, negative when early. */
-function lateMinutes({ branch, due, completedAt }: Performed, timeZone: string): number {
+function lateMinutes({ branch, due, completedAt, receivedAt }: Performed, timeZone: string): number {
   const window = WINDOWS[branch];
   const day = Temporal.PlainDate.from(due);
   const [from = '', to = ''] = window?.split('-') ?? [];
   const end = window
     ? day.add({ days: to < from ? 1 : 0 }).toZonedDateTime({ timeZone, plainTime: to }).epochMilliseconds
     : day.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds - 1;
-  return (completedAt!.getTime() - end) / 60_000;
+  return ((receivedAt ?? completedAt!).getTime() - end) / 60_000;
 }
 
 /** A completed delivery, or the part of it that is of some products. */

@@ -37,7 +37,7 @@ export function OverviewCard({ asked }: { asked: Asked }) {
             title={plural(total.deliveries, 'delivery')}
             about={
               total.notTimelyRecorded > 0
-                ? `${wholeNumber(total.notTimelyRecorded)} completed more than 12 hours after the window`
+                ? `${wholeNumber(total.notTimelyRecorded)} recorded more than 12 hours after the window`
                 : undefined
             }
             emptyText="No completed deliveries in this period"
