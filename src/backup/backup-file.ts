@@ -53,14 +53,19 @@ export class BackupReader {
   }
 
   /**
-   * Opens a backup and reads its header.
+   * Opens a backup and reads its header, after reading the whole file once: its checksum stands at the end, and damaged
+   * rows could look like another fault.
    *
-   * @throws BackupError when the file cannot be read, or is not a backup that this version understands
+   * @throws BackupError when the file cannot be read, is damaged, or is not a backup that this version understands
    */
   static async open(path: string): Promise<{ reader: BackupReader; header: Header }> {
+    const trial = new BackupReader(path);
+    const first = await trial.line();
+    if (!first?.startsWith(HEADER)) throw trial.damaged();
+    if (!(await trial.#lastLine()).startsWith(CONTENTS)) throw trial.damaged();
+
     const reader = new BackupReader(path);
-    const line = await reader.line();
-    if (!line?.startsWith(HEADER)) throw new BackupError(`${path} is not a backup of Provender`);
+    const line = (await reader.line())!;
     const parsed = header.safeParse(JSON.parse(line.slice(HEADER.length)));
     if (!parsed.success) throw new BackupError(`${path} was made by a newer version of Provender`);
     return { reader, header: parsed.data };
@@ -92,7 +97,7 @@ export class BackupReader {
       // The last, incomplete line may be part of the end marker.
       const whole = this.#rest.lastIndexOf('\n') + 1;
       if (whole > 0) yield this.#take(whole);
-      if (!(await this.#more())) throw this.incomplete();
+      if (!(await this.#more())) throw this.damaged();
     }
   }
 
@@ -106,8 +111,17 @@ export class BackupReader {
     await this.#blocks.return?.();
   }
 
-  incomplete(): BackupError {
-    return new BackupError(`${this.#path} is incomplete or damaged`);
+  damaged(cause?: unknown): BackupError {
+    return new BackupError(`${this.#path} is damaged, or not a backup of Provender`, { cause });
+  }
+
+  /** Reads to the end, and returns the last line. */
+  async #lastLine(): Promise<string> {
+    do {
+      // Keeps only what may be the last line, whose own end does not count.
+      this.#take(this.#rest.subarray(0, -1).lastIndexOf('\n') + 1);
+    } while (await this.#more());
+    return this.#rest.subarray(this.#rest.subarray(0, -1).lastIndexOf('\n') + 1).toString('utf8');
   }
 
   #take(length: number): Buffer {
@@ -124,8 +138,8 @@ export class BackupReader {
       return true;
     } catch (error) {
       const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
-      const what = isOfFile ? `cannot be read: ${reasonOf(error)}` : 'is incomplete, damaged or not a backup';
-      throw new BackupError(`${this.#path} ${what}`, { cause: error });
+      if (!isOfFile) throw this.damaged(error);
+      throw new BackupError(`${this.#path} cannot be read: ${reasonOf(error)}`, { cause: error });
     }
   }
 }

@@ -1,23 +1,41 @@
 import type { Client } from 'pg';
+import { RESTORED } from '../schema/webhook/deactivation.ts';
 
-/** What a restored database no longer accepts. */
+/** What a restored database no longer accepts, and whether it sends callbacks. */
 export interface Access {
   endSessions?: boolean;
   revokeKeys?: boolean;
+  keepWebhooksActive?: boolean;
 }
 
 /**
  * Ends all sessions or revokes all keys, in the open transaction: a backup also brings back those that were ended or
- * revoked after it was made.
+ * revoked after it was made. Deactivates the webhooks, because the database that was backed up may still send to the
+ * same receivers, and returns how many.
  */
 export async function endAccess(
   client: Client,
-  { endSessions = false, revokeKeys = false }: Access,
-): Promise<void> {
+  { endSessions = false, revokeKeys = false, keepWebhooksActive = false }: Access,
+): Promise<number> {
   // An old backup may be from before there were sessions.
   const { rows } = await client.query<{ hasSessions: boolean }>(
     `SELECT to_regclass('sessions') IS NOT NULL AS "hasSessions"`,
   );
   if (endSessions && rows[0]!.hasSessions) await client.query('DELETE FROM sessions');
   if (revokeKeys) await client.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
+  return keepWebhooksActive ? 0 : deactivateWebhooks(client);
+}
+
+async function deactivateWebhooks(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE webhook_subscriptions
+     SET status = 'deactivated', deactivated_at = now(), deactivation_error = $1, paused_until = NULL
+     WHERE status = 'active'`,
+    [RESTORED],
+  );
+  // As when failures deactivate a webhook: recovering sends them again.
+  await client.query(
+    `UPDATE webhook_messages SET status = 'cancelled', next_attempt_at = NULL WHERE status = 'pending'`,
+  );
+  return rowCount ?? 0;
 }

@@ -17,6 +17,8 @@ export interface RestoreOptions {
   skipIds?: number;
   /** What to end that may have been ended after the backup. */
   access?: Access;
+  /** Whether an empty database of a newer version may be emptied of its tables; for one that belongs to the service. */
+  mayStartOver?: boolean;
   onProgress?: Progress;
   /** Aborts and leaves the database empty. */
   signal?: AbortSignal;
@@ -28,6 +30,7 @@ export interface Restored {
   rows: number;
   /** The names of migrations that are newer than the backup. */
   applied: string[];
+  webhooksDeactivated: number;
 }
 
 /**
@@ -46,19 +49,21 @@ export async function restoreBackup(
   try {
     await client.connect();
     await refuseUnlessEmpty(client);
+    if (await isNewer(client, migrations.length)) {
+      if (!options.mayStartOver)
+        throw new Error('the database is of a newer version than the backup: restore into a new one');
+      await dropTables(client);
+    }
     await migrate(url, migrations);
-    const isOlder = (await appliedMigrations(client)).length > migrations.length;
-    if (isOlder)
-      throw new Error('the database is of a newer version than the backup: restore into a new one');
     for (const name of header.leftOut ?? []) options.onProgress?.(`${name}: not in the backup`);
     await client.query('BEGIN');
     const tallies = await load(client, reader, options);
-    await endAccess(client, options.access ?? {});
+    const webhooksDeactivated = await endAccess(client, options.access ?? {});
     await client.query('COMMIT');
     await client.query('ANALYZE');
     const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
     const applied = await migrate(url);
-    return { createdAt: header.createdAt, tables: tallies.length, rows, applied };
+    return { createdAt: header.createdAt, tables: tallies.length, rows, applied, webhooksDeactivated };
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error;
@@ -69,11 +74,24 @@ export async function restoreBackup(
   }
 }
 
+/** Returns whether an empty database has more migrations than the backup. */
+async function isNewer(client: Client, count: number): Promise<boolean> {
+  const { rows } = await client.query<{ migrated: boolean }>(IS_MIGRATED);
+  return rows[0]!.migrated && (await appliedMigrations(client)).length > count;
+}
+
+/** Drops the service's empty tables, so that the backup's version can create its own. */
+async function dropTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>('SELECT quote_ident(current_schema()) AS schema');
+  const { schema } = rows[0]!;
+  await client.query(`DROP SCHEMA ${schema} CASCADE; CREATE SCHEMA ${schema}`);
+}
+
+const IS_MIGRATED = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`;
+
 /** Requires a database without tables, or with only the service's empty ones. */
 async function refuseUnlessEmpty(client: Client): Promise<void> {
-  const { rows } = await client.query<{ migrated: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`,
-  );
+  const { rows } = await client.query<{ migrated: boolean }>(IS_MIGRATED);
   for (const { name } of await tablesOf(client)) {
     const isFilled = async () => (await client.query(`SELECT FROM ${name} LIMIT 1`)).rowCount! > 0;
     if (rows[0]!.migrated && !(await isFilled())) continue;
@@ -109,7 +127,7 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
     }
   }
   const { tables: expected, sequences } = contents ?? {};
-  if (!expected || !sequences || !areSame(loaded, expected)) throw reader.incomplete();
+  if (!expected || !sequences || !areSame(loaded, expected)) throw reader.damaged();
 
   onProgress?.('building indexes and verifying all rows');
   await restoreIndexes();

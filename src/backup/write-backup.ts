@@ -22,13 +22,14 @@ export interface Written {
   bytes: number;
   tables: number;
   rows: number;
+  accounts: number;
 }
 
 /**
  * Writes all data of the database at `url` to a new file, from a single snapshot, while the service keeps running. The
  * file gets its name when it is complete. Only migrations wait for it.
  *
- * @throws Error when the file exists or cannot be written, when there is nothing to back up, or when the database is from
+ * @throws Error when the file exists or cannot be written, when there is no account to back up, or when the database is from
  *   before the first release, so that no version could restore it
  */
 export async function writeBackup(url: string, path: string, options: BackupOptions = {}): Promise<Written> {
@@ -56,7 +57,8 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
     await rename(partial, path);
     const tallies = Object.values(contents.tables);
     const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
-    return { bytes: (await stat(path)).size, tables: tallies.length, rows };
+    const accounts = contents.tables.accounts!.rows;
+    return { bytes: (await stat(path)).size, tables: tallies.length, rows, accounts };
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error;
@@ -80,6 +82,8 @@ async function* linesOf(
   await client.query(COPYING);
   // Locks the tables before reading, so that migrations wait and the tables match the snapshot.
   if (known.length > 0) await client.query(`LOCK TABLE ${namesOf(known)} IN ACCESS SHARE MODE`);
+  const accounts = await client.query('SELECT FROM accounts LIMIT 1');
+  if (accounts.rowCount === 0) throw new Error('there is nothing to back up: the database has no account');
   const migrations = await appliedMigrations(client);
   const createdAt = new Date().toISOString();
   yield line(headerLine({ createdAt, migrations, ...(leftOut.length > 0 && { leftOut: [...leftOut] }) }));

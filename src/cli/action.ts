@@ -1,14 +1,24 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Output, print } from './print.ts';
-import { type Session, withDatabase } from './run.ts';
+import { type Session, type Use, withDatabase } from './run.ts';
 
 type Options = Record<string, unknown>;
 
-/** Returns a command's action, which works on the database and prints the result. */
-export function actionOf(work: (session: Session, options: Options) => Promise<object>) {
+/**
+ * Returns a command's action, which works on the database and prints the result.
+ *
+ * @param use whether the command creates an embedded database if there is none
+ */
+export function actionOf(
+  work: (session: Session, options: Options) => Promise<object>,
+  use: Pick<Use, 'mayCreate'> = {},
+) {
   return async (_options: Options, command: Command) => {
     const { json, audit, ...options } = command.optsWithGlobals<Options>();
-    const output = await withDatabase((session) => work(session, options), { isAudited: audit === true });
+    const output = await withDatabase((session) => work(session, options), {
+      ...use,
+      isAudited: audit === true,
+    });
     print(output as Output, json === true);
   };
 }

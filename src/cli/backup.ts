@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command): Command[] {
             signal: untilSignal(),
           });
           await sayWhatKeyItNeeds(location);
-          return { file, ...written };
+          return { file, ...written, database: nameOf(location) };
         }),
       ),
     );
@@ -40,19 +40,29 @@ export function addBackupCommands(program: Command): Command[] {
     .option('--skip-ids <count>', 'ids to skip after those in the backup', toCount)
     .option('--end-sessions', 'end all sessions, also those that had ended since the backup')
     .option('--revoke-keys', 'revoke all API keys, also those that were revoked since the backup')
+    .option('--keep-webhooks-active', 'let webhooks send from the restored database, too')
     .action(
-      onFile(async (file, { skipIds, endSessions, revokeKeys }) => {
+      onFile(async (file, { skipIds, keepWebhooksActive, endSessions, revokeKeys }) => {
         const opened = await openBackup(file);
         return withLocation(async (location) => {
           const options = {
             skipIds: skipIds as number | undefined,
-            access: { endSessions: endSessions === true, revokeKeys: revokeKeys === true },
+            access: {
+              endSessions: endSessions === true,
+              revokeKeys: revokeKeys === true,
+              keepWebhooksActive: keepWebhooksActive === true,
+            },
+            mayStartOver: location.isEmbedded,
             onProgress: printProgress,
             signal: untilSignal(),
           };
-          const { createdAt, ...restored } = await restoreBackup(location.url, opened, options);
+          const { createdAt, webhooksDeactivated, ...restored } = await restoreBackup(
+            location.url,
+            opened,
+            options,
+          );
           await sayWhetherKeyIsThere(location);
-          return { file, created_at: createdAt, ...restored };
+          return { file, created_at: createdAt, ...restored, webhooks_deactivated: webhooksDeactivated };
         });
       }),
     );
@@ -75,6 +85,13 @@ function untilSignal(): AbortSignal {
     process.once(signal, () => stopping.abort(new Error('interrupted by a signal: nothing was kept')));
   }
   return stopping.signal;
+}
+
+/** Returns the name of the database for people, without its password. */
+function nameOf({ url, isEmbedded, folder }: Location): string {
+  if (isEmbedded) return `embedded in ${folder}`;
+  const { host, pathname, searchParams } = new URL(url);
+  return `${host || searchParams.get('host') || 'localhost'}${pathname}`;
 }
 
 async function sayWhatKeyItNeeds({ url, isEmbedded, keyFile }: Location): Promise<void> {

@@ -23,6 +23,9 @@ import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
 
+/** The commands that create an embedded database if there is none: others would work on an empty one unnoticed. */
+const CREATES = { mayCreate: true };
+
 /** Creates the command line. Parser errors are thrown as CommanderError. */
 export function createProgram(): Command {
   const program = new Command('provender')
@@ -49,7 +52,7 @@ export function createProgram(): Command {
         const account = await createAccount(database.prisma, { ...options, password: given }, directory);
         await audit('account.created', { account: String(account.id), plan: account.plan });
         return account;
-      }),
+      }, CREATES),
     );
   account
     .command('list')
@@ -142,7 +145,7 @@ export function createProgram(): Command {
   program
     .command('migrate')
     .description('bring the database up to date')
-    .action(actionOf(async ({ applied }) => ({ applied })));
+    .action(actionOf(async ({ applied }) => ({ applied }), CREATES));
 
   addImportCommand(program).exitOverride();
   const webhook = addWebhookCommands(program);

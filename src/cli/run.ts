@@ -32,14 +32,24 @@ export interface Location {
   /** A direct connection string, because commands may need a session. */
   url: string;
   isEmbedded: boolean;
+  /** The folder of an embedded database. */
+  folder: string;
   /** The file with the key that encrypts secrets in an embedded database. */
   keyFile: string;
+}
+
+/** How a command uses the database. */
+export interface Use {
+  /** Whether to write a line to the log about each change. */
+  isAudited: boolean;
+  /** Whether to create an embedded database if there is none; otherwise that is an error. */
+  mayCreate?: boolean;
 }
 
 /** Runs `work` on the server's database after migrating it, and closes it afterwards. */
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
-  { isAudited }: { isAudited: boolean },
+  { isAudited, mayCreate = false }: Use,
 ): Promise<T> {
   const log = isAudited ? createLog('info') : undefined;
   return withLocation(async ({ config, url }) => {
@@ -60,21 +70,30 @@ export async function withDatabase<T>(
       await directory?.close();
       await database.close();
     });
-  }).finally(() => log?.flush());
+  }, mayCreate).finally(() => log?.flush());
 }
 
-/** Runs `work` on the location of the server's database, without migrating it, and closes it afterwards. */
-export async function withLocation<T>(work: (location: Location) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` on the location of the server's database, without migrating it, and closes it afterwards.
+ *
+ * @throws Error that names the variable to set, when there is no database and none may be created
+ */
+export async function withLocation<T>(
+  work: (location: Location) => Promise<T>,
+  mayCreate = false,
+): Promise<T> {
   const config = readConfig(process.env);
-  const { directUrl: url, isEmbedded, isServed, release } = await locateDatabase(config, 'command');
+  const located = await locateDatabase(config, 'command', { mayCreate });
+  const { directUrl: url, isEmbedded, isServed, isNew, release } = located;
+  const folder = resolve(config.DATA_DIR);
   // A different checkout has its own database; records created there would go unnoticed.
   if (!isServed) {
-    const folder = resolve(config.DATA_DIR);
-    process.stderr.write(
-      `Using the embedded database in ${folder}, which no running service uses. Set DATA_DIR or DATABASE_URL to use another one.\n`,
-    );
+    const which = isNew
+      ? `Created an embedded database in ${folder}, because DATABASE_URL is not set.`
+      : `Using the embedded database in ${folder}, which no running service uses.`;
+    process.stderr.write(`${which} Set DATA_DIR or DATABASE_URL to use another one.\n`);
   }
-  return work({ config, url, isEmbedded, keyFile: keyFileOf(config.DATA_DIR) }).finally(release);
+  return work({ config, url, isEmbedded, folder, keyFile: keyFileOf(config.DATA_DIR) }).finally(release);
 }
 
 /** Writes the entry of a command, after its change. A key can be named without its account. */

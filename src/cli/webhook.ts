@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { domainSettingsOf } from '../config.ts';
 import { allowsPrivateNetworks } from '../database/service-settings.ts';
 import type { AuditAction } from '../schema/audit/actions.ts';
@@ -12,7 +12,7 @@ import { notFound } from '../schema/errors.ts';
 import { EVENT_TYPES } from '../schema/event/types.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
-import { enableSubscription } from '../schema/webhook/enable-subscription.ts';
+import { enableRestored, enableSubscription } from '../schema/webhook/enable-subscription.ts';
 import { recoverMessages } from '../schema/webhook/recover-messages.ts';
 import { resendMessage } from '../schema/webhook/resend-message.ts';
 import { rotateSecret } from '../schema/webhook/rotate-secret.ts';
@@ -56,14 +56,13 @@ export function addWebhookCommands(program: Command): Command {
         return all.map(toRecord);
       }),
     );
-  onOne(
-    webhook.command('enable').description('enable a deactivated webhook'),
-    'webhook.enabled',
-    async (context, id) => {
-      await enableSubscription(context, id);
-      return { id: Number(id), status: 'active' };
-    },
-  );
+  webhook
+    .command('enable')
+    .description('enable a deactivated webhook, or all that a restored backup deactivated')
+    .addOption(new Option('--id <id>', 'the webhook').argParser(toId).conflicts('restored'))
+    .option('--restored', 'all webhooks of an account that were deactivated when a backup was restored')
+    .option('--account <email>', 'the account, with --restored')
+    .action(enable);
   onOne(
     webhook
       .command('update')
@@ -118,22 +117,52 @@ export function addWebhookCommands(program: Command): Command {
   return webhook;
 }
 
+/** Enables the webhook given by --id, or those of --account that a restored backup deactivated. */
+async function enable(options: Record<string, unknown>, command: Command): Promise<void> {
+  const { id, restored, account } = options;
+  if (restored !== true && id === undefined)
+    command.error("error: required option '--id <id>' not specified");
+  if (restored === true && account === undefined)
+    command.error("error: required option '--account <email>' not specified");
+  await actionOf(async (session) => {
+    if (restored !== true) {
+      return onWebhook(session, id as bigint, 'webhook.enabled', async (context) => {
+        await enableSubscription(context, String(id));
+        return { id: Number(id), status: 'active' };
+      });
+    }
+    const { id: accountId } = await findAccount(session.database.prisma, String(account));
+    const count = await enableRestored(await operator(session, accountId));
+    await session.audit('webhook.restored_enabled', { account: String(accountId), count });
+    return { count };
+  })(options, command);
+}
+
 type Work = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
 
 /** Declares a command on the webhook given by --id, of any account, and its audit action. */
 function onOne(command: Command, action: AuditAction | null, work: Work): void {
-  command.requiredOption('--id <id>', 'the webhook', toId).action(
-    actionOf(async (session, { id, ...options }) => {
-      const found = await session.database.prisma.webhookSubscription.findFirst({
-        where: { id: id as bigint },
-        select: { accountId: true },
-      });
-      if (!found) throw notFound('webhook');
-      const output = await work(await operator(session, found.accountId), String(id), options);
-      if (action) await session.audit(action, { account: String(found.accountId), webhook: String(id) });
-      return output;
-    }),
-  );
+  command
+    .requiredOption('--id <id>', 'the webhook', toId)
+    .action(
+      actionOf((session, { id, ...options }) => onWebhook(session, id as bigint, action, work, options)),
+    );
+}
+
+/** Works on a webhook of any account, and writes its audit entry. */
+async function onWebhook(
+  session: Session,
+  id: bigint,
+  action: AuditAction | null,
+  work: Work,
+  options: Record<string, unknown> = {},
+): Promise<object> {
+  const where = { where: { id }, select: { accountId: true } };
+  const found = await session.database.prisma.webhookSubscription.findFirst(where);
+  if (!found) throw notFound('webhook');
+  const output = await work(await operator(session, found.accountId), String(id), options);
+  if (action) await session.audit(action, { account: String(found.accountId), webhook: String(id) });
+  return output;
 }
 
 /** Returns the context of an operator, who has all permissions for an account. */

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/embedded-cluster';
-import { FolderError, InUseError, NoBinariesError } from '@provender/embedded-cluster/errors';
+import { FolderError, InUseError, NoBinariesError, NoClusterError } from '@provender/embedded-cluster/errors';
 import type { Config } from '../config.ts';
 import { lineOf } from '../error-line.ts';
 import { checkPooler } from './check-pooler.ts';
@@ -15,16 +16,24 @@ export interface DatabaseLocation {
   isEmbedded: boolean;
   /** Whether a running service uses it, as far as is known; assumed for external servers. */
   isServed: boolean;
+  /** Whether this call created the embedded one. */
+  isNew: boolean;
   /** Stops the embedded server, if this process started it. */
   release(): Promise<void>;
 }
 
 type LocateConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>;
 
-/** Returns the database to use: the one in DATABASE_URL, otherwise the embedded one. */
+/**
+ * Returns the database to use: the one in DATABASE_URL, otherwise the embedded one, which is created if there is none
+ * and `mayCreate` allows it.
+ *
+ * @throws Error that names the variable to set
+ */
 export async function locateDatabase(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: LocateConfig,
   holder: Holder,
+  { mayCreate = true } = {},
 ): Promise<DatabaseLocation> {
   if (DATABASE_URL) {
     const directUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
@@ -35,9 +44,10 @@ export async function locateDatabase(
       await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', lineOf(error), error));
     }
     if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
-    return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, release: async () => {} };
+    const release = async () => {};
+    return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, isNew: false, release };
   }
-  const embedded = await openIn(DATA_DIR, holder);
+  const embedded = await openIn(DATA_DIR, holder, mayCreate);
   return { ...embedded, directUrl: embedded.url, isEmbedded: true };
 }
 
@@ -46,9 +56,9 @@ export async function locateDatabase(
  *
  * @throws Error that names the variable to set
  */
-async function openIn(folder: string, holder: Holder): Promise<EmbeddedDatabase> {
+async function openIn(folder: string, holder: Holder, mayCreate: boolean): Promise<EmbeddedDatabase> {
   try {
-    return await openEmbedded({ folder, name: 'provender', holder });
+    return await openEmbedded({ folder, name: 'provender', holder, mayCreate });
   } catch (error) {
     const explained = explain(error, folder);
     throw explained ? new Error(explained, { cause: error }) : error;
@@ -58,6 +68,9 @@ async function openIn(folder: string, holder: Holder): Promise<EmbeddedDatabase>
 function explain(error: unknown, folder: string): string | undefined {
   if (error instanceof NoBinariesError) return `${error.message}: set DATABASE_URL`;
   if (error instanceof FolderError) return `DATA_DIR: ${error.message}`;
+  if (error instanceof NoClusterError) {
+    return `DATABASE_URL is not set, and DATA_DIR ${resolve(folder)} has no database: set one of them`;
+  }
   if (error instanceof InUseError) {
     return `another Provender already runs on DATA_DIR ${folder} (process ${error.pid}): stop it, choose another DATA_DIR, or let both share a DATABASE_URL`;
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
@@ -25,6 +26,7 @@ const service = useService();
 const successor = useService({ worker: {} });
 const empty = useDatabase();
 
+const KEEP = '--keep-webhooks-active';
 const EVIL = 'tab\t, line\n, end\\., \\\n\\.\n ☃ and quotes \'"';
 
 let path: string;
@@ -49,13 +51,16 @@ beforeAll(async () => {
 });
 
 it('restores every row and index unchanged, by the command line', async () => {
-  const { rows } = JSON.parse(said.stdout);
+  const { rows, ...printed } = JSON.parse(said.stdout);
+  const { host: server, pathname } = new URL(service.testDatabase.url);
+  expect(printed).toMatchObject({ database: `${server}${pathname}`, accounts: 1 });
   expect(said.stderr).toMatch(/^returns: 1 row$/m);
   expect(said.stderr).toContain('The backup does not contain the key that encrypts secrets');
   const { url, drop } = await createDatabase('template0');
   onTestFinished(drop);
-  const restored = await host.provender({ DATABASE_URL: url }, '--json', 'restore', path);
-  expect(JSON.parse(restored.stdout)).toMatchObject({ file: path, rows, applied: expect.any(Array) });
+  const restored = await host.provender({ DATABASE_URL: url }, '--json', 'restore', path, KEEP);
+  const result = { file: path, rows, applied: expect.any(Array), webhooks_deactivated: 0 };
+  expect(JSON.parse(restored.stdout)).toMatchObject(result);
   expect(restored.stderr).toContain('Before you start the service: SECRETS_KEY: not set');
   expect(await contentOf(url)).toEqual(content);
 
@@ -112,19 +117,30 @@ it('restores sessions and keys, except with --end-sessions and --revoke-keys, an
   expect(Math.min(sessions, keys)).toBeGreaterThan(0);
 });
 
-it('refuses a file that was cut off or changed, and leaves the place empty', async () => {
+it('calls a damaged file damaged, by its name, before it writes anything', async () => {
   const whole = await readFile(path);
-  const changed = Buffer.from(whole);
-  changed[Math.floor(whole.length / 2)]! ^= 1;
-  const damaged = { 'cut.backup': whole.subarray(0, -100), 'changed.backup': changed };
-  for (const [name, bytes] of Object.entries(damaged)) {
-    const file = join(dirname(path), name);
+  const changedAt = (at: number) => {
+    const changed = Buffer.from(whole);
+    changed[at]! ^= 1;
+    return changed;
+  };
+  const places = Array.from({ length: 40 }, (_, place) => 20 + Math.floor((place / 40) * (whole.length - 20)));
+  const damaged: [string, Buffer | string][] = [
+    ...[1, 3, 100, whole.length - 10].map((left): [string, Buffer] => ['cut', whole.subarray(0, -left)]),
+    ...[0, whole.length - 1, ...places].map((at): [string, Buffer] => [`changed-at-${at}`, changedAt(at)]),
+    ['empty', ''],
+    ['text', 'SELECT 1;'],
+    ['compressed-text', zstdCompressSync('SELECT 1;\n')],
+    ['only-a-header', zstdCompressSync(zstdDecompressSync(whole).toString().split('\n')[0]!)],
+  ];
+  for (const [name, bytes] of damaged) {
+    const file = join(dirname(path), `${name}.backup`);
     await writeFile(file, bytes);
-    await expect(restore(file, empty.url)).rejects.toThrow('is incomplete, damaged or not a backup');
+    await expect(openBackup(file), name).rejects.toThrow(`${file} is damaged, or not a backup of Provender`);
   }
-  const text = join(dirname(path), 'text.backup');
-  await writeFile(text, 'SELECT 1;');
-  await expect(restore(text, empty.url)).rejects.toThrow('is incomplete, damaged or not a backup');
+  const file = join(dirname(path), 'empty.backup');
+  const refused = await host.provender({ DATABASE_URL: empty.url }, 'restore', file);
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: `${file} is damaged, or not a backup of Provender\n` });
   expect(await empty.prisma.account.count()).toBe(0);
   // An aborted backup must not prevent a complete one.
   await restore(path, empty.url);
@@ -151,7 +167,7 @@ async function backUp(url = service.testDatabase.url): Promise<string> {
 }
 
 async function restore(file: string, url: string, options = {}) {
-  return restoreBackup(url, await openBackup(file), options);
+  return restoreBackup(url, await openBackup(file), { access: { keepWebhooksActive: true }, ...options });
 }
 
 function successorOf(seller: TestAccount): Pick<TestAccount, 'call'> {

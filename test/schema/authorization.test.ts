@@ -33,7 +33,7 @@ const ROOTS: Record<Scope, string> = {
   'webhooks:read':
     'Query.alerts Query.alertSettings Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
-    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage Mutation.rotateAlertSecret Mutation.rotateWebhookSecret Mutation.sendTestAlert Mutation.sendWebhookTest Mutation.updateAlertSettings Mutation.updateWebhook',
+    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableRestoredWebhooks Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage Mutation.rotateAlertSecret Mutation.rotateWebhookSecret Mutation.sendTestAlert Mutation.sendWebhookTest Mutation.updateAlertSettings Mutation.updateWebhook',
 };
 
 /** The types of a resource: callers with its write scope can read what they wrote. */

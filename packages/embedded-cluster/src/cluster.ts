@@ -98,6 +98,14 @@ function serverOptions(port: number): string {
     .join(' ');
 }
 
+/** Returns whether a cluster was created in `folder` before. A folder that cannot be read may have one. */
+export async function hasCluster(folder: string): Promise<boolean> {
+  return stat(join(folder, 'postgres', 'data', 'PG_VERSION')).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
+}
+
 /** Creates a cluster under a temporary name and renames it: an interrupted start leaves nothing behind. */
 async function create({ path, user }: Home, { initdb }: Binaries, name: string): Promise<void> {
   const aside = join(path, `data.${process.pid}`);

@@ -8,6 +8,15 @@ export class FolderError extends Error {
   override name = 'FolderError';
 }
 
+/** Thrown when the folder has no cluster, and none may be created. */
+export class NoClusterError extends Error {
+  override name = 'NoClusterError';
+
+  constructor(folder: string) {
+    super(`${folder} has no cluster`);
+  }
+}
+
 /** Thrown when another service is using the cluster. */
 export class InUseError extends Error {
   override name = 'InUseError';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { boundLog } from './bound-log.ts';
-import { openCluster, type Cluster } from './cluster.ts';
-import { InUseError } from './errors.ts';
+import { hasCluster, openCluster, type Cluster } from './cluster.ts';
+import { InUseError, NoClusterError } from './errors.ts';
 import { prepareDatabase, serviceUrl } from './service-role.ts';
 
 /** The same in every version, so that old and new versions exclude each other. */
@@ -17,6 +17,8 @@ export interface EmbeddedDatabase {
   url: string;
   /** Whether a running service uses it. */
   isServed: boolean;
+  /** Whether there was none in the folder before. */
+  isNew: boolean;
   /** Stops the server, if this process started it. */
   release(): Promise<void>;
 }
@@ -27,6 +29,8 @@ export interface EmbeddedOptions {
   /** The name of its database, superuser and files; the service's role is named after it. */
   name: string;
   holder: Holder;
+  /** Whether to create the cluster if the folder has none; yes by default. */
+  mayCreate?: boolean;
 }
 
 /**
@@ -34,9 +38,13 @@ export interface EmbeddedOptions {
  * advisory lock that ends with its session; the server of a killed process is taken over. A command shares the cluster
  * of a running service.
  *
- * @throws InUseError when a second service starts on the same folder; NoBinariesError, FolderError
+ * @throws InUseError when a second service starts on the same folder, NoClusterError when there is no cluster and none may
+ *   be created; NoBinariesError, FolderError
  */
-export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { folder, name, holder, mayCreate = true } = options;
+  const isNew = !(await hasCluster(folder));
+  if (isNew && !mayCreate) throw new NoClusterError(folder);
   const cluster = await openCluster(folder, name);
   const giveUpAt = Date.now() + WAIT_FOR_COMMANDS_MS;
   for (;;) {
@@ -50,10 +58,10 @@ export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): P
     }
     if (lock.holder === 'us') {
       await prepareDatabase(lock.client, cluster.url(name));
-      return hold(cluster, lock.client, { holder, name });
+      return { ...hold(cluster, lock.client, { holder, name }), isNew };
     }
     if (lock.holder === 'service' && holder === 'command') {
-      return { url: serviceUrl(cluster.url(name)), isServed: true, release: async () => {} };
+      return { url: serviceUrl(cluster.url(name)), isServed: true, isNew, release: async () => {} };
     }
     if (lock.holder === 'service') {
       throw new InUseError(folder, lock.pid);
@@ -89,7 +97,7 @@ function hold(
   cluster: Cluster,
   client: Client,
   { holder, name }: Pick<EmbeddedOptions, 'holder' | 'name'>,
-): EmbeddedDatabase {
+): Omit<EmbeddedDatabase, 'isNew'> {
   let current = client;
   let released = false;
   let reviving = Promise.resolve();

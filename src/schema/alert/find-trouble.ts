@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { RESTORED } from '../webhook/deactivation.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { ALERTS_PER_HOUR, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
 
@@ -28,7 +29,7 @@ const FAILING = `
 const DISABLED = `
   SELECT account_id, 'endpoint.disabled', id::text, 100, ${ENDPOINT}, 'last_failure', ${LAST_FAILURE})
   FROM webhook_subscriptions webhook
-  WHERE status = 'deactivated' AND deactivated_at > now() - make_interval(days => ${TOLD_DAYS}) AND NOT EXISTS (
+  WHERE status = 'deactivated' AND deactivation_error IS DISTINCT FROM '${RESTORED}' AND deactivated_at > now() - make_interval(days => ${TOLD_DAYS}) AND NOT EXISTS (
     SELECT FROM alerts WHERE account_id = webhook.account_id AND subject = webhook.id::text AND is_open AND level = 100)`;
 
 const RECOVERED = `

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.updated',
   'webhook.enabled',
+  'webhook.restored_enabled',
   'webhook.deleted',
   'webhook.secret_rotated',
   'webhook.tested',

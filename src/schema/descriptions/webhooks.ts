@@ -16,6 +16,8 @@ export const WEBHOOKS = {
   'Webhook.message(id)': 'The webhook-id header of the message.',
   'Mutation.createWebhook': 'Creates a webhook and returns its secret, once.',
   'Mutation.updateWebhook': 'Changes a webhook.',
+  'Mutation.enableRestoredWebhooks':
+    'Activates all webhooks that were deactivated when a backup was restored, and returns their number.',
   'Mutation.enableWebhook': 'Activates a webhook again and resets its consecutive failures.',
   'Mutation.rotateWebhookSecret': 'Replaces the secret and returns the new one, once.',
   'Mutation.deleteWebhook(id)': 'The `id` of the webhook.',

@@ -49,11 +49,14 @@ function later(pausedUntil: Date | null, pauseMs: number, firstMs: number, now: 
   return new Date(Math.min(now.getTime() + FARTHEST * firstMs, from + pauseMs));
 }
 
+/** The `deactivationError` of a webhook that a restored backup brought back. */
+export const RESTORED = 'restored';
+
 /** Describes why a webhook was deactivated; null while it is active. */
 export function deactivationReason({
   consecutiveFailures,
   deactivationError,
 }: Pick<Standing, 'consecutiveFailures' | 'deactivationError'>): string | null {
-  if (deactivationError === null) return null;
+  if (deactivationError === null || deactivationError === RESTORED) return deactivationError;
   return `${consecutiveFailures} consecutive callbacks failed, the last one by ${deactivationError}`;
 }

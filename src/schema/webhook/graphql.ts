@@ -10,7 +10,7 @@ import { EVENT_TYPES } from '../event/types.ts';
 import { deactivationReason } from './deactivation.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
-import { enableSubscription } from './enable-subscription.ts';
+import { enableRestored, enableSubscription } from './enable-subscription.ts';
 import { WEBHOOK_FIELDS } from './fields.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { SECRET } from '../secret/secrets-in.ts';
@@ -110,6 +110,11 @@ builder.mutationFields((t) => ({
     resolve: withSelection(async (query, _root, { id }, context) =>
       findWebhook(query, await enableSubscription(context, id), context),
     ),
+  }),
+  enableRestoredWebhooks: t.int({
+    authScopes: WRITE,
+    audit: { done: 'webhook.restored_enabled', details: (_args, count) => ({ count: Number(count) }) },
+    resolve: (_root, _args, context) => enableRestored(context),
   }),
   rotateWebhookSecret: t.field({
     ...ON_ONE,

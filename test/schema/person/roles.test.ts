@@ -40,7 +40,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
     ['owner', 'developer'],
     `Query.alerts Query.alertSettings Query.apiKeys Query.eventTypes Query.request Query.requests Query.webhook
      Query.webhookMessagePage Query.webhookPage Query.webhooks Mutation.createApiKey Mutation.createWebhook
-     Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage
+     Mutation.deleteWebhook Mutation.enableRestoredWebhooks Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage
      Mutation.revokeApiKey Mutation.rotateAlertSecret Mutation.rotateApiKey Mutation.rotateWebhookSecret
      Mutation.sendTestAlert Mutation.sendWebhookTest Mutation.updateAlertSettings Mutation.updateWebhook`,
   ],

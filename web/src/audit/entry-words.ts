@@ -22,6 +22,7 @@ interface Details {
   role?: string;
   notice?: string;
   kind?: string;
+  count?: number;
   created?: number;
   updated?: number;
 }
@@ -65,6 +66,7 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'webhook.created': (details) => `${webhookIn(details)} was created`,
   'webhook.updated': (details) => `${webhookIn(details)} was changed${listOf(details.changed)}`,
   'webhook.enabled': (details) => `${webhookIn(details)} was enabled`,
+  'webhook.restored_enabled': ({ count = 0 }) => `${plural(count, 'restored webhook')} enabled`,
   'webhook.deleted': (details) => `${webhookIn(details)} was deleted`,
   'webhook.secret_rotated': (details) => `The secret of webhook #${details.webhook} was replaced`,
   'webhook.tested': (details) => `A test was sent to webhook #${details.webhook}`,

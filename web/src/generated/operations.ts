@@ -1828,7 +1828,7 @@ export type WebhooksPageQueryVariables = Exact<{
 }>;
 
 
-export type WebhooksPageQuery = { webhooks: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, url: string, description: string | null, events: Array<string>, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number }> } };
+export type WebhooksPageQuery = { webhooks: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, url: string, description: string | null, events: Array<string>, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number, deactivationError: string | null }> } };
 
 export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1841,6 +1841,11 @@ export type CreateWebhookMutationVariables = Exact<{
 
 
 export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string } } };
+
+export type EnableRestoredWebhooksMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EnableRestoredWebhooksMutation = { enableRestoredWebhooks: number };
 
 export type WithdrawalRowFragment = { id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, product: { id: string, name: string } };
 
@@ -2021,9 +2026,10 @@ export const RotateWebhookSecretDocument = "mutation RotateWebhookSecret($id: ID
 export const TestWebhookDocument = "mutation TestWebhook($id: ID!) {\n  sendWebhookTest(id: $id) {\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const DeleteWebhookDocument = "mutation DeleteWebhook($id: ID!) {\n  deleteWebhook(id: $id)\n}" as unknown as TypedDocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const RecoverMessagesDocument = "mutation RecoverMessages($id: ID!, $since: DateTime) {\n  recoverWebhookMessages(id: $id, since: $since)\n}" as unknown as TypedDocumentNode<RecoverMessagesMutation, RecoverMessagesMutationVariables>;
-export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: String, $last: Int, $before: String) {\n  webhooks(first: $first, after: $after, last: $last, before: $before) {\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n    nodes {\n      id\n      url\n      description\n      events\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhooksPageQuery, WebhooksPageQueryVariables>;
+export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: String, $last: Int, $before: String) {\n  webhooks(first: $first, after: $after, last: $last, before: $before) {\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n    nodes {\n      id\n      url\n      description\n      events\n      status\n      consecutiveFailures\n      deactivatesAfter\n      deactivationError\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhooksPageQuery, WebhooksPageQueryVariables>;
 export const EventTypesDocument = "query EventTypes {\n  eventTypes\n}" as unknown as TypedDocumentNode<EventTypesQuery, EventTypesQueryVariables>;
 export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebhookInput!) {\n  createWebhook(input: $input) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const EnableRestoredWebhooksDocument = "mutation EnableRestoredWebhooks {\n  enableRestoredWebhooks\n}" as unknown as TypedDocumentNode<EnableRestoredWebhooksMutation, EnableRestoredWebhooksMutationVariables>;
 export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String) {\n  withdrawals(first: $first, after: $after, last: $last, before: $before) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
 export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      notified\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  sentBy\n  acknowledgedAt\n  acknowledgedBy\n  quantityFound\n  quantityDestroyed\n  quantityHeld\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
 export const WithdrawalPreviewDocument = "query WithdrawalPreview($productId: ID!, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    first: 100\n  ) {\n    nodes {\n      quantity\n      returned\n      branch {\n        id\n        name\n      }\n      delivery {\n        id\n        supermarketName\n        inTransitAt\n      }\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPreviewQuery, WithdrawalPreviewQueryVariables>;

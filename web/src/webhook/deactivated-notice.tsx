@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { dateTime } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { reasonInWords } from './error-in-words.ts';
+import { RESTORED, reasonInWords } from './error-in-words.ts';
 import type { WebhookDetail } from './webhook-detail.ts';
 
 interface DeactivatedProps {
@@ -36,7 +36,10 @@ export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
       }
     >
       <p>{reasonInWords(consecutiveFailures, deactivationError)}</p>
-      <p>Fix your endpoint first. To resend missed events, choose Recover missed events.</p>
+      <p>
+        {deactivationError !== RESTORED && 'Fix your endpoint first. '}To resend missed events, choose Recover
+        missed events.
+      </p>
       {failure && <p>{failure.message}</p>}
     </Notice>
   );

@@ -1,5 +1,8 @@
 import type { AttemptError } from '../generated/rules.ts';
 
+/** The `deactivationError` of a webhook that a restored backup brought back. */
+export const RESTORED = 'restored';
+
 const WORDS: Record<AttemptError, string> = {
   unexpected_status: 'your endpoint did not return a 2xx status',
   redirect_not_followed: 'your endpoint returned a redirect, and redirects are not followed',
@@ -36,6 +39,8 @@ export function errorInWords(error: string): string {
 
 /** Describes why a webhook was deactivated: "10 consecutive callbacks failed. Last error: …". */
 export function reasonInWords(consecutiveFailures: number, error: string | null): string {
+  if (error === RESTORED)
+    return 'A backup was restored. Until you enable it, only the original database sends events.';
   const begin = `${consecutiveFailures} consecutive callbacks failed.`;
   return error === null ? begin : `${begin} Last error: ${errorInWords(error)}.`;
 }
