@@ -45,6 +45,8 @@ function databaseUrl(server: string) {
       addIssue(
         `must name one host: an address that leads to ${server}, such as HAProxy in front of Patroni, or your cloud's endpoint`,
       );
+    } else if (URL.parse(value)?.pathname.includes('@')) {
+      addIssue('must have special characters in the password encoded: / as %2F, @ as %40');
     } else if (!query) {
       addIssue(
         'must be a URL such as postgres://user:password@host:5432/name, with special characters encoded',

@@ -124,7 +124,10 @@ it('calls a damaged file damaged, by its name, before it writes anything', async
     changed[at]! ^= 1;
     return changed;
   };
-  const places = Array.from({ length: 40 }, (_, place) => 20 + Math.floor((place / 40) * (whole.length - 20)));
+  const places = Array.from(
+    { length: 40 },
+    (_, place) => 20 + Math.floor((place / 40) * (whole.length - 20)),
+  );
   const damaged: [string, Buffer | string][] = [
     ...[1, 3, 100, whole.length - 10].map((left): [string, Buffer] => ['cut', whole.subarray(0, -left)]),
     ...[0, whole.length - 1, ...places].map((at): [string, Buffer] => [`changed-at-${at}`, changedAt(at)]),
@@ -140,7 +143,11 @@ it('calls a damaged file damaged, by its name, before it writes anything', async
   }
   const file = join(dirname(path), 'empty.backup');
   const refused = await host.provender({ DATABASE_URL: empty.url }, 'restore', file);
-  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: `${file} is damaged, or not a backup of Provender\n` });
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${file} is damaged, or not a backup of Provender\n`,
+  });
   expect(await empty.prisma.account.count()).toBe(0);
   // An aborted backup must not prevent a complete one.
   await restore(path, empty.url);

@@ -42,7 +42,10 @@ it.each([
 ])('refuses to back up or restore a database from before the first release, %s', async (_name, change) => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  await query(url, `INSERT INTO accounts (email, name, plan) VALUES ('a@supplier.example', 'Supplier', 'free')`);
+  await query(
+    url,
+    `INSERT INTO accounts (email, name, plan) VALUES ('a@supplier.example', 'Supplier', 'free')`,
+  );
   const file = await backUp(url);
   await query(url, `UPDATE _prisma_migrations SET ${change || `checksum = 'other'`}`);
   await expect(backUp(url)).rejects.toThrow('from before the first release');

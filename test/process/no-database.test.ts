@@ -23,7 +23,9 @@ it('makes no database silently: commands end with 1 and name the variable', asyn
     const given = args.map((arg) => (arg === 'FILE' ? join(folder, 'file') : arg));
     const { code, stdout, stderr } = await host.provender({ DATA_DIR }, ...name.split(' '), ...given);
     expect({ name, code, stdout }).toEqual({ name, code: 1, stdout: '' });
-    expect(stderr).toBe(`DATABASE_URL is not set, and DATA_DIR ${DATA_DIR} has no database: set one of them\n`);
+    expect(stderr).toBe(
+      `DATABASE_URL is not set, and DATA_DIR ${DATA_DIR} has no database: set one of them\n`,
+    );
   }
   await expect(access(DATA_DIR)).rejects.toThrow('ENOENT');
 });
@@ -33,7 +35,10 @@ it('creates one only for account create and migrate, which say so', async () => 
     .commands.flatMap((command) => [command, ...command.commands])
     .map((command) => command.name());
   expect(creating).toEqual(expect.arrayContaining(['migrate', 'create']));
-  for (const args of [['migrate'], ['account', 'create', '--email', 'a@b.example', '--password', '12345678']]) {
+  for (const args of [
+    ['migrate'],
+    ['account', 'create', '--email', 'a@b.example', '--password', '12345678'],
+  ]) {
     const DATA_DIR = join(await host.folder(), 'data');
     const { code, stderr } = await host.provender({ DATA_DIR }, ...args);
     expect(code).toBe(0);
