@@ -139,7 +139,7 @@ it('calls a damaged file damaged, by its name, before it writes anything', async
   for (const [name, bytes] of damaged) {
     const file = join(dirname(path), `${name}.backup`);
     await writeFile(file, bytes);
-    await expect(openBackup(file), name).rejects.toThrow(`${file} is damaged, or not a backup of Provender`);
+    await expect(openBackup(file)).rejects.toThrow(`${file} is damaged, or not a backup of Provender`);
   }
   const file = join(dirname(path), 'empty.backup');
   const refused = await host.provender({ DATABASE_URL: empty.url }, 'restore', file);
