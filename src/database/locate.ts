@@ -44,12 +44,14 @@ export async function locateDatabase(
       await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', lineOf(error), error));
     }
     if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
-    const release = async () => {};
-    return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, isNew: false, release };
+    return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, isNew: false, release: stay };
   }
   const embedded = await openIn(DATA_DIR, holder, mayCreate);
   return { ...embedded, directUrl: embedded.url, isEmbedded: true };
 }
+
+/** External servers keep running. */
+async function stay(): Promise<void> {}
 
 /**
  * Opens the embedded database.
