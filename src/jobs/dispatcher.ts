@@ -5,8 +5,9 @@ import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
 import { hintSilentImports } from '../schema/import/import-jobs.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
+import { isLocked } from '../schema/webhook/brief-locks.ts';
 import { hintWaiting } from '../schema/webhook/hint-waiting.ts';
-import { GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
+import { AGAIN_MS, GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
 
 export interface DispatcherOptions {
   /** The connection string to listen on. */
@@ -50,6 +51,10 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         await dispatch();
         succeededAt = performance.now();
       } catch (error) {
+        if (isLocked(error)) {
+          await sleep(AGAIN_MS);
+          continue;
+        }
         succeededAt = undefined;
         if (!isStopping) log.warn({ err: error }, 'events could not be dispatched; trying again');
       }

@@ -63,8 +63,8 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
           worker: {
             // One statement fetches the jobs of many subscriptions.
             localQueue: { size: DISPATCHED, ttl: SWEEP_MS },
-            // One job per statement: one that deleted several could wait for a dispatch that waits for it.
-            completeJobBatchDelay: -1,
+            // Without these delays, nothing handles an end that the database does not record, and no stop waits for it.
+            completeJobBatchDelay: 5,
             failJobBatchDelay: 0,
           },
         },

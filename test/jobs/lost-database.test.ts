@@ -57,11 +57,28 @@ it('gets jobs although the connection was lost while it looked up its tasks', as
   await worker.stop();
 });
 
+it('reports a job whose end it could not record, and works again', async () => {
+  const unhandled = unhandledRejections();
+  await using proxy = await startDatabaseProxy(service.testDatabase.url);
+  await using receiver = await startReceiver(204);
+  const account = await createAccount(service);
+  const webhook = await subscribe(account, receiver.url);
+  const { worker, logged } = startBehind(proxy);
+  const ends = proxy.muteAfter('delete from "graphile_worker"._private_jobs');
+  await service.database.pool.query(`SELECT graphile_worker.add_job('sendAlerts')`);
+  await ends;
+  proxy.cut();
+  await expect.poll(() => logged('Failed to complete jobs'), PATIENCE).toBe(1);
+  await expect.poll(() => logged('the worker stopped and will be started again'), PATIENCE).not.toBe(0);
+  proxy.letThrough();
+  await createProduct(account);
+  await expectStatuses(service, webhook, ['succeeded']);
+  await worker.stop();
+  expect(unhandled).toEqual([]);
+}, 90_000);
+
 it('stops cleanly when it loses the connection on which it begins to listen', async () => {
-  const unhandled: unknown[] = [];
-  const onUnhandled = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', onUnhandled);
-  onTestFinished(() => void process.off('unhandledRejection', onUnhandled));
+  const unhandled = unhandledRejections();
   await using proxy = await startDatabaseProxy(service.testDatabase.url);
   const listens = proxy.muteAfter('LISTEN "jobs:insert"');
   const { worker, logged } = startBehind(proxy);
@@ -73,6 +90,15 @@ it('stops cleanly when it loses the connection on which it begins to listen', as
   await expect.poll(() => logged('Error occurred attempting to UNLISTEN'), PATIENCE).toBeGreaterThan(0);
   expect(unhandled).toEqual([]);
 });
+
+/** Collects the unhandled rejections of the test. */
+function unhandledRejections(): unknown[] {
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', onUnhandled);
+  onTestFinished(() => void process.off('unhandledRejection', onUnhandled));
+  return unhandled;
+}
 
 /** Starts a worker that reaches the database through the proxy; the test itself connects directly. */
 function startBehind({ url }: DatabaseProxy) {

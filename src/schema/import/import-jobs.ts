@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../database/connect.ts';
+import { WAITS_BRIEFLY } from '../webhook/brief-locks.ts';
 import { SILENT_S } from './import-limits.ts';
 
 /** The task that runs an import. Its job is only a hint: the row says what is to be done. */
@@ -42,7 +43,7 @@ const HINT_SILENT = {
     WITH import AS (
       UPDATE imports SET heartbeat_at = now() WHERE (account_id, id) IN (
         SELECT account_id, id FROM imports
-        WHERE status = 'running' AND heartbeat_at < now() - make_interval(secs => ${SILENT_S})
+        WHERE status = 'running' AND heartbeat_at < now() - make_interval(secs => ${SILENT_S}) AND ${WAITS_BRIEFLY}
         ORDER BY heartbeat_at LIMIT 100 FOR UPDATE SKIP LOCKED)
       RETURNING account_id, id
     )

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
+import { WAITS_BRIEFLY } from './brief-locks.ts';
 import { BATCH, DISPATCHED } from './sending-limits.ts';
 import { webhookIdOf } from './webhook-id.ts';
 import { jobOf } from './webhook-jobs.ts';
@@ -13,7 +14,7 @@ const DISPATCH = {
       SELECT (SELECT min(account_id) FROM events WHERE recipients IS NOT NULL AND account_id > $1)
       UNION ALL
       SELECT (SELECT min(account_id) FROM events WHERE recipients IS NOT NULL AND account_id > account.id) FROM account WHERE id IS NOT NULL
-    ), page AS MATERIALIZED (SELECT id FROM account WHERE id IS NOT NULL LIMIT ${DISPATCHED}
+    ), page AS MATERIALIZED (SELECT id FROM account WHERE id IS NOT NULL AND ${WAITS_BRIEFLY} LIMIT ${DISPATCHED}
     ), waiting AS MATERIALIZED (
       SELECT event.* FROM page CROSS JOIN LATERAL (
         SELECT account_id, id, created_at, recipients FROM events

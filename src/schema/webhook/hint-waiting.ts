@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
+import { WAITS_BRIEFLY } from './brief-locks.ts';
 import { dueOf, FREE, PAUSE } from './claim-messages.ts';
 import { BATCH } from './sending-limits.ts';
 import { jobOf, type SubscriptionRef } from './webhook-jobs.ts';
@@ -16,7 +17,7 @@ const SWEEP = {
         SELECT account_id, subscription_id FROM webhook_messages m
         WHERE status = 'pending' AND (m.account_id, m.subscription_id) > (waiting.account_id, waiting.subscription_id)
         ORDER BY account_id, subscription_id LIMIT 1) AS next
-    ), page AS MATERIALIZED (SELECT account_id, subscription_id AS id FROM waiting LIMIT ${BATCH}
+    ), page AS MATERIALIZED (SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${BATCH}
     ), subscription AS MATERIALIZED (
       SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
       FROM page LEFT JOIN LATERAL (

@@ -2,6 +2,7 @@ import type { Attempt } from '@provender/guarded-sender';
 import type { Pool, PoolClient } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
+import { addHints } from './brief-locks.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
 import { type Standing, standingAfter } from './deactivation.ts';
 import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
@@ -96,13 +97,15 @@ async function settleUnderLock(
     decided.flatMap(({ results }) => results),
     decided.flatMap(({ standing }) => standing ?? []),
   );
-  await planRetries(
-    client,
-    decided.flatMap(({ subscription, willRetry }) => (willRetry ? [subscription] : [])),
-  );
+  const untidy: SubscriptionRef[] = [];
   for (const { subscription, standing } of decided) {
-    if (standing?.error) await cancelWaiting(client, subscription);
+    if (standing?.error && (await tidyBatch(queryOf(client), subscription)).isMore) untidy.push(subscription);
   }
+  const retrying = decided.flatMap(({ subscription, willRetry }) => (willRetry ? [subscription] : []));
+  await addHints(client, async () => {
+    await planRetries(client, retrying);
+    for (const subscription of untidy) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
+  });
   return new Set(locked.rows.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
 }
 
@@ -128,11 +131,6 @@ function decide(group: readonly Ended[], held: Held, stored: Map<bigint, Stored>
 
 /** A message that was deleted meanwhile; nothing is written for it. */
 const GONE = { status: 'cancelled', failures: 0 };
-
-async function cancelWaiting(client: PoolClient, subscription: SubscriptionRef): Promise<void> {
-  const { isMore } = await tidyBatch(queryOf(client), subscription);
-  if (isMore) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
-}
 
 function resultOf({ message, attempt }: Ended, step: Step) {
   const { accountId, subscriptionId, id, lease } = message;

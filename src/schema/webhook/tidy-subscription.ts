@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
+import { isLocked } from './brief-locks.ts';
 import { NOTE_RESENDS } from './note-resends.ts';
 import { AGAIN_MS, BATCH } from './sending-limits.ts';
 import { webhookIdOf } from './webhook-id.ts';
 import { addIdleWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** A connection in a transaction, of pg or of Prisma. */
 type Query = <Row>(text: string, ...values: unknown[]) => Promise<Row[]>;
@@ -127,7 +126,7 @@ export async function tidySubscription(pool: Pool, subscription: SubscriptionRef
     const { count, isMore } = await tidyBatch(queryOf(client), subscription);
     if (isMore) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
     if (count > 0) await addIdleWebhookJob(client, 'sendWebhook', subscription);
-  }).catch((error: { code?: string }) => {
-    if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+  }).catch((error: unknown) => {
+    if (!isLocked(error)) throw error;
   });
 }

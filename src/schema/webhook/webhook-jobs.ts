@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../../database/connect.ts';
+import { WAITS_BRIEFLY } from './brief-locks.ts';
 
 /** The tasks of a subscription: both are only hints, and the sweep adds those that are missing. */
 export type WebhookTask = 'sendWebhook' | 'tidyWebhook';
@@ -11,8 +12,8 @@ export interface SubscriptionRef {
 }
 
 /**
- * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two never wait for each
- * other. A retry has a key of its own, so that a hint for now does not replace it.
+ * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two of them never wait for
+ * each other. A retry has a key of its own, so that a hint for now does not replace it.
  *
  * @param subscription the name of a row with its account_id and id
  * @param runAt the column with the time of a retry
@@ -38,7 +39,7 @@ const PLAN = {
       WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id
         AND status = 'pending' AND (failures > 0 OR at_once) AND next_attempt_at > now() AND lease IS NULL
       ORDER BY next_attempt_at LIMIT 1) AS next
-    HAVING count(*) > 0`,
+    WHERE ${WAITS_BRIEFLY} HAVING count(*) > 0`,
 };
 
 /** Adds the job of a subscription, in the transaction of the change that needs it. */

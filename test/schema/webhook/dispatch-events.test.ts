@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { isLocked } from '../../../src/schema/webhook/brief-locks.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 import { createMessages, dispatch, messagesOf, subscribe } from '../../support/webhook/webhook.ts';
+import { whileJobsEnd } from '../../support/webhook/ending-jobs.ts';
 import { publishEvents } from '../../support/service/worker.ts';
 
 const service = useService();
@@ -24,6 +26,20 @@ describe('turning events into messages', () => {
     }
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2_000);
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
+  });
+
+  it('does not wait for a worker that ends the jobs of these webhooks, which could wait for it', async () => {
+    const account = await createAccount(service);
+    const webhook = await subscribe(account, 'https://a.example/');
+    await createProduct(account);
+    await dispatch(service);
+    await createProduct(account);
+    const error = await whileJobsEnd(service, [`sendWebhook:${webhook.id}`], () =>
+      dispatch(service).catch((cause: unknown) => cause),
+    );
+    expect(isLocked(error)).toBe(true);
+    await dispatch(service);
+    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2);
   });
 
   it('is limited by recipients: an event with many is processed in parts', async () => {

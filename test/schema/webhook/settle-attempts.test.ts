@@ -2,9 +2,11 @@ import type { Attempt } from '@provender/guarded-sender';
 import { describe, expect, it } from 'vitest';
 import { settleAttempts } from '../../../src/schema/webhook/settle-attempts.ts';
 import { hintWaiting } from '../../../src/schema/webhook/hint-waiting.ts';
+import { isLocked } from '../../../src/schema/webhook/brief-locks.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
+import { whileJobsEnd } from '../../support/webhook/ending-jobs.ts';
 import {
   dispatch,
   leaseAll,
@@ -173,6 +175,24 @@ describe('settling attempts', () => {
     await settle([[messages[1]!, FAILURE]]);
     await hintWaiting(service.database.pool, [], 10);
     expect(await runAt()).toEqual([nextAttemptAt]);
+  });
+
+  it('settles while a worker ends the jobs of its webhook, and leaves the next one to the sweep', async () => {
+    const { webhook, messages, settle } = await waiting(2);
+    await settle([[messages[0]!, FAILURE]]);
+    const keys = [`sendWebhook:${webhook.id}`, `sendWebhook:${webhook.id}:retry`];
+    await whileJobsEnd(service, keys, async () => {
+      expect(await settle([[messages[1]!, FAILURE]])).toEqual([true]);
+      const swept = await hintWaiting(service.database.pool, [], 10).catch((error: unknown) => error);
+      expect(isLocked(swept)).toBe(false);
+      await service.database.pool.query(
+        'UPDATE webhook_messages SET next_attempt_at = now() WHERE subscription_id = $1',
+        [webhook.id],
+      );
+      const due = await hintWaiting(service.database.pool, [], 10).catch((error: unknown) => error);
+      expect(isLocked(due)).toBe(true);
+    });
+    expect(await statesOf(service, webhook)).toMatchObject([{ failures: 1 }, { failures: 1, lease: null }]);
   });
 });
 

@@ -37,7 +37,7 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     to: textsTo,
     async link(address, count = 1) {
-      await expect.poll(() => textsTo(address).length, { timeout: 5_000 }).toBe(count);
+      await expect.poll(() => textsTo(address).length).toBe(count);
       // Long lines are broken in mails.
       const text = textsTo(address).at(-1)!.replaceAll('=\r\n', '').replaceAll('=3D', '=');
       return /https?:\S+/.exec(text)![0];

@@ -110,7 +110,8 @@ export async function startTestService(
       mail: options.mail,
     },
     mail: options.mail,
-    timeouts: options.timeouts,
+    // On a busy machine, the server could end an idle connection at the moment at which the client uses it again.
+    timeouts: { idleMs: 60_000, ...options.timeouts },
     connections: options.connections,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
