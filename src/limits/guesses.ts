@@ -19,7 +19,7 @@ const WINDOWS = {
   signUp: { points: 10, duration: 3_600 },
   /** The same from one /48. */
   signUpNetwork: { points: 40, duration: 3_600 },
-  /** E-mail addresses that one account changed to, or found taken. */
+  /** E-mail addresses that one person changed to, or found taken. */
   changeEmail: { points: 5, duration: 86_400 },
   /** People that one account invited. */
   invitation: { points: 40, duration: 86_400 },

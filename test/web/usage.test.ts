@@ -123,8 +123,8 @@ describeInChromium((open: Open) => {
     const { page } = at;
     await page.getByRole('heading', { name: 'Business plan' }).waitFor();
     const setReads = (points: number) =>
-      service.database.pool.query('UPDATE rate_limits SET points = $2, expire = $3 WHERE key = $1', [
-        `minute:session:${account.id}`,
+      service.database.pool.query('UPDATE rate_limits SET points = $2, expire = $3 WHERE key LIKE $1', [
+        `minute:reads:${account.id}:%`,
         points,
         Date.now() + 12_000,
       ]);

@@ -40,6 +40,8 @@ export interface Counted {
 interface Identity {
   caller: Caller | null;
   counted: Counted;
+  /** What the rows of a change count for, where it is not `counted`. */
+  charged?: Counted | undefined;
   /** The subject whose share of the process the request uses. */
   share: string;
   /**
@@ -82,7 +84,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     if (isRefused) return next(limitReached(verdict));
     if (sender instanceof Error) return next(sender);
 
-    const { caller, reauthenticate } = sender;
+    const { caller, charged = counted, reauthenticate } = sender;
     const lastEventId = request.get('Last-Event-ID');
     exchange.context = {
       caller,
@@ -93,7 +95,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
       http: {
         address: () => addressOf(request).address,
         usage: verdict,
-        charge: (requests) => charge(options, exchange, counted, requests),
+        charge: (requests) => charge(options, exchange, charged, requests),
         visit: sender.visit?.(),
         leaveOutOfLog: () => void (exchange.isLogReader = true),
         live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },

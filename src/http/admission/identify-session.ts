@@ -25,8 +25,8 @@ export interface SessionOptions {
 
 /**
  * Returns the function that identifies requests of the service's own pages by their session cookie, unless they send a
- * key. Sessions have their own rate limits; requests without a session count for their address. Cookies of requests
- * from other origins are ignored.
+ * key. Each person has rate limits of their own, in all their sessions, so that nobody uses up those of an owner.
+ * Requests without a session count for their address. Cookies of requests from other origins are ignored.
  */
 export function identifyBySession(options: SessionOptions): Identify {
   const { database, publicUrl, settings, otherwise } = options;
@@ -40,12 +40,11 @@ export function identifyBySession(options: SessionOptions): Identify {
     response.set('Cache-Control', 'no-store');
     const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
     const session = await authenticate(browser.sessionToken);
-    const counted: Counted = session
-      ? { subject: `session:${session.caller.accountId}`, allowance: 'reads' }
-      : countedByAddress(request);
+    const counted = session ? countedByPerson(session, 'reads') : countedByAddress(request);
     return {
       caller: session && session.caller,
       counted,
+      charged: session ? countedByPerson(session, 'changes') : undefined,
       share: session ? accountSubject(session) : counted.subject,
       reauthenticate: session ? () => authenticate.again(session.caller) : undefined,
       visit() {
@@ -68,10 +67,7 @@ function standingOf(
     guesses,
     ...(session && {
       async countChange() {
-        const verdict = await count(options, exchange, {
-          subject: `changes:${session.caller.accountId}`,
-          allowance: 'changes',
-        });
+        const verdict = await count(options, exchange, countedByPerson(session, 'changes'));
         exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
         return verdict.refusedBy ? limitReached(verdict) : verdict;
@@ -79,6 +75,10 @@ function standingOf(
     }),
     usageOfKeys: ({ accountId, plan }) => limiter.peek(`account:${accountId}`, plan),
   };
+}
+
+function countedByPerson({ caller }: LiveSession, allowance: 'reads' | 'changes'): Counted {
+  return { subject: `${allowance}:${caller.accountId}:${caller.personId}`, allowance };
 }
 
 function accountSubject({ caller }: LiveSession): string {

@@ -21,7 +21,7 @@ const ChangeEmail = z.strictObject({
 
 /**
  * Changes the e-mail address that the person signs in with, and that of the account if it is the same. Sessions and keys stay valid. It reveals whether an address is
- * taken, so each account has few attempts a day, successful or not.
+ * taken, so each person has few attempts a day, successful or not.
  *
  * @throws AppError `validation_error`, also when the password is wrong or the e-mail is taken; `rate_limited` with
  * `retryAfter`
@@ -34,7 +34,9 @@ export async function changeEmail(context: Context, input: unknown): Promise<voi
   await countGuess(visit, { known: subjectOf('session', String(sessionId)) }, async () => {
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();
   });
-  const { retryAfter, giveBack } = await visit.guesses.take({ changeEmail: String(accountId) });
+  const { retryAfter, giveBack } = await visit.guesses.take({
+    changeEmail: subjectOf(String(accountId), String(personId)),
+  });
   if (retryAfter !== null) throw tooMany(retryAfter);
   try {
     await store(context, { accountId, id: personId, passwordHash }, email);

@@ -40,7 +40,7 @@ describe('a change of the e-mail', () => {
     expect(refusal).toMatchObject({ code: 'validation_error', field: 'email' });
   });
 
-  it('is possible five times a day, successful or not, over all sessions of the account', async () => {
+  it('is possible five times a day, successful or not, over all sessions of the person', async () => {
     const taken = await createUser(service);
     const user = await createUser(service);
     let { email } = user;

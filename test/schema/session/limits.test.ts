@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
 import { request } from '../../support/http/http.ts';
+import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn, createUser, createVisitor, type PageAnswer } from '../../support/service/visitor.ts';
 
@@ -12,12 +13,13 @@ const limitOf = ({ headers }: PageAnswer) => [
   headers.get('X-RateLimit-Limit'),
   headers.get('X-RateLimit-Remaining'),
 ];
-/** Sets the count of a window of a user, opening it if necessary. */
+/** Sets the count of a window of the owner of an account, opening it if necessary. */
 const setCount = (id: bigint, window: string, points: number) =>
   service.database.pool.query(
-    `INSERT INTO rate_limits (key, points, expire) VALUES ($1, $2, $3)
+    `INSERT INTO rate_limits (key, points, expire)
+     SELECT $1 || ':' || account_id || ':' || id, $2, $3 FROM people WHERE account_id = $4 AND role = 'owner'
      ON CONFLICT (key) DO UPDATE SET points = excluded.points`,
-    [`${window}:${id}`, points, Date.now() + 60_000],
+    [window, points, Date.now() + 60_000, id],
   );
 const count = async (sql: string, id: bigint) =>
   Number((await service.database.pool.query<{ count: string }>(sql, [id])).rows[0]!.count);
@@ -111,5 +113,62 @@ describe('an operation', () => {
     // Without a key or session, a refusal shows no reason.
     expect(refusal).toMatchObject({ code: 'unauthorized' });
     expect(await count('SELECT count(*) FROM sessions WHERE account_id = $1', id)).toBe(0);
+  });
+});
+
+describe('the limits of a person', () => {
+  it.each([
+    ['reads', 600, '{ session { id } }'],
+    ['changes', 120, 'mutation { changeName(name: "Ann") { id } }'],
+  ] as const)(
+    'for %s apply in all their sessions, and leave those of others alone',
+    async (window, limit, query) => {
+      const owner = await createSignedIn(service);
+      const driver = await join(service, owner, 'driver');
+      const other = createVisitor(service);
+      await other.signIn(driver.email);
+      await service.database.pool.query(
+        `INSERT INTO rate_limits (key, points, expire) VALUES ($1, $2, $3)
+       ON CONFLICT (key) DO UPDATE SET points = excluded.points`,
+        [`minute:${window}:${owner.user.id}:${driver.id}`, limit, Date.now() + 60_000],
+      );
+      for (const each of [driver.visitor, other]) expect((await each.ask(query)).status).toBe(429);
+      const removed = await owner.data('mutation ($id: ID!) { removePerson(id: $id) }', { id: driver.id });
+      expect(removed).toEqual({ removePerson: driver.id });
+    },
+  );
+
+  it('for changes count the rows of a batch, which reads do not', async () => {
+    const owner = await createSignedIn(service, 'business');
+    const rows = Array.from({ length: 60 }, (_, at) => ({
+      reference: `row-${at}`,
+      name: 'Bread',
+      weight: 1,
+      price: 1,
+      category: 'bakery',
+    }));
+    const upserted = await owner.ask(
+      'mutation ($rows: [UpsertProductInput!]!) { upsertProducts(input: $rows) { product { id } } }',
+      { variables: { rows } },
+    );
+    expect(upserted.json.errors).toBeUndefined();
+    expect(limitOf(upserted)).toEqual(['2000', '1997']);
+    expect(limitOf(await owner.ask('{ session { id } }'))).toEqual(['10000', '9999']);
+  });
+
+  it('for new e-mail addresses leave those of others alone', async () => {
+    const owner = await createSignedIn(service);
+    const { visitor } = await join(service, owner, 'viewer');
+    const change =
+      'mutation ($email: String!) { changeEmail(currentPassword: "correct horse battery", email: $email) { id } }';
+    const codes = [];
+    for (let time = 0; time < 6; time++) {
+      const { json } = await visitor.ask(change, { variables: { email: owner.user.email } });
+      codes.push(json.errors[0].extensions.code);
+    }
+    expect(codes.at(-1)).toBe('rate_limited');
+    expect(
+      (await owner.ask(change, { variables: { email: `new-${owner.user.email}` } })).json.errors,
+    ).toBeUndefined();
   });
 });
