@@ -201,7 +201,7 @@ export type Return = {
   product_id: number;
   /** The name of the product in the delivery. */
   product_name: string;
-  /** The quantity returned. */
+  /** The quantity returned; negative in a return that reverses another one. */
   quantity: number;
   /** Why the product came back, such as `damaged`. */
   reason: string;
@@ -209,10 +209,14 @@ export type Return = {
   description: string;
   /** The day on which the product came back. */
   return_date: string;
-  /** Quantity × the unit price in the delivery. */
+  /** Quantity × the unit price in the delivery; negative in a return that reverses another one. */
   credit_amount: number;
   /** When the record was created. */
   created_at: string;
+  /** The `id` of the return that this one reverses; null if it reverses none. */
+  reverses_id?: number | null;
+  /** The `id` of the return that reverses this one; null if it was not reversed. */
+  reversed_by_id?: number | null;
 };
 
 /** A new return from a delivery that is in transit or completed. */
@@ -231,6 +235,11 @@ export type ReturnInput = {
   return_date: string;
   /** The lot that came back: one of the line, at most 64 characters. All returns of a lot must not exceed its quantity. */
   lot?: string | null;
+};
+
+export type ReturnReversal = {
+  /** Why the return is reversed; becomes the `description` of the reversal. */
+  reason: string;
 };
 
 /** A product of the catalogue. */
@@ -884,6 +893,20 @@ export interface Endpoints {
     etag: string;
   };
 
+  /** Reverse a return */
+  reverseReturn: {
+    input: {
+      path: { return_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: ReturnReversal;
+    };
+    response: { data: Return };
+    etag: null;
+  };
+
   /** List products */
   listProducts: {
     input: {
@@ -1214,6 +1237,12 @@ export const ENDPOINTS = {
     path: '/returns/{return_id}',
     query: ['view'],
     headers: ['requestId', 'ifNoneMatch'],
+  },
+  reverseReturn: {
+    method: 'POST',
+    path: '/returns/{return_id}/reverse',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
   },
   listProducts: {
     method: 'GET',

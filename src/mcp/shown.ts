@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Fields, shapeOf } from '../schema/fields.ts';
+import { type Field, type Fields, isNullable, type Kind, shapeOf } from '../schema/fields.ts';
+import { DATE, TIME } from '../schema/kinds.ts';
 import { converter, renamed } from '../rest/rest-fields.ts';
 
 /** How a tool shows a record. */
@@ -37,6 +38,19 @@ export function shownAs(fields: Fields, texts: readonly string[] = []): Shown {
 
 function shapesOf(fields: Fields): Record<string, z.ZodType> {
   return renamed(fields, 'full', (field): z.ZodType =>
-    field.kind.list ? z.array(z.strictObject(shapesOf(field.kind.list.fields))) : shapeOf(field),
+    field.kind.list ? z.array(z.strictObject(shapesOf(field.kind.list.fields))) : shortShapeOf(field),
   );
+}
+
+/** Clients load all tools at once, and the patterns of dates are most of a record's schema: the format says the same. */
+const FORMATS = new Map<Kind, string>([
+  [DATE, 'date'],
+  [TIME, 'date-time'],
+]);
+
+function shortShapeOf(field: Field): z.ZodType {
+  const format = FORMATS.get(field.kind);
+  if (!format) return shapeOf(field);
+  const shape = z.string().meta({ format });
+  return isNullable(field) ? shape.nullable() : shape;
 }

@@ -4,9 +4,10 @@ import {
   ToolCreateDeliveryDocument,
   ToolMoveDeliveryDocument,
   ToolRecordReturnDocument,
+  ToolReverseReturnDocument,
 } from '../generated/operations.ts';
 import { DeliveryInput } from '../rest/delivery/shape.ts';
-import { ReturnInput } from '../rest/return/shape.ts';
+import { ReturnInput, ReturnReversal } from '../rest/return/shape.ts';
 import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../schema/delivery/status.ts';
 import { recordId } from '../schema/rules.ts';
@@ -27,6 +28,8 @@ const SAFETY = {
 
 interface Definition<Variables> extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
   writes: NonNullable<Tool['writes']>;
+  /** Whether it changes the record of its input, rather than create one. */
+  isChange?: true;
   /** The rules of the input besides key and dry run. */
   input: z.ZodRawShape;
   variables(input: Record<string, unknown>): Variables;
@@ -39,7 +42,7 @@ interface Definition<Variables> extends Pick<Tool, 'name' | 'title' | 'descripti
 
 /** Declares a tool that changes something: once per key, and not at all in a dry run. */
 function writeTool<Variables>(definition: Definition<Variables>): Tool {
-  const { record, shape, operation, variables, toShown, input, ...common } = definition;
+  const { record, shape, operation, variables, toShown, input, isChange, ...common } = definition;
   // A record that was only rehearsed has no id.
   const shown = shape.partial({ id: true });
   return tool({
@@ -52,8 +55,7 @@ function writeTool<Variables>(definition: Definition<Variables>): Tool {
         ? await rehearse(context, (inside) => run(operation, given, { context: inside }))
         : await run(operation, given, { idempotencyKey: idempotency_key });
       const { id, ...rest } = toShown(data.record) as { id: number };
-      const isNew = !('id' in input);
-      return { [record]: dry_run && isNew ? rest : { id, ...rest }, dry_run };
+      return { [record]: dry_run && !isChange ? rest : { id, ...rest }, dry_run };
     },
   });
 }
@@ -81,6 +83,7 @@ export const writeTools = [
       'Moves a delivery from pending to in_transit or cancelled, or from in_transit to completed. It cannot be moved back.',
     scopes: ['deliveries:write'],
     writes: 'irreversible',
+    isChange: true,
     input: { id: recordId.describe('The `id` of the delivery.'), status: STATUS.rule },
     variables: ({ id, status }) => ({ id: String(id), status: STATUS.toGraphQL(status as never) }),
     operation: ToolMoveDeliveryDocument,
@@ -92,12 +95,29 @@ export const writeTools = [
     name: 'record_return',
     title: 'Record a return',
     description:
-      'Records a return of a delivered product. The delivery must be in transit or completed. A return cannot be deleted.',
+      'Records a return of a delivered product. The delivery must be in transit or completed. A return cannot be deleted, but `reverse_return` takes it back.',
     scopes: ['returns:write'],
-    writes: 'irreversible',
+    writes: 'reversible',
     input: (ReturnInput.schema as z.ZodObject).shape,
     variables: (input) => ({ input: ReturnInput.toGraphQL(input) }),
     operation: ToolRecordReturnDocument,
+    record: 'return',
+    shape: RETURN.schema,
+    toShown: RETURN.toShown,
+  }),
+  writeTool({
+    name: 'reverse_return',
+    title: 'Reverse a return',
+    description:
+      'Takes a return back, once, by another return with the negative quantity and credit. A reversal cannot be reversed; record the right return instead.',
+    scopes: ['returns:write'],
+    writes: 'irreversible',
+    input: {
+      id: recordId.describe('The `id` of the return to reverse.'),
+      ...(ReturnReversal.schema as z.ZodObject).shape,
+    },
+    variables: ({ id, reason }) => ({ id: String(id), reason: reason as string }),
+    operation: ToolReverseReturnDocument,
     record: 'return',
     shape: RETURN.schema,
     toShown: RETURN.toShown,

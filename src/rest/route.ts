@@ -31,6 +31,8 @@ export interface Route {
   scope: Scope;
   /** The status of a success. */
   status: 200 | 201;
+  /** The path of the list that the created record is in, for `Location`, unless it is the endpoint's own. */
+  createdUnder: string | null;
   /** The name of the endpoint, such as `getDelivery`, and its description. */
   name: string;
   summary: string;
@@ -68,6 +70,7 @@ interface Definition<Query, Body, Data, Variables, All extends object> extends P
   'method' | 'path' | 'scope' | 'name' | 'summary'
 > {
   status?: 201;
+  createdUnder?: string;
   description?: string;
   ids?: z.ZodRawShape;
   query?: Taken<Query>;
@@ -118,6 +121,7 @@ export function route<
     description: definition.description ?? null,
     ids: definition.ids ?? {},
     status: definition.status ?? 200,
+    createdUnder: definition.createdUnder ?? null,
     query: query.schema,
     body: body?.schema ?? null,
     changes: definition.changes ?? null,
@@ -139,7 +143,9 @@ export function route<
         body: body?.toGraphQL(input.body) as Body,
       });
       const data = await run(view.operation, variables as Variables, context).catch((error) => {
-        throw error instanceof AppError ? error.renamed(restPathOf) : error;
+        if (!(error instanceof AppError)) throw error;
+        // The record that the path names is no field of the request.
+        throw namesPath(error) ? noRecord : error.renamed(restPathOf);
       });
       const shown = output(data);
       if (shown == null) throw noRecord;
@@ -156,6 +162,10 @@ function standardVariables({ ids: [id], query, body }: { ids: Ids; query: unknow
 function onlyFieldOf(data: object): unknown {
   for (const name in data) return Reflect.get(data, name);
   return undefined;
+}
+
+function namesPath({ code, faults }: AppError): boolean {
+  return code === 'not_found' && faults[0]!.field === 'id';
 }
 
 /** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */

@@ -68,7 +68,7 @@ function handle(
     if (key === undefined) {
       const payload = await inTime(exchange, handleConditionally(route, reader, request, raw, run, context));
       if (payload.pagination) response.set('Link', linksTo(request, payload, publicUrl()));
-      if (route.status === 201) response.set('Location', locationOf(request, payload, publicUrl()));
+      if (route.status === 201) response.set('Location', locationOf(request, route, payload, publicUrl()));
       return send(exchange, route, await success(payload));
     }
     valid(route.query, raw.query, 'query parameter');
@@ -82,7 +82,7 @@ function handle(
     );
     response.set(replayHeaders(kept));
     if (route.status === 201)
-      response.set('Location', locationOf(request, JSON.parse(kept.body), publicUrl()));
+      response.set('Location', locationOf(request, route, JSON.parse(kept.body), publicUrl()));
     return send(exchange, route, kept.body);
   };
 }
@@ -104,8 +104,8 @@ function linksTo(request: Request, { pagination }: Payload, publicUrl: string): 
 }
 
 /** Returns the URL of a created record. */
-function locationOf(request: Request, { data }: Payload, publicUrl: string): string {
-  const path = request.baseUrl + request.path.replace(/\/$/, '');
+function locationOf(request: Request, { createdUnder }: Route, { data }: Payload, publicUrl: string): string {
+  const path = request.baseUrl + (createdUnder ?? request.path.replace(/\/$/, ''));
   return `${publicUrl}${path}/${(data as { id: number }).id}`;
 }
 

@@ -33,6 +33,7 @@ beforeAll(async () => {
 
 const CHECK = '23514';
 const NOT_NULL = '23502';
+const FOREIGN_KEY = '23503';
 
 /** The values that a column accepts and refuses, as SQL; the last accepted one is the closest to the limit. */
 const columns: [column: string, taken: string[], refused: string[]][] = [
@@ -86,7 +87,7 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['delivery_item_lots.reason', ['NULL'], [`'typo'`]],
   ['products.lot_tracking', [`'none'`, `'required'`], [`'always'`]],
   ['returns.lot', ['NULL', `repeat('l', 64)`], [`repeat('l', 65)`, `''`]],
-  ['returns.quantity', ['1', '1000000'], ['0', '1000001']],
+  ['returns.quantity', ['1', '1000000'], ['0', '1000001', '-1']],
   ['returns.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
   ['returns.return_date', [`'1900-01-01'`, `'2100-12-31'`], [`'1899-12-31'`, `'2101-01-01'`]],
   ['returns.credit_amount', ['0'], ['-0.01']],
@@ -135,6 +136,42 @@ describe('the states of a delivery', () => {
 
   it('has no other state', async () => {
     expect(await change('deliveries', `status = 'lost', in_transit_at = NULL`)).toBe(CHECK);
+  });
+});
+
+describe('the sign of a return', () => {
+  // The number of the row itself, which has to exist.
+  it.each([
+    [`reverses_id = id, quantity = -1, credit_amount = -credit_amount`, 'taken'],
+    [`reverses_id = id, quantity = -1000000, credit_amount = 0`, 'taken'],
+    [`reverses_id = id, quantity = -1000001, credit_amount = 0`, CHECK],
+    [`reverses_id = id, quantity = -1`, CHECK],
+    [`reverses_id = id, credit_amount = -credit_amount`, CHECK],
+    [`reverses_id = id, quantity = -1, credit_amount = 0, reversed_by_id = id`, CHECK],
+    [`quantity = -1`, CHECK],
+    [`reversed_by_id = id`, 'taken'],
+    [`reversed_by_id = id, quantity = -1, credit_amount = 0`, CHECK],
+    [`reverses_id = -1, quantity = -1, credit_amount = 0`, FOREIGN_KEY],
+    [`reversed_by_id = -1`, FOREIGN_KEY],
+  ])('with %s is %s', async (set, outcome) => {
+    expect(await change('returns', set)).toBe(outcome);
+  });
+
+  it('lets a return be reversed once', async () => {
+    const other = await createAccount(service);
+    const { id } = await createReturn(other);
+    const copies = (count: number) =>
+      service.database.pool.query(
+        `INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason, return_date,
+                              credit_amount, reverses_id)
+         SELECT account_id, delivery_id, product_id, supermarket_id, -quantity, reason, return_date,
+                -credit_amount, id
+         FROM returns, generate_series(1, $2) WHERE id = $1`,
+        [id, count],
+      );
+    await expect(copies(2)).rejects.toMatchObject({ code: '23505' });
+    await copies(1);
+    await expect(copies(1)).rejects.toMatchObject({ code: '23505' });
   });
 });
 

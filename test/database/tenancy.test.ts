@@ -29,6 +29,8 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['request_counts', 'account_id, key_id', 'api_keys'],
   ['request_failures', 'account_id, key_id', 'api_keys'],
   ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
+  ['returns', 'account_id, reversed_by_id', 'returns'],
+  ['returns', 'account_id, reverses_id', 'returns'],
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
   ['second_factors', 'account_id, person_id', 'people'],
   ['sessions', 'account_id, person_id', 'people'],
@@ -55,6 +57,12 @@ describe('a reference across accounts', () => {
       for (const other of (await references()).filter((reference) => reference.name !== name)) {
         await client.query(`ALTER TABLE ${other.table} DROP CONSTRAINT ${other.name}`);
       }
+      const checks = await client.query<{ name: string }>(
+        `SELECT conname AS name FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass`,
+        [table],
+      );
+      for (const check of checks.rows)
+        await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${check.name}`);
       const repointing = client.query(
         `UPDATE ${table} SET (${columns}) = (
            SELECT $1::bigint, ${withoutAccount(referredColumns)} FROM ${referred} WHERE account_id = $2 LIMIT 1

@@ -50,6 +50,14 @@ describe('the export of a list', () => {
     ]);
   });
 
+  it('writes the negative numbers of a reversed return as plain numbers', async () => {
+    const account = await createSignedIn(service);
+    const old = await createReturn(account, { quantity: 3, reason: '-1+1' });
+    await account.call('POST', `/returns/${old.id}/reverse`, { body: { reason: '=1+1' } });
+    const [, reversal] = await linesOf(service, account, 'returns.csv');
+    expect(reversal).toMatch(/,-3,"'-1\+1","'=1\+1","[\d-]+",-[\d.]+,"[^"]+"$/);
+  });
+
   it('has a row for each branch, webhook, message, key and hour of usage', async () => {
     const account = await createSignedIn(service);
     const { id } = await createSupermarket(account);

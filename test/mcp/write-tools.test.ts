@@ -78,6 +78,18 @@ describe('a tool that changes something', () => {
     ]);
     const { answer } = await call('record_return', { ...returned, quantity: 4, idempotency_key: 'd' });
     expect(answer.return).toMatchObject({ credit_amount: 9.96, untrusted_text: { reason: 'damaged' } });
+    const mistaken = { id: answer.return.id, reason: 'Recorded twice' };
+    const tried = await call('reverse_return', { ...mistaken, idempotency_key: 'e', dry_run: true });
+    expect(tried.answer.return.id).toBeUndefined();
+    const reversed = await call('reverse_return', { ...mistaken, idempotency_key: 'e' });
+    expect(reversed.answer.return).toMatchObject({
+      quantity: -4,
+      credit_amount: -9.96,
+      reverses_id: answer.return.id,
+      untrusted_text: { description: 'Recorded twice' },
+    });
+    const twice = await call('reverse_return', { ...mistaken, idempotency_key: 'f' });
+    expect(twice.errors).toEqual([expect.objectContaining({ code: 'invalid_transition', field: 'id' })]);
     const missing = await call('record_return', { ...returned, quantity: 1 });
     expect(missing.errors![0]!.message).toContain('idempotency_key');
   });

@@ -59,7 +59,7 @@ const FIELDS: Record<string, [plain: string[], more: string[]]> = {
       'credit_amount',
       'created_at',
     ],
-    ['supermarket_id', 'subchain_id'],
+    ['supermarket_id', 'subchain_id', 'reverses_id', 'reversed_by_id'],
   ],
   products: [
     ['id', 'sequential_id', 'name', 'weight', 'price', 'category', 'created_at'],

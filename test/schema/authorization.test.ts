@@ -22,7 +22,7 @@ const ROOTS: Record<Scope, string> = {
     'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
   'returns:read':
     'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals',
-  'returns:write': 'Mutation.createReturn',
+  'returns:write': 'Mutation.createReturn Mutation.reverseReturn',
   'products:read': 'Query.product Query.productByReference Query.productPage Query.products',
   'products:write':
     'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct Mutation.upsertProducts',
@@ -40,7 +40,7 @@ const ROOTS: Record<Scope, string> = {
 const RECORDS: Record<string, string> = {
   deliveries:
     'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning MoveError Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
-  returns: 'Return',
+  returns: 'Return ReturnWarning',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
   webhooks:

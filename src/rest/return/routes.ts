@@ -3,15 +3,17 @@ import {
   FullCreateReturnDocument,
   FullReturnDocument,
   FullReturnsDocument,
+  FullReverseReturnDocument,
   ReturnDocument,
   ReturnsDocument,
+  ReverseReturnDocument,
 } from '../../generated/operations.ts';
 import { RETURN_FILTERS } from '../../schema/return/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
-import { Return, ReturnInput } from './shape.ts';
+import { Return, ReturnInput, ReturnReversal } from './shape.ts';
 
 export const returnRoutes = [
   route({
@@ -49,5 +51,22 @@ export const returnRoutes = [
     response: one(Return),
     operation: CreateReturnDocument,
     full: { operation: FullCreateReturnDocument },
+  }),
+  route({
+    method: 'post',
+    path: '/returns/:return_id/reverse',
+    scope: 'returns:write',
+    name: 'reverseReturn',
+    summary: 'Reverse a return',
+    description:
+      'Takes a return back, once, by another return with the negative quantity and credit. A right return can follow. `Location` names the new return.',
+    errors: ['invalid_transition'],
+    status: 201,
+    createdUnder: '/returns',
+    body: ReturnReversal,
+    response: one(Return),
+    operation: ReverseReturnDocument,
+    full: { operation: FullReverseReturnDocument },
+    variables: ({ ids: [id], body: { reason } }) => ({ id, reason }),
   }),
 ];

@@ -1,5 +1,6 @@
 import { MAX_MOVES } from '../delivery/move-deliveries.ts';
 import { type DeliveryStatus, nextOf } from '../delivery/status.ts';
+import { FAR_AWAY_DAYS } from '../return/warnings.ts';
 
 export const DELIVERIES = {
   Delivery: 'A delivery of products to a branch of a supermarket.',
@@ -61,6 +62,16 @@ export const DELIVERIES = {
   Return: 'A product that came back from a delivery.',
   'Return.delivery': 'The delivery that the product came back from. Needs `deliveries:read`.',
   'Return.supermarket': 'The supermarket that returned the product. Needs `supermarkets:read`.',
+  'Return.reverses': 'The return that this one reverses; null if it reverses none.',
+  'Return.reversedBy': 'The return that reverses this one; null if it was not reversed.',
+  'Return.warnings': 'What is doubtful about the return date. Nothing is refused for it.',
+  ReturnWarning: 'What is doubtful about a return.',
+  'ReturnWarning.kind': 'What it is about.',
+  'ReturnWarning.message': 'The warning in words.',
+  ReturnWarningKind: 'What a warning about a return is about.',
+  'ReturnWarningKind.BEFORE_DISPATCH':
+    'The return is dated before the day on which its delivery was dispatched.',
+  'ReturnWarningKind.FAR_AWAY': `The return is dated more than ${FAR_AWAY_DAYS} days from today.`,
   ReturnFilter: 'Which returns to return. Filters are combined with AND.',
   CreateReturnInput: 'A new return from a delivery that is in transit or completed.',
   'Query.return': 'Returns one return.',
@@ -70,6 +81,9 @@ export const DELIVERIES = {
   'ReturnTotals.quantity': 'The number of units that came back.',
   'ReturnTotals.creditAmount': 'The sum of their credits.',
   'Mutation.createReturn': 'Records a return and credits it at the unit price in the delivery.',
+  'Mutation.reverseReturn':
+    'Takes a return back, once: returns another return with the negative quantity and credit, dated today. The line and the lot can be returned again. Sends `return.created` with the negative numbers.',
+  'Mutation.reverseReturn(id)': 'The return to reverse.',
 };
 
 function next(status: DeliveryStatus): string {

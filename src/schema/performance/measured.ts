@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isOfSupplier } from '../return/faults.ts';
 import { IS_OVER_MIDNIGHT } from '../supermarket/delivery-window.ts';
+import { isStanding } from '../return/standing.ts';
 import type { Performance } from './query.ts';
 
 /** Later than this after its window, a delivery was probably recorded when somebody thought of it. */
@@ -66,7 +67,7 @@ function ofDeliveries({ accountId }: Performance): Prisma.Sql {
     FROM delivered CROSS JOIN LATERAL (
       SELECT coalesce(sum(item.quantity), 0) AS quantity FROM returns item
       WHERE item.account_id = ${accountId} AND item.delivery_id = delivered.id
-        AND item.return_date <= completed_on AND ${isOfSupplier('item')}
+        AND item.return_date <= completed_on AND ${isOfSupplier('item')} AND ${isStanding('item')}
     ) AS refused
   )`;
 }
@@ -92,7 +93,7 @@ function ofLines({ accountId, goods }: Performance, key: LineKey | undefined): P
     SELECT item.delivery_id, item.product_id, sum(item.quantity) AS quantity
     FROM delivered
     JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${ofLine}
-      AND item.return_date <= completed_on AND ${isOfSupplier('item')}
+      AND item.return_date <= completed_on AND ${isOfSupplier('item')} AND ${isStanding('item')}
     GROUP BY 1, 2
   ), part AS (
     SELECT delivery_id, ${lineKey} AS line_key, sum(ordered) AS ordered,

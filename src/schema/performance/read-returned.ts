@@ -3,6 +3,7 @@ import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { FAULT, type Fault, faultOf, isWasted } from '../return/faults.ts';
+import { isStanding } from '../return/standing.ts';
 import { delivered } from './measured.ts';
 import type { Performance } from './query.ts';
 
@@ -57,5 +58,6 @@ export async function readWaste(
 function cameBack({ accountId, goods }: Performance): Prisma.Sql {
   return Prisma.sql`
     SELECT item.product_id, item.quantity, item.credit_amount, item.reason FROM delivered
-    JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}`;
+    JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}
+      AND ${isStanding('item')}`;
 }

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { lot } from '../lot/fields.ts';
-import { longText, quantity, text } from '../rules.ts';
+import { figure, longText, MAX_LONG_TEXT, MAX_QUANTITY, quantity, text } from '../rules.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 
 export const MAX_REASON = 100;
@@ -37,9 +38,11 @@ export const RETURN_FIELDS = {
   quantity: {
     kind: INTEGER,
     rule: quantity,
-    shown: quantity,
+    // A return that reverses another one has its quantity and credit, negative.
+    shown: z.int().min(-MAX_QUANTITY).max(MAX_QUANTITY),
     in: CREATE_AND_OUT,
-    is: 'the quantity returned',
+    is: 'the quantity returned; negative in a return that reverses another one',
+    inputIs: 'the quantity returned',
     inputNote: 'All returns of a line must not exceed the quantity delivered.',
     example: 4,
   },
@@ -74,7 +77,7 @@ export const RETURN_FIELDS = {
   creditAmount: {
     kind: DECIMAL,
     in: OUT,
-    is: 'quantity × the unit price in the delivery',
+    is: 'quantity × the unit price in the delivery; negative in a return that reverses another one',
     example: 13.96,
   },
   lot: {
@@ -89,4 +92,33 @@ export const RETURN_FIELDS = {
     example: 'L4711',
   },
   createdAt: { kind: TIME, in: OUT, example: '2099-12-02T14:05:00.000Z' },
+  reversesId: {
+    kind: ID,
+    in: OUT,
+    restIn: ['full'],
+    isOptional: true,
+    is: 'the `id` of the return that this one reverses; null if it reverses none',
+    example: null,
+  },
+  reversedById: {
+    kind: ID,
+    in: OUT,
+    restIn: ['full'],
+    isOptional: true,
+    is: 'the `id` of the return that reverses this one; null if it was not reversed',
+    example: null,
+  },
+} as const satisfies Fields;
+
+/** What reversing a return takes. */
+export const REVERSAL_FIELDS = {
+  reason: {
+    kind: TEXT,
+    rule: text(MAX_LONG_TEXT),
+    in: CREATE,
+    is: 'why the return is reversed; becomes the description of the reversal',
+    limits: ` (1–${figure(MAX_LONG_TEXT)} characters)`,
+    restIs: 'why the return is reversed; becomes the `description` of the reversal',
+    example: 'Recorded twice',
+  },
 } as const satisfies Fields;

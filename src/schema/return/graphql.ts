@@ -3,13 +3,27 @@ import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
+import { enumValues } from '../enum-values.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
+import { describedAs, describedIn } from '../fields.ts';
+import { embedded } from '../list-size.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { createReturn } from './create-return.ts';
-import { RETURN_FIELDS } from './fields.ts';
+import { RETURN_FIELDS, REVERSAL_FIELDS } from './fields.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
+import { reverseReturn } from './reverse-return.ts';
+import { RETURN_WARNINGS, type ReturnWarning, warningsOf } from './warnings.ts';
+
+const Kind = builder.enumType('ReturnWarningKind', { values: enumValues(RETURN_WARNINGS) });
+
+const Warning = builder.objectRef<ReturnWarning>('ReturnWarning').implement({
+  authScopes: { resource: 'returns' },
+  fields: (t) => ({
+    kind: t.expose('kind', { type: Kind }),
+    message: t.exposeString('message'),
+  }),
+});
 
 export const Return = builder.prismaObject('Return', {
   interfaces: [Node],
@@ -46,8 +60,24 @@ export const Return = builder.prismaObject('Return', {
       type: Supermarket,
       authScopes: { scope: 'supermarkets:read' },
     }),
+    warnings: t.field({
+      type: [Warning],
+      ...embedded(RETURN_WARNINGS.length),
+      select: { returnDate: true, delivery: { select: { inTransitAt: true } } },
+      resolve: ({ returnDate, delivery }, _args, context) =>
+        warningsOf(context, returnDate, delivery.inTransitAt),
+    }),
   }),
 });
+
+builder.prismaObjectFields(Return, (t) => ({
+  reverses: t.relation('reverses', { extensions: relationOf('reverses'), type: Return, nullable: true }),
+  reversedBy: t.relation('reversedBy', {
+    extensions: relationOf('reversedBy'),
+    type: Return,
+    nullable: true,
+  }),
+}));
 
 builder.queryField('returnReasons', (t) =>
   t.stringList({
@@ -79,6 +109,21 @@ builder.mutationFields((t) => ({
     resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await createReturn(context, input);
       return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    }),
+  }),
+  reverseReturn: t.field({
+    type: Return,
+    authScopes: { scope: 'returns:write' },
+    args: {
+      id: t.arg.id({ required: true }),
+      reason: t.arg.string({
+        required: true,
+        description: describedIn('create', REVERSAL_FIELDS.reason)!,
+      }),
+    },
+    resolve: withSelection(async (query, _root, { id, ...input }, context) => {
+      const reversal = await reverseReturn(context, id, input);
+      return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, reversal) });
     }),
   }),
 }));

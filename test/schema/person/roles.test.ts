@@ -33,7 +33,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
      Mutation.createDeliveries Mutation.createDelivery Mutation.createProduct Mutation.createReceiptLink
      Mutation.createReturn Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
      Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct
-     Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.updateBranch
+     Mutation.reverseReturn Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.updateBranch
      Mutation.updateProduct Mutation.updateSupermarket Mutation.upsertProducts Mutation.upsertSupermarkets`,
   ],
   [

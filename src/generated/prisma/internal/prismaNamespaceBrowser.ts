@@ -443,7 +443,9 @@ export const ReturnScalarFieldEnum = {
   returnDate: 'returnDate',
   creditAmount: 'creditAmount',
   lot: 'lot',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  reversesId: 'reversesId',
+  reversedById: 'reversedById'
 } as const
 
 export type ReturnScalarFieldEnum = (typeof ReturnScalarFieldEnum)[keyof typeof ReturnScalarFieldEnum]

@@ -34,6 +34,8 @@ export type ReturnAvgAggregateOutputType = {
   supermarketId: number | null
   quantity: number | null
   creditAmount: runtime.Decimal | null
+  reversesId: number | null
+  reversedById: number | null
 }
 
 export type ReturnSumAggregateOutputType = {
@@ -44,6 +46,8 @@ export type ReturnSumAggregateOutputType = {
   supermarketId: bigint | null
   quantity: number | null
   creditAmount: runtime.Decimal | null
+  reversesId: bigint | null
+  reversedById: bigint | null
 }
 
 export type ReturnMinAggregateOutputType = {
@@ -59,6 +63,8 @@ export type ReturnMinAggregateOutputType = {
   creditAmount: runtime.Decimal | null
   lot: string | null
   createdAt: Date | null
+  reversesId: bigint | null
+  reversedById: bigint | null
 }
 
 export type ReturnMaxAggregateOutputType = {
@@ -74,6 +80,8 @@ export type ReturnMaxAggregateOutputType = {
   creditAmount: runtime.Decimal | null
   lot: string | null
   createdAt: Date | null
+  reversesId: bigint | null
+  reversedById: bigint | null
 }
 
 export type ReturnCountAggregateOutputType = {
@@ -89,6 +97,8 @@ export type ReturnCountAggregateOutputType = {
   creditAmount: number
   lot: number
   createdAt: number
+  reversesId: number
+  reversedById: number
   _all: number
 }
 
@@ -101,6 +111,8 @@ export type ReturnAvgAggregateInputType = {
   supermarketId?: true
   quantity?: true
   creditAmount?: true
+  reversesId?: true
+  reversedById?: true
 }
 
 export type ReturnSumAggregateInputType = {
@@ -111,6 +123,8 @@ export type ReturnSumAggregateInputType = {
   supermarketId?: true
   quantity?: true
   creditAmount?: true
+  reversesId?: true
+  reversedById?: true
 }
 
 export type ReturnMinAggregateInputType = {
@@ -126,6 +140,8 @@ export type ReturnMinAggregateInputType = {
   creditAmount?: true
   lot?: true
   createdAt?: true
+  reversesId?: true
+  reversedById?: true
 }
 
 export type ReturnMaxAggregateInputType = {
@@ -141,6 +157,8 @@ export type ReturnMaxAggregateInputType = {
   creditAmount?: true
   lot?: true
   createdAt?: true
+  reversesId?: true
+  reversedById?: true
 }
 
 export type ReturnCountAggregateInputType = {
@@ -156,6 +174,8 @@ export type ReturnCountAggregateInputType = {
   creditAmount?: true
   lot?: true
   createdAt?: true
+  reversesId?: true
+  reversedById?: true
   _all?: true
 }
 
@@ -258,6 +278,8 @@ export type ReturnGroupByOutputType = {
   creditAmount: runtime.Decimal
   lot: string | null
   createdAt: Date
+  reversesId: bigint | null
+  reversedById: bigint | null
   _count: ReturnCountAggregateOutputType | null
   _avg: ReturnAvgAggregateOutputType | null
   _sum: ReturnSumAggregateOutputType | null
@@ -296,9 +318,15 @@ export type ReturnWhereInput = {
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
+  reversesId?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
+  reversedById?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
+  reverses?: Prisma.XOR<Prisma.ReturnNullableScalarRelationFilter, Prisma.ReturnWhereInput> | null
+  reversing?: Prisma.ReturnListRelationFilter
+  reversedBy?: Prisma.XOR<Prisma.ReturnNullableScalarRelationFilter, Prisma.ReturnWhereInput> | null
+  reversed?: Prisma.ReturnListRelationFilter
 }
 
 export type ReturnOrderByWithRelationInput = {
@@ -314,9 +342,15 @@ export type ReturnOrderByWithRelationInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrderInput | Prisma.SortOrder
+  reversedById?: Prisma.SortOrderInput | Prisma.SortOrder
   item?: Prisma.DeliveryItemOrderByWithRelationInput
   delivery?: Prisma.DeliveryOrderByWithRelationInput
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
+  reverses?: Prisma.ReturnOrderByWithRelationInput
+  reversing?: Prisma.ReturnOrderByRelationAggregateInput
+  reversedBy?: Prisma.ReturnOrderByWithRelationInput
+  reversed?: Prisma.ReturnOrderByRelationAggregateInput
 }
 
 export type ReturnWhereUniqueInput = Prisma.AtLeast<{
@@ -336,9 +370,15 @@ export type ReturnWhereUniqueInput = Prisma.AtLeast<{
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
+  reversesId?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
+  reversedById?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
+  reverses?: Prisma.XOR<Prisma.ReturnNullableScalarRelationFilter, Prisma.ReturnWhereInput> | null
+  reversing?: Prisma.ReturnListRelationFilter
+  reversedBy?: Prisma.XOR<Prisma.ReturnNullableScalarRelationFilter, Prisma.ReturnWhereInput> | null
+  reversed?: Prisma.ReturnListRelationFilter
 }, "accountId_id">
 
 export type ReturnOrderByWithAggregationInput = {
@@ -354,6 +394,8 @@ export type ReturnOrderByWithAggregationInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrderInput | Prisma.SortOrder
+  reversedById?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReturnCountOrderByAggregateInput
   _avg?: Prisma.ReturnAvgOrderByAggregateInput
   _max?: Prisma.ReturnMaxOrderByAggregateInput
@@ -377,6 +419,8 @@ export type ReturnScalarWhereWithAggregatesInput = {
   creditAmount?: Prisma.DecimalWithAggregatesFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableWithAggregatesFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Return"> | Date | string
+  reversesId?: Prisma.BigIntNullableWithAggregatesFilter<"Return"> | bigint | number | null
+  reversedById?: Prisma.BigIntNullableWithAggregatesFilter<"Return"> | bigint | number | null
 }
 
 export type ReturnCreateInput = {
@@ -391,6 +435,10 @@ export type ReturnCreateInput = {
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnUncheckedCreateInput = {
@@ -406,6 +454,10 @@ export type ReturnUncheckedCreateInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnUpdateInput = {
@@ -420,6 +472,10 @@ export type ReturnUpdateInput = {
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateInput = {
@@ -435,6 +491,10 @@ export type ReturnUncheckedUpdateInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnCreateManyInput = {
@@ -450,6 +510,8 @@ export type ReturnCreateManyInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
 }
 
 export type ReturnUpdateManyMutationInput = {
@@ -476,6 +538,8 @@ export type ReturnUncheckedUpdateManyInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type ReturnListRelationFilter = {
@@ -486,6 +550,11 @@ export type ReturnListRelationFilter = {
 
 export type ReturnOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type ReturnNullableScalarRelationFilter = {
+  is?: Prisma.ReturnWhereInput | null
+  isNot?: Prisma.ReturnWhereInput | null
 }
 
 export type ReturnAccountIdIdCompoundUniqueInput = {
@@ -506,6 +575,8 @@ export type ReturnCountOrderByAggregateInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrder
+  reversedById?: Prisma.SortOrder
 }
 
 export type ReturnAvgOrderByAggregateInput = {
@@ -516,6 +587,8 @@ export type ReturnAvgOrderByAggregateInput = {
   supermarketId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrder
+  reversedById?: Prisma.SortOrder
 }
 
 export type ReturnMaxOrderByAggregateInput = {
@@ -531,6 +604,8 @@ export type ReturnMaxOrderByAggregateInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrder
+  reversedById?: Prisma.SortOrder
 }
 
 export type ReturnMinOrderByAggregateInput = {
@@ -546,6 +621,8 @@ export type ReturnMinOrderByAggregateInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrder
+  reversedById?: Prisma.SortOrder
 }
 
 export type ReturnSumOrderByAggregateInput = {
@@ -556,6 +633,8 @@ export type ReturnSumOrderByAggregateInput = {
   supermarketId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  reversesId?: Prisma.SortOrder
+  reversedById?: Prisma.SortOrder
 }
 
 export type ReturnCreateNestedManyWithoutSupermarketInput = {
@@ -684,6 +763,122 @@ export type ReturnUncheckedUpdateManyWithoutItemNestedInput = {
   deleteMany?: Prisma.ReturnScalarWhereInput | Prisma.ReturnScalarWhereInput[]
 }
 
+export type ReturnCreateNestedOneWithoutReversingInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversingInput, Prisma.ReturnUncheckedCreateWithoutReversingInput>
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversingInput
+  connect?: Prisma.ReturnWhereUniqueInput
+}
+
+export type ReturnCreateNestedManyWithoutReversesInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversesInput, Prisma.ReturnUncheckedCreateWithoutReversesInput> | Prisma.ReturnCreateWithoutReversesInput[] | Prisma.ReturnUncheckedCreateWithoutReversesInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversesInput | Prisma.ReturnCreateOrConnectWithoutReversesInput[]
+  createMany?: Prisma.ReturnCreateManyReversesInputEnvelope
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+}
+
+export type ReturnCreateNestedOneWithoutReversedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversedInput, Prisma.ReturnUncheckedCreateWithoutReversedInput>
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversedInput
+  connect?: Prisma.ReturnWhereUniqueInput
+}
+
+export type ReturnCreateNestedManyWithoutReversedByInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversedByInput, Prisma.ReturnUncheckedCreateWithoutReversedByInput> | Prisma.ReturnCreateWithoutReversedByInput[] | Prisma.ReturnUncheckedCreateWithoutReversedByInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversedByInput | Prisma.ReturnCreateOrConnectWithoutReversedByInput[]
+  createMany?: Prisma.ReturnCreateManyReversedByInputEnvelope
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+}
+
+export type ReturnUncheckedCreateNestedManyWithoutReversesInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversesInput, Prisma.ReturnUncheckedCreateWithoutReversesInput> | Prisma.ReturnCreateWithoutReversesInput[] | Prisma.ReturnUncheckedCreateWithoutReversesInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversesInput | Prisma.ReturnCreateOrConnectWithoutReversesInput[]
+  createMany?: Prisma.ReturnCreateManyReversesInputEnvelope
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+}
+
+export type ReturnUncheckedCreateNestedManyWithoutReversedByInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversedByInput, Prisma.ReturnUncheckedCreateWithoutReversedByInput> | Prisma.ReturnCreateWithoutReversedByInput[] | Prisma.ReturnUncheckedCreateWithoutReversedByInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversedByInput | Prisma.ReturnCreateOrConnectWithoutReversedByInput[]
+  createMany?: Prisma.ReturnCreateManyReversedByInputEnvelope
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+}
+
+export type ReturnUpdateOneWithoutReversingNestedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversingInput, Prisma.ReturnUncheckedCreateWithoutReversingInput>
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversingInput
+  upsert?: Prisma.ReturnUpsertWithoutReversingInput
+  disconnect?: Prisma.ReturnWhereInput | boolean
+  delete?: Prisma.ReturnWhereInput | boolean
+  connect?: Prisma.ReturnWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ReturnUpdateToOneWithWhereWithoutReversingInput, Prisma.ReturnUpdateWithoutReversingInput>, Prisma.ReturnUncheckedUpdateWithoutReversingInput>
+}
+
+export type ReturnUpdateManyWithoutReversesNestedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversesInput, Prisma.ReturnUncheckedCreateWithoutReversesInput> | Prisma.ReturnCreateWithoutReversesInput[] | Prisma.ReturnUncheckedCreateWithoutReversesInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversesInput | Prisma.ReturnCreateOrConnectWithoutReversesInput[]
+  upsert?: Prisma.ReturnUpsertWithWhereUniqueWithoutReversesInput | Prisma.ReturnUpsertWithWhereUniqueWithoutReversesInput[]
+  createMany?: Prisma.ReturnCreateManyReversesInputEnvelope
+  set?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  disconnect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  delete?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  update?: Prisma.ReturnUpdateWithWhereUniqueWithoutReversesInput | Prisma.ReturnUpdateWithWhereUniqueWithoutReversesInput[]
+  updateMany?: Prisma.ReturnUpdateManyWithWhereWithoutReversesInput | Prisma.ReturnUpdateManyWithWhereWithoutReversesInput[]
+  deleteMany?: Prisma.ReturnScalarWhereInput | Prisma.ReturnScalarWhereInput[]
+}
+
+export type ReturnUpdateOneWithoutReversedNestedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversedInput, Prisma.ReturnUncheckedCreateWithoutReversedInput>
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversedInput
+  upsert?: Prisma.ReturnUpsertWithoutReversedInput
+  disconnect?: Prisma.ReturnWhereInput | boolean
+  delete?: Prisma.ReturnWhereInput | boolean
+  connect?: Prisma.ReturnWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ReturnUpdateToOneWithWhereWithoutReversedInput, Prisma.ReturnUpdateWithoutReversedInput>, Prisma.ReturnUncheckedUpdateWithoutReversedInput>
+}
+
+export type ReturnUpdateManyWithoutReversedByNestedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversedByInput, Prisma.ReturnUncheckedCreateWithoutReversedByInput> | Prisma.ReturnCreateWithoutReversedByInput[] | Prisma.ReturnUncheckedCreateWithoutReversedByInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversedByInput | Prisma.ReturnCreateOrConnectWithoutReversedByInput[]
+  upsert?: Prisma.ReturnUpsertWithWhereUniqueWithoutReversedByInput | Prisma.ReturnUpsertWithWhereUniqueWithoutReversedByInput[]
+  createMany?: Prisma.ReturnCreateManyReversedByInputEnvelope
+  set?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  disconnect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  delete?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  update?: Prisma.ReturnUpdateWithWhereUniqueWithoutReversedByInput | Prisma.ReturnUpdateWithWhereUniqueWithoutReversedByInput[]
+  updateMany?: Prisma.ReturnUpdateManyWithWhereWithoutReversedByInput | Prisma.ReturnUpdateManyWithWhereWithoutReversedByInput[]
+  deleteMany?: Prisma.ReturnScalarWhereInput | Prisma.ReturnScalarWhereInput[]
+}
+
+export type ReturnUncheckedUpdateManyWithoutReversesNestedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversesInput, Prisma.ReturnUncheckedCreateWithoutReversesInput> | Prisma.ReturnCreateWithoutReversesInput[] | Prisma.ReturnUncheckedCreateWithoutReversesInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversesInput | Prisma.ReturnCreateOrConnectWithoutReversesInput[]
+  upsert?: Prisma.ReturnUpsertWithWhereUniqueWithoutReversesInput | Prisma.ReturnUpsertWithWhereUniqueWithoutReversesInput[]
+  createMany?: Prisma.ReturnCreateManyReversesInputEnvelope
+  set?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  disconnect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  delete?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  update?: Prisma.ReturnUpdateWithWhereUniqueWithoutReversesInput | Prisma.ReturnUpdateWithWhereUniqueWithoutReversesInput[]
+  updateMany?: Prisma.ReturnUpdateManyWithWhereWithoutReversesInput | Prisma.ReturnUpdateManyWithWhereWithoutReversesInput[]
+  deleteMany?: Prisma.ReturnScalarWhereInput | Prisma.ReturnScalarWhereInput[]
+}
+
+export type ReturnUncheckedUpdateManyWithoutReversedByNestedInput = {
+  create?: Prisma.XOR<Prisma.ReturnCreateWithoutReversedByInput, Prisma.ReturnUncheckedCreateWithoutReversedByInput> | Prisma.ReturnCreateWithoutReversedByInput[] | Prisma.ReturnUncheckedCreateWithoutReversedByInput[]
+  connectOrCreate?: Prisma.ReturnCreateOrConnectWithoutReversedByInput | Prisma.ReturnCreateOrConnectWithoutReversedByInput[]
+  upsert?: Prisma.ReturnUpsertWithWhereUniqueWithoutReversedByInput | Prisma.ReturnUpsertWithWhereUniqueWithoutReversedByInput[]
+  createMany?: Prisma.ReturnCreateManyReversedByInputEnvelope
+  set?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  disconnect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  delete?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  connect?: Prisma.ReturnWhereUniqueInput | Prisma.ReturnWhereUniqueInput[]
+  update?: Prisma.ReturnUpdateWithWhereUniqueWithoutReversedByInput | Prisma.ReturnUpdateWithWhereUniqueWithoutReversedByInput[]
+  updateMany?: Prisma.ReturnUpdateManyWithWhereWithoutReversedByInput | Prisma.ReturnUpdateManyWithWhereWithoutReversedByInput[]
+  deleteMany?: Prisma.ReturnScalarWhereInput | Prisma.ReturnScalarWhereInput[]
+}
+
 export type ReturnCreateWithoutSupermarketInput = {
   id?: bigint | number
   quantity: number
@@ -695,6 +890,10 @@ export type ReturnCreateWithoutSupermarketInput = {
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnUncheckedCreateWithoutSupermarketInput = {
@@ -708,6 +907,10 @@ export type ReturnUncheckedCreateWithoutSupermarketInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnCreateOrConnectWithoutSupermarketInput = {
@@ -752,6 +955,8 @@ export type ReturnScalarWhereInput = {
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
+  reversesId?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
+  reversedById?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
 }
 
 export type ReturnCreateWithoutDeliveryInput = {
@@ -765,6 +970,10 @@ export type ReturnCreateWithoutDeliveryInput = {
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnUncheckedCreateWithoutDeliveryInput = {
@@ -777,6 +986,10 @@ export type ReturnUncheckedCreateWithoutDeliveryInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnCreateOrConnectWithoutDeliveryInput = {
@@ -816,6 +1029,10 @@ export type ReturnCreateWithoutItemInput = {
   createdAt?: Date | string
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnUncheckedCreateWithoutItemInput = {
@@ -828,6 +1045,10 @@ export type ReturnUncheckedCreateWithoutItemInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
 }
 
 export type ReturnCreateOrConnectWithoutItemInput = {
@@ -856,6 +1077,298 @@ export type ReturnUpdateManyWithWhereWithoutItemInput = {
   data: Prisma.XOR<Prisma.ReturnUpdateManyMutationInput, Prisma.ReturnUncheckedUpdateManyWithoutItemInput>
 }
 
+export type ReturnCreateWithoutReversingInput = {
+  id?: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
+  delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
+}
+
+export type ReturnUncheckedCreateWithoutReversingInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  supermarketId: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
+}
+
+export type ReturnCreateOrConnectWithoutReversingInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversingInput, Prisma.ReturnUncheckedCreateWithoutReversingInput>
+}
+
+export type ReturnCreateWithoutReversesInput = {
+  id?: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
+  delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
+}
+
+export type ReturnUncheckedCreateWithoutReversesInput = {
+  id?: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  supermarketId: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  reversedById?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
+}
+
+export type ReturnCreateOrConnectWithoutReversesInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversesInput, Prisma.ReturnUncheckedCreateWithoutReversesInput>
+}
+
+export type ReturnCreateManyReversesInputEnvelope = {
+  data: Prisma.ReturnCreateManyReversesInput | Prisma.ReturnCreateManyReversesInput[]
+  skipDuplicates?: boolean
+}
+
+export type ReturnCreateWithoutReversedInput = {
+  id?: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
+  delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversedBy?: Prisma.ReturnCreateNestedOneWithoutReversedInput
+}
+
+export type ReturnUncheckedCreateWithoutReversedInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  supermarketId: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+}
+
+export type ReturnCreateOrConnectWithoutReversedInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversedInput, Prisma.ReturnUncheckedCreateWithoutReversedInput>
+}
+
+export type ReturnCreateWithoutReversedByInput = {
+  id?: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
+  delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
+  reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
+  reversing?: Prisma.ReturnCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnCreateNestedManyWithoutReversedByInput
+}
+
+export type ReturnUncheckedCreateWithoutReversedByInput = {
+  id?: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  supermarketId: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
+  reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
+}
+
+export type ReturnCreateOrConnectWithoutReversedByInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversedByInput, Prisma.ReturnUncheckedCreateWithoutReversedByInput>
+}
+
+export type ReturnCreateManyReversedByInputEnvelope = {
+  data: Prisma.ReturnCreateManyReversedByInput | Prisma.ReturnCreateManyReversedByInput[]
+  skipDuplicates?: boolean
+}
+
+export type ReturnUpsertWithoutReversingInput = {
+  update: Prisma.XOR<Prisma.ReturnUpdateWithoutReversingInput, Prisma.ReturnUncheckedUpdateWithoutReversingInput>
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversingInput, Prisma.ReturnUncheckedCreateWithoutReversingInput>
+  where?: Prisma.ReturnWhereInput
+}
+
+export type ReturnUpdateToOneWithWhereWithoutReversingInput = {
+  where?: Prisma.ReturnWhereInput
+  data: Prisma.XOR<Prisma.ReturnUpdateWithoutReversingInput, Prisma.ReturnUncheckedUpdateWithoutReversingInput>
+}
+
+export type ReturnUpdateWithoutReversingInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
+}
+
+export type ReturnUncheckedUpdateWithoutReversingInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
+}
+
+export type ReturnUpsertWithWhereUniqueWithoutReversesInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  update: Prisma.XOR<Prisma.ReturnUpdateWithoutReversesInput, Prisma.ReturnUncheckedUpdateWithoutReversesInput>
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversesInput, Prisma.ReturnUncheckedCreateWithoutReversesInput>
+}
+
+export type ReturnUpdateWithWhereUniqueWithoutReversesInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  data: Prisma.XOR<Prisma.ReturnUpdateWithoutReversesInput, Prisma.ReturnUncheckedUpdateWithoutReversesInput>
+}
+
+export type ReturnUpdateManyWithWhereWithoutReversesInput = {
+  where: Prisma.ReturnScalarWhereInput
+  data: Prisma.XOR<Prisma.ReturnUpdateManyMutationInput, Prisma.ReturnUncheckedUpdateManyWithoutReversesInput>
+}
+
+export type ReturnUpsertWithoutReversedInput = {
+  update: Prisma.XOR<Prisma.ReturnUpdateWithoutReversedInput, Prisma.ReturnUncheckedUpdateWithoutReversedInput>
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversedInput, Prisma.ReturnUncheckedCreateWithoutReversedInput>
+  where?: Prisma.ReturnWhereInput
+}
+
+export type ReturnUpdateToOneWithWhereWithoutReversedInput = {
+  where?: Prisma.ReturnWhereInput
+  data: Prisma.XOR<Prisma.ReturnUpdateWithoutReversedInput, Prisma.ReturnUncheckedUpdateWithoutReversedInput>
+}
+
+export type ReturnUpdateWithoutReversedInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+}
+
+export type ReturnUncheckedUpdateWithoutReversedInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+}
+
+export type ReturnUpsertWithWhereUniqueWithoutReversedByInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  update: Prisma.XOR<Prisma.ReturnUpdateWithoutReversedByInput, Prisma.ReturnUncheckedUpdateWithoutReversedByInput>
+  create: Prisma.XOR<Prisma.ReturnCreateWithoutReversedByInput, Prisma.ReturnUncheckedCreateWithoutReversedByInput>
+}
+
+export type ReturnUpdateWithWhereUniqueWithoutReversedByInput = {
+  where: Prisma.ReturnWhereUniqueInput
+  data: Prisma.XOR<Prisma.ReturnUpdateWithoutReversedByInput, Prisma.ReturnUncheckedUpdateWithoutReversedByInput>
+}
+
+export type ReturnUpdateManyWithWhereWithoutReversedByInput = {
+  where: Prisma.ReturnScalarWhereInput
+  data: Prisma.XOR<Prisma.ReturnUpdateManyMutationInput, Prisma.ReturnUncheckedUpdateManyWithoutReversedByInput>
+}
+
 export type ReturnCreateManySupermarketInput = {
   id?: bigint | number
   deliveryId: bigint | number
@@ -867,6 +1380,8 @@ export type ReturnCreateManySupermarketInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
 }
 
 export type ReturnUpdateWithoutSupermarketInput = {
@@ -880,6 +1395,10 @@ export type ReturnUpdateWithoutSupermarketInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateWithoutSupermarketInput = {
@@ -893,6 +1412,10 @@ export type ReturnUncheckedUpdateWithoutSupermarketInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateManyWithoutSupermarketInput = {
@@ -906,6 +1429,8 @@ export type ReturnUncheckedUpdateManyWithoutSupermarketInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type ReturnCreateManyDeliveryInput = {
@@ -918,6 +1443,8 @@ export type ReturnCreateManyDeliveryInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
 }
 
 export type ReturnUpdateWithoutDeliveryInput = {
@@ -931,6 +1458,10 @@ export type ReturnUpdateWithoutDeliveryInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateWithoutDeliveryInput = {
@@ -943,6 +1474,10 @@ export type ReturnUncheckedUpdateWithoutDeliveryInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateManyWithoutDeliveryInput = {
@@ -955,6 +1490,8 @@ export type ReturnUncheckedUpdateManyWithoutDeliveryInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type ReturnCreateManyItemInput = {
@@ -967,6 +1504,8 @@ export type ReturnCreateManyItemInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  reversesId?: bigint | number | null
+  reversedById?: bigint | number | null
 }
 
 export type ReturnUpdateWithoutItemInput = {
@@ -980,6 +1519,10 @@ export type ReturnUpdateWithoutItemInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateWithoutItemInput = {
@@ -992,6 +1535,10 @@ export type ReturnUncheckedUpdateWithoutItemInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
 }
 
 export type ReturnUncheckedUpdateManyWithoutItemInput = {
@@ -1004,8 +1551,176 @@ export type ReturnUncheckedUpdateManyWithoutItemInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
+export type ReturnCreateManyReversesInput = {
+  id?: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  supermarketId: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  reversedById?: bigint | number | null
+}
+
+export type ReturnCreateManyReversedByInput = {
+  id?: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  supermarketId: bigint | number
+  quantity: number
+  reason: string
+  description?: string
+  returnDate: Date | string
+  creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
+  createdAt?: Date | string
+  reversesId?: bigint | number | null
+}
+
+export type ReturnUpdateWithoutReversesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversedBy?: Prisma.ReturnUpdateOneWithoutReversedNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
+}
+
+export type ReturnUncheckedUpdateWithoutReversesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
+}
+
+export type ReturnUncheckedUpdateManyWithoutReversesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+}
+
+export type ReturnUpdateWithoutReversedByInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
+  reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
+  reversing?: Prisma.ReturnUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUpdateManyWithoutReversedByNestedInput
+}
+
+export type ReturnUncheckedUpdateWithoutReversedByInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
+  reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
+}
+
+export type ReturnUncheckedUpdateManyWithoutReversedByInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.StringFieldUpdateOperationsInput | string
+  returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+}
+
+
+/**
+ * Count Type ReturnCountOutputType
+ */
+
+export type ReturnCountOutputType = {
+  reversing: number
+  reversed: number
+}
+
+export type ReturnCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  reversing?: boolean | ReturnCountOutputTypeCountReversingArgs
+  reversed?: boolean | ReturnCountOutputTypeCountReversedArgs
+}
+
+/**
+ * ReturnCountOutputType without action
+ */
+export type ReturnCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReturnCountOutputType
+   */
+  select?: Prisma.ReturnCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * ReturnCountOutputType without action
+ */
+export type ReturnCountOutputTypeCountReversingArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReturnWhereInput
+}
+
+/**
+ * ReturnCountOutputType without action
+ */
+export type ReturnCountOutputTypeCountReversedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReturnWhereInput
+}
 
 
 export type ReturnSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1021,9 +1736,16 @@ export type ReturnSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  reversesId?: boolean
+  reversedById?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
+  reverses?: boolean | Prisma.Return$reversesArgs<ExtArgs>
+  reversing?: boolean | Prisma.Return$reversingArgs<ExtArgs>
+  reversedBy?: boolean | Prisma.Return$reversedByArgs<ExtArgs>
+  reversed?: boolean | Prisma.Return$reversedArgs<ExtArgs>
+  _count?: boolean | Prisma.ReturnCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["return"]>
 
 export type ReturnSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1039,9 +1761,13 @@ export type ReturnSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  reversesId?: boolean
+  reversedById?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
+  reverses?: boolean | Prisma.Return$reversesArgs<ExtArgs>
+  reversedBy?: boolean | Prisma.Return$reversedByArgs<ExtArgs>
 }, ExtArgs["result"]["return"]>
 
 export type ReturnSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1057,9 +1783,13 @@ export type ReturnSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  reversesId?: boolean
+  reversedById?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
+  reverses?: boolean | Prisma.Return$reversesArgs<ExtArgs>
+  reversedBy?: boolean | Prisma.Return$reversedByArgs<ExtArgs>
 }, ExtArgs["result"]["return"]>
 
 export type ReturnSelectScalar = {
@@ -1075,23 +1805,34 @@ export type ReturnSelectScalar = {
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  reversesId?: boolean
+  reversedById?: boolean
 }
 
-export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "lot" | "createdAt", ExtArgs["result"]["return"]>
+export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "lot" | "createdAt" | "reversesId" | "reversedById", ExtArgs["result"]["return"]>
 export type ReturnInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
+  reverses?: boolean | Prisma.Return$reversesArgs<ExtArgs>
+  reversing?: boolean | Prisma.Return$reversingArgs<ExtArgs>
+  reversedBy?: boolean | Prisma.Return$reversedByArgs<ExtArgs>
+  reversed?: boolean | Prisma.Return$reversedArgs<ExtArgs>
+  _count?: boolean | Prisma.ReturnCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ReturnIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
+  reverses?: boolean | Prisma.Return$reversesArgs<ExtArgs>
+  reversedBy?: boolean | Prisma.Return$reversedByArgs<ExtArgs>
 }
 export type ReturnIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
+  reverses?: boolean | Prisma.Return$reversesArgs<ExtArgs>
+  reversedBy?: boolean | Prisma.Return$reversedByArgs<ExtArgs>
 }
 
 export type $ReturnPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1100,6 +1841,10 @@ export type $ReturnPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     item: Prisma.$DeliveryItemPayload<ExtArgs>
     delivery: Prisma.$DeliveryPayload<ExtArgs>
     supermarket: Prisma.$SupermarketPayload<ExtArgs>
+    reverses: Prisma.$ReturnPayload<ExtArgs> | null
+    reversing: Prisma.$ReturnPayload<ExtArgs>[]
+    reversedBy: Prisma.$ReturnPayload<ExtArgs> | null
+    reversed: Prisma.$ReturnPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1114,6 +1859,8 @@ export type $ReturnPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     creditAmount: runtime.Decimal
     lot: string | null
     createdAt: Date
+    reversesId: bigint | null
+    reversedById: bigint | null
   }, ExtArgs["result"]["return"]>
   composites: {}
 }
@@ -1511,6 +2258,10 @@ export interface Prisma__ReturnClient<T, Null = never, ExtArgs extends runtime.T
   item<T extends Prisma.DeliveryItemDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItemDefaultArgs<ExtArgs>>): Prisma.Prisma__DeliveryItemClient<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   delivery<T extends Prisma.DeliveryDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryDefaultArgs<ExtArgs>>): Prisma.Prisma__DeliveryClient<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   supermarket<T extends Prisma.SupermarketDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SupermarketDefaultArgs<ExtArgs>>): Prisma.Prisma__SupermarketClient<runtime.Types.Result.GetResult<Prisma.$SupermarketPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  reverses<T extends Prisma.Return$reversesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Return$reversesArgs<ExtArgs>>): Prisma.Prisma__ReturnClient<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  reversing<T extends Prisma.Return$reversingArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Return$reversingArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reversedBy<T extends Prisma.Return$reversedByArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Return$reversedByArgs<ExtArgs>>): Prisma.Prisma__ReturnClient<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  reversed<T extends Prisma.Return$reversedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Return$reversedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1552,6 +2303,8 @@ export interface ReturnFieldRefs {
   readonly creditAmount: Prisma.FieldRef<"Return", 'Decimal'>
   readonly lot: Prisma.FieldRef<"Return", 'String'>
   readonly createdAt: Prisma.FieldRef<"Return", 'DateTime'>
+  readonly reversesId: Prisma.FieldRef<"Return", 'BigInt'>
+  readonly reversedById: Prisma.FieldRef<"Return", 'BigInt'>
 }
     
 
@@ -1959,6 +2712,92 @@ export type ReturnDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Limit how many Returns to delete.
    */
   limit?: number
+}
+
+/**
+ * Return.reverses
+ */
+export type Return$reversesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Return
+   */
+  select?: Prisma.ReturnSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Return
+   */
+  omit?: Prisma.ReturnOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReturnInclude<ExtArgs> | null
+  where?: Prisma.ReturnWhereInput
+}
+
+/**
+ * Return.reversing
+ */
+export type Return$reversingArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Return
+   */
+  select?: Prisma.ReturnSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Return
+   */
+  omit?: Prisma.ReturnOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReturnInclude<ExtArgs> | null
+  where?: Prisma.ReturnWhereInput
+  orderBy?: Prisma.ReturnOrderByWithRelationInput | Prisma.ReturnOrderByWithRelationInput[]
+  cursor?: Prisma.ReturnWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReturnScalarFieldEnum | Prisma.ReturnScalarFieldEnum[]
+}
+
+/**
+ * Return.reversedBy
+ */
+export type Return$reversedByArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Return
+   */
+  select?: Prisma.ReturnSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Return
+   */
+  omit?: Prisma.ReturnOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReturnInclude<ExtArgs> | null
+  where?: Prisma.ReturnWhereInput
+}
+
+/**
+ * Return.reversed
+ */
+export type Return$reversedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Return
+   */
+  select?: Prisma.ReturnSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Return
+   */
+  omit?: Prisma.ReturnOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReturnInclude<ExtArgs> | null
+  where?: Prisma.ReturnWhereInput
+  orderBy?: Prisma.ReturnOrderByWithRelationInput | Prisma.ReturnOrderByWithRelationInput[]
+  cursor?: Prisma.ReturnWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReturnScalarFieldEnum | Prisma.ReturnScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, byId, type Context } from '../context.ts';
+import { type AppError, fault, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { recordIdOf } from '../record-id.ts';
+import { todayOf } from '../time-zone.ts';
+import { valid } from '../valid.ts';
+import { write } from '../write.ts';
+import { REVERSAL_FIELDS } from './fields.ts';
+
+const ReverseReturn = z.strictObject({ reason: REVERSAL_FIELDS.reason.rule });
+
+/**
+ * Takes a return back by another one with the negative quantity and credit, dated today where the account is, and
+ * returns its id. What the line and the lot have left to return grows in the same statement.
+ *
+ * @throws AppError `validation_error`, `not_found` on id, or `invalid_transition` on id for a return that is reversed
+ * already, or is itself a reversal
+ */
+export async function reverseReturn(context: Context, id: string, input: unknown): Promise<bigint> {
+  const { reason } = valid(ReverseReturn, input);
+  const record = recordIdOf(id);
+  const created = await inOneTransaction(context, async (inside) => {
+    // Lots that are replaced while a statement waits for the line are seen by a later statement only.
+    await inside.db.$queryRaw`
+      SELECT FROM returns return
+      JOIN delivery_items item ON item.account_id = return.account_id
+        AND item.delivery_id = return.delivery_id AND item.product_id = return.product_id
+      WHERE return.account_id = ${accountOf(inside)} AND return.id = ${record}
+      FOR NO KEY UPDATE OF item`;
+    return insert(inside, record, reason);
+  });
+  if (created === undefined) throw await refusal(context, record);
+  return created;
+}
+
+async function insert(context: Context, id: bigint, reason: string): Promise<bigint | undefined> {
+  const accountId = accountOf(context);
+  // The new id is drawn by the update of the old row, so that both can name each other in one statement.
+  const parts = Prisma.sql`
+    WITH old AS (
+      UPDATE returns SET reversed_by_id = nextval(pg_get_serial_sequence('returns', 'id'))
+      WHERE account_id = ${accountId} AND id = ${id} AND reversed_by_id IS NULL AND reverses_id IS NULL
+      RETURNING *
+    ), line AS (
+      UPDATE delivery_items item SET returned_quantity = returned_quantity - old.quantity
+      FROM old
+      WHERE item.account_id = ${accountId} AND item.delivery_id = old.delivery_id
+        AND item.product_id = old.product_id
+      RETURNING item.name
+    ), lot AS (
+      UPDATE delivery_item_lots lot SET returned_quantity = returned_quantity - old.quantity
+      FROM old
+      WHERE lot.account_id = ${accountId} AND lot.delivery_id = old.delivery_id
+        AND lot.product_id = old.product_id AND lot.lot = old.lot AND lot.superseded_at IS NULL
+    ), return AS (
+      INSERT INTO returns (account_id, id, delivery_id, product_id, supermarket_id, quantity, reason, description,
+                           return_date, credit_amount, lot, reverses_id)
+      SELECT account_id, reversed_by_id, delivery_id, product_id, supermarket_id, -quantity, reason, ${reason},
+             ${todayOf(context)}::date, -credit_amount, lot, id
+      FROM old
+      RETURNING *, (SELECT name FROM line) AS product_name
+    )`;
+  const [created] = await write<{ id: bigint }>(context, {
+    parts,
+    events: { 'return.created': 'return' },
+    returns: Prisma.sql`id FROM return`,
+  });
+  return created?.id;
+}
+
+async function refusal(context: Context, id: bigint): Promise<AppError> {
+  const found = await context.db.return.findUnique({
+    ...byId(context, id),
+    select: { reversesId: true, reversedById: true },
+  });
+  if (!found) return notFound('return', 'id');
+  const problem =
+    found.reversesId === null
+      ? `This return was reversed already, by return ${found.reversedById}`
+      : `This return reverses return ${found.reversesId}, and cannot be reversed itself. Record a return instead`;
+  return fault('invalid_transition', problem, 'id');
+}
