@@ -76,7 +76,7 @@ async function importFile(
     announce: () => void (isAnnounced = true),
     settings: { ...domainSettingsOf(config), secrets: createSecretBox(config.SECRETS_KEY ?? []) },
   };
-  const read = await readImport(`account:${account.id}`, { kind, file, map });
+  const read = await readImport(`account:${account.id}`, file, { kind, map });
   const preview = await runBatches(context, read, { isCheck: true });
   if (dryRun || preview.refused > 0) return preview;
   const outcome = await writeImport(context, read, { takeTurn: (tx) => awaitTurn(tx, context) });

@@ -1,15 +1,35 @@
-/** The bounds of a file that is read or written. They keep its thread within its memory. */
+/** The bounds of a file that is read or written. */
 
-export const MAX_FILE_BYTES = 10 * 1_024 * 1_024;
+const MIB = 1_024 ** 2;
+
+export const MAX_FILE_BYTES = 10 * MIB;
 /** Besides the header. */
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 100;
-/** The sum of the uncompressed sizes in an .xlsx file, which is a ZIP archive. */
-export const MAX_UNPACKED_BYTES = 100 * 1_024 * 1_024;
+/** In all rows together, also empty ones: each takes memory. */
+export const MAX_CELLS = 2_500_000;
 /** In characters; longer cells are cut, and exceed the limit of every field. */
 export const MAX_CELL = 3_000;
 /** The text of all cells that are used, in characters: an .xlsx file can repeat a long text for a few bytes. */
 export const MAX_TEXT = 20_000_000;
+/** The sum of the uncompressed sizes of what is needed of an archive, such as an .xlsx file. */
+export const MAX_UNPACKED_BYTES = 64 * MIB;
+/** Sheets, pictures and so on in an archive. */
+export const MAX_ENTRIES = 50;
+
+/** The heap of a process that reads a file. */
+export const HEAP_MIB = 256;
+/** The memory of such a process that no other process shares. */
+export const PRIVATE_MIB = 400;
+/** The same with what is only reserved; about 540 MiB of it is Node.js itself. */
+export const RESERVED_MIB = 1_024;
+/** The processor time of such a process. */
+export const CPU_S = 7;
+export const READ_TIMEOUT_MS = 20_000;
+/** What such a process may return, in bytes, and in one line. */
+export const MAX_OUTPUT_BYTES = 48 * MIB;
+export const MAX_LINE_BYTES = 8 * MIB;
+
+/** The heap of a thread that writes a file. */
 export const HEAP_MB = 512;
-export const READ_TIMEOUT_MS = 120_000;
 export const WRITE_TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_TEXT } from './limits.ts';
+import { MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 import { parseXlsx } from './parse-xlsx.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -34,6 +34,8 @@ export async function parseTable(bytes: Uint8Array): Promise<Table> {
     throw new UnreadableFile(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it`);
   if (records.some((cells) => cells.length > MAX_COLUMNS))
     throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns`);
+  if (records.reduce((sum, cells) => sum + cells.length, 0) > MAX_CELLS)
+    throw new UnreadableFile(`The file has more than ${MAX_CELLS.toLocaleString('en')} cells. Split it`);
   return {
     header,
     *rows(columns) {

@@ -1,23 +1,27 @@
 import { readSheet } from 'read-excel-file/universal';
-import { MAX_UNPACKED_BYTES } from './limits.ts';
+import { requireReferences } from './require-references.ts';
+import { storedArchive, unpackArchive } from './unpack-archive.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import { unpackedBytesOf } from './unpacked-bytes.ts';
 
 const DAY_MS = 86_400_000;
 
 type Cell = string | number | boolean | Date | null;
 
+/** The parts of an .xlsx file that have what cells show: not pictures, comments, formula chains and so on. */
+const NEEDED =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(_rels\/[^/]+\.rels|(?!calcChain)[^/]+\.xml|worksheets\/[^/]+\.xml))$/i;
+const SHEET = /^xl\/worksheets\//i;
+
 /**
- * Returns the rows of the first sheet of an .xlsx file, as text. Its uncompressed size is checked first.
+ * Returns the rows of the first sheet of an .xlsx file, as text. What it says of itself is checked first.
  *
  * @throws UnreadableFile
  */
 export async function parseXlsx(bytes: Uint8Array): Promise<string[][]> {
-  if (unpackedBytesOf(bytes) > MAX_UNPACKED_BYTES)
-    throw new UnreadableFile(
-      `The .xlsx file is larger than ${MAX_UNPACKED_BYTES / 1_024 ** 2} MiB when unpacked`,
-    );
-  const rows = await readSheet(new Uint8Array(bytes).buffer, { trim: false }).catch((error: Error) => {
+  const parts = unpackArchive(bytes, (name) => NEEDED.test(name));
+  for (const [name, part] of parts) if (SHEET.test(name)) requireReferences(part);
+  const archive = new Uint8Array(storedArchive(parts));
+  const rows = await readSheet(archive.buffer, { trim: false }).catch((error: Error) => {
     throw new UnreadableFile(
       `The .xlsx file cannot be read. Save it again, or as CSV (${error.message.slice(0, 200)})`,
     );

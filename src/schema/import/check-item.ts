@@ -3,26 +3,49 @@ import { AppError } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { type ImportItem, placeOf, problemOf } from './import-item.ts';
 import { refusalAt } from './import-rows.ts';
+import type { Describer, Refusal } from './refusals.ts';
+
+/** How the values of records are validated. */
+export interface ItemCheck {
+  rule: z.ZodType;
+  columns: Readonly<Record<string, string>>;
+  nameOf(path: string): string;
+  describer: Describer;
+}
 
 /** Validates the values of a record. Cells that were refused already are not refused twice. */
-export function checkItem(
-  item: ImportItem,
-  rule: z.ZodType,
-  columns: Readonly<Record<string, string>>,
-  nameOf: (path: string) => string,
-): ImportItem {
+export function checkItem(item: ImportItem, check: ItemCheck): ImportItem {
+  const { rule, describer } = check;
   const refusals = [...item.rows.flatMap((row) => row.refusals), ...item.refusals];
+  if (describer.isSpent()) {
+    if (refusals.length > 0) return { ...item, refusals };
+    const { success, data } = rule.safeParse(item.values);
+    if (success) return { ...item, values: data as Record<string, unknown>, refusals };
+    describer.add(refusals, () => []);
+    return { ...item, refusals };
+  }
   try {
     const values = valid(rule, item.values) as Record<string, unknown>;
     return { ...item, values, refusals };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    for (const fault of error.faults) {
-      const { row, name } = placeOf(item, fault, nameOf);
-      const refusal = refusalAt(columns, row, name, problemOf(fault));
-      const isKnown = refusals.some((each) => each.row === refusal.row && each.column === refusal.column);
-      if (!isKnown) refusals.push(refusal);
-    }
+    describer.add(refusals, () => newRefusals(item, error, refusals, check));
     return { ...item, refusals };
   }
+}
+
+function newRefusals(
+  item: ImportItem,
+  { faults }: AppError,
+  known: readonly Refusal[],
+  { columns, nameOf }: ItemCheck,
+): Refusal[] {
+  const made: Refusal[] = [];
+  for (const fault of faults) {
+    const { row, name } = placeOf(item, fault, nameOf);
+    const refusal = refusalAt(columns, row, name, problemOf(fault));
+    const isSame = (each: Refusal) => each.row === refusal.row && each.column === refusal.column;
+    if (!known.some(isSame) && !made.some(isSame)) made.push(refusal);
+  }
+  return made;
 }

@@ -1,45 +1,17 @@
-import { z } from 'zod';
 import { AppError, type Fault } from '../errors.ts';
 import type { Context } from '../context.ts';
 import { CreateDelivery } from '../delivery/create-delivery.ts';
-import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
 import { requireFuture } from '../delivery/require-future.ts';
-import { rulesToCreate } from '../fields.ts';
-import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { checkItem } from './check-item.ts';
-import { grouped, type Importer, type ImportItem } from './import-item.ts';
+import { nameInDeliveries } from './group-deliveries.ts';
+import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
-import { mergeRows } from './merge-rows.ts';
 import { resolveLines } from './resolve-lines.ts';
 
-const { supermarketId: _s, branchId: _b, products: _p, ...own } = rulesToCreate(DELIVERY_FIELDS);
-const named = text().optional();
-/** What the rows share. Whether something is missing is only known once the account's deliveries are. */
-const Values = z
-  .strictObject({ ...own, supermarket: named, supermarketId: named, branch: named, branchId: named })
-  .partial();
-
-const LINE = new Set(['product', 'productId', 'quantity']);
-
-/** Imports deliveries, one line of a delivery a row. Those that the account has already stay as they are. */
+/** Imports deliveries. Those that the account has already stay as they are. */
 export const DELIVERIES_IMPORTER: Importer = {
-  group(rows, columns) {
-    return grouped(rows).map((own) => {
-      const { values, refusals } = mergeRows(own, (name) => LINE.has(name), columns);
-      const { number, ...others } = values;
-      const item = { rows: own, values: others, number: number as string | undefined, lines: own, refusals };
-      // The dates of deliveries that exist already are in the past.
-      const { deliveryDate, ...checkable } = others;
-      const checked = checkItem({ ...item, values: checkable }, Values, columns, (path) => path);
-      return {
-        ...checked,
-        values: { ...checked.values, ...(deliveryDate !== undefined && { deliveryDate }) },
-      };
-    });
-  },
-  nameOf: (path) => path.replace(/^products\[\d+\]\./, ''),
+  nameOf: nameInDeliveries,
   async write(context, items, checked) {
     const { ids, refused } = await knownRecords(context, 'deliveries', items);
     const isRefused = new Set(refused.map(({ index }) => index));

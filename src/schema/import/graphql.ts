@@ -9,7 +9,7 @@ import { IMPORT_KINDS, type ImportKind } from './import-fields.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_REFUSALS } from './import-limits.ts';
 import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
 import type { ImportColumn } from './map-columns.ts';
-import type { Refusal } from './import-rows.ts';
+import type { Refusal } from './refusals.ts';
 import { MAX_COLUMNS } from '../../spreadsheet/limits.ts';
 
 const KindEnum = builder.enumType('ImportKind', {

@@ -2,7 +2,7 @@ import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { type Field, type Fields, fieldsIn } from '../fields.ts';
 import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../kinds.ts';
 import { snakeOf } from '../names.ts';
-import { PRODUCT_ROW } from '../product/upsert-products.ts';
+import { PRODUCT_ROW } from '../product/upsert-rows.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 
 export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries'] as const;

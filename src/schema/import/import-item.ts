@@ -1,7 +1,8 @@
 import type { Fault } from '../errors.ts';
 import type { Result } from '../upsert/rows.ts';
 import type { Context } from '../context.ts';
-import type { ImportRow, Refusal } from './import-rows.ts';
+import type { ImportRow } from './import-rows.ts';
+import type { Describer, Refusal } from './refusals.ts';
 
 /** A record of a file, from one row or several. */
 export interface ImportItem {
@@ -16,10 +17,15 @@ export interface ImportItem {
   refusals: Refusal[];
 }
 
-/** How the records of one kind are imported. */
+/** Makes records of rows, and checks what the file alone shows. */
+export type Group = (
+  rows: readonly ImportRow[],
+  columns: Readonly<Record<string, string>>,
+  describer: Describer,
+) => ImportItem[];
+
+/** How the records of one kind are written. */
 export interface Importer {
-  /** Makes records of rows, and checks what the file alone shows. */
-  group(rows: readonly ImportRow[], columns: Readonly<Record<string, string>>): ImportItem[];
   /** Returns the name of the field that a fault is about, as cells have it. */
   nameOf(path: string): string;
   /**

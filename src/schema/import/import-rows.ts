@@ -2,17 +2,8 @@ import { unguarded } from './formula.ts';
 import { CellProblem, cellValue, separatorOf, type Separator } from './cell-value.ts';
 import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
 import type { ImportColumn } from './map-columns.ts';
+import { createDescriber, type Refusal } from './refusals.ts';
 import type { TableRow } from '../../spreadsheet/parse-table.ts';
-
-/** Why a row cannot be imported. */
-export interface Refusal {
-  row: number;
-  /** The name of the column in the file; null if no column is at fault. */
-  column: string | null;
-  /** The text of the cell. */
-  value: string | null;
-  message: string;
-}
 
 /** A row with its values, by the names of fields in inputs. Empty cells have none. */
 export interface ImportRow {
@@ -41,6 +32,7 @@ export function importRows(
   const decimals = used.map(({ kind }, at): Separator =>
     kind === 'number' || kind === 'integer' ? separatorOf(table.map(({ cells }) => cells[at]!)) : undefined,
   );
+  const describer = createDescriber();
   return table.map(({ row, cells, excess }) => {
     const made: ImportRow = { row, values: {}, texts: {}, refusals: [] };
     for (const [at, { column, kind, name }] of used.entries()) {
@@ -49,12 +41,13 @@ export function importRows(
       const value = cellValue(kind, name, text, decimals[at]);
       made.texts[name] = text;
       if (value instanceof CellProblem) {
-        made.refusals.push({ row, column, value: shownValue(text), message: value.message });
+        const { message } = value;
+        describer.add(made.refusals, () => [{ row, column, value: shownValue(text), message }]);
       } else made.values[name] = value;
     }
     if (excess > 0) {
       const message = `has ${excess} more cells than the header. Quote text that contains the delimiter`;
-      made.refusals.push({ row, column: null, value: null, message });
+      describer.add(made.refusals, () => [{ row, column: null, value: null, message }]);
     }
     return made;
   });

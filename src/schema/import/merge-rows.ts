@@ -1,4 +1,5 @@
-import { type ImportRow, type Refusal, refusalAt } from './import-rows.ts';
+import { type ImportRow, refusalAt } from './import-rows.ts';
+import type { Describer, Refusal } from './refusals.ts';
 
 /**
  * Returns the values that the rows of a record share. They may differ in the names of `own`, and any of them may leave
@@ -8,6 +9,7 @@ export function mergeRows(
   rows: readonly ImportRow[],
   isOwn: (name: string) => boolean,
   columns: Readonly<Record<string, string>>,
+  describer: Describer,
 ): { values: Record<string, unknown>; refusals: Refusal[] } {
   const values: Record<string, unknown> = {};
   const firstWith = new Map<string, ImportRow>();
@@ -20,9 +22,9 @@ export function mergeRows(
         firstWith.set(name, row);
         values[name] = value;
       } else if (value !== values[name]) {
-        refusals.push(
+        describer.add(refusals, () => [
           refusalAt(columns, row, name, `differs from row ${first.row}, which is about the same record`),
-        );
+        ]);
       }
     }
   }

@@ -36,12 +36,12 @@ export interface PreviewedImport {
  */
 export async function previewFile(
   context: Context,
-  input: PreviewInput,
+  { file, ...options }: PreviewInput,
   inTime?: RunOptions['inTime'],
 ): Promise<Preview> {
-  const read = await readImport(`account:${callerOf(context).accountId}`, input);
+  const read = await readImport(`account:${callerOf(context).accountId}`, file, options);
   const outcome = await runBatches(context, read, { isCheck: true, ...(inTime && { inTime }) });
-  return { ...input, read, outcome };
+  return { ...options, file, read, outcome };
 }
 
 /**
@@ -53,9 +53,8 @@ export async function storePreview(
   context: Context,
   { kind, file, map, read, outcome }: Preview,
 ): Promise<PreviewedImport> {
-  const { columns, items } = read;
+  const { columns, total } = read;
   const { refusals, ...counts } = outcome;
-  const total = items.length;
   const id = await storeImport(context, { kind, file, map: map ?? null, columns, total, preview: outcome });
   return { id, kind, status: 'previewed', counts, columns, refusals: refusals.slice(0, MAX_REFUSALS), total };
 }

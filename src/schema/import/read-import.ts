@@ -1,51 +1,59 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
-import { readTable } from '../../spreadsheet/read-table.ts';
+import { runBounded } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
-import { fault } from '../errors.ts';
-import type { ImportKind } from './import-fields.ts';
-import type { ImportItem } from './import-item.ts';
-import { IMPORTERS } from './importers.ts';
-import { columnNames, importRows, usedColumns } from './import-rows.ts';
-import { type ImportColumn, mapColumns } from './map-columns.ts';
+import { AppError, fault } from '../errors.ts';
+import type { FileSummary, ReadOptions } from './read-file.ts';
 
 /** Each account reads one file at a time in a process, and two accounts at most, because each takes memory. */
 const reading = new FairQueue({ name: 'files read', share: 1, total: 2 });
 
+const BATCH_START = '['.codePointAt(0);
+
 /** A file whose rows have become records. */
-export interface ReadImport {
-  kind: ImportKind;
-  columns: ImportColumn[];
-  /** The names of the columns by those of their fields in inputs. */
-  names: Record<string, string>;
-  /** How many rows have text. */
-  rows: number;
-  items: ImportItem[];
+export interface ReadImport extends ReadOptions, FileSummary {
+  /** The records that are not refused, as JSON for `itemsOf`: as objects they would take much more memory. */
+  batches: readonly Buffer[];
 }
 
 /**
- * Reads a file off the event loop, and validates what the file alone shows.
+ * Reads a file in a process with bounded memory and time, which validates what the file alone shows.
  *
  * @param subject whose turn it is to read a file
- * @param map which columns have which fields (default: as they are named)
- * @throws AppError `validation_error` on `file` or `map`
+ * @throws AppError `validation_error` on `file` or the name of an option
  */
 export async function readImport(
   subject: string,
-  { kind, file, map }: { kind: ImportKind; file: Uint8Array; map?: string | null | undefined },
+  file: Uint8Array,
+  options: ReadOptions,
 ): Promise<ReadImport> {
-  let columns: ImportColumn[] = [];
   await reading.enter(subject);
   try {
-    const table = await readTable(file, (header) => {
-      columns = mapColumns(kind, header, map);
-      return usedColumns(columns);
-    });
-    const names = columnNames(kind, columns);
-    const items = IMPORTERS[kind].group(importRows(kind, columns, table), names);
-    return { kind, columns, names, rows: table.length, items };
+    return { ...options, ...(await readBatches(file, options)) };
   } catch (error) {
     throw error instanceof UnreadableFile ? fault('validation_error', error.message, 'file') : error;
   } finally {
     reading.leave(subject);
   }
 }
+
+async function readBatches(file: Uint8Array, options: ReadOptions) {
+  const batches: Buffer[] = [];
+  let summary: FileSummary | undefined;
+  for await (const line of runBounded('schema/import/reading-process.ts', file, options)) {
+    if (line[0] === BATCH_START) {
+      batches.push(line);
+      continue;
+    }
+    const result = JSON.parse(line.toString()) as Result;
+    if ('unreadable' in result) throw new UnreadableFile(result.unreadable);
+    if ('faults' in result) throw new AppError(...result.faults);
+    summary = result.summary;
+  }
+  if (!summary) throw new Error('reading a file ended without a result');
+  return { ...summary, batches };
+}
+
+type Result =
+  | { summary: FileSummary }
+  | { unreadable: string }
+  | { faults: ConstructorParameters<typeof AppError> };

@@ -2,15 +2,10 @@ import type { Context } from '../context.ts';
 import type { Result } from '../upsert/rows.ts';
 import { type ImportItem, placeOf, problemOf } from './import-item.ts';
 import { IMPORTERS } from './importers.ts';
-import { type Refusal, refusalAt } from './import-rows.ts';
+import { itemsOf } from './item-batches.ts';
+import { refusalAt } from './import-rows.ts';
 import type { ReadImport } from './read-import.ts';
-
-/** Records per batch: a batch takes a fraction of a second. */
-const BATCH = 500;
-/** A record can have several rows, such as the lines of a delivery. */
-const ROWS_PER_BATCH = 2_000;
-/** How many refusals are kept of a file. */
-const MAX_REFUSALS = 1_000;
+import { firstRefusals, MAX_DESCRIBED, type Refusal } from './refusals.ts';
 
 /** What became of a file, or would become of it. */
 export interface ImportOutcome {
@@ -37,55 +32,30 @@ export interface RunOptions {
  */
 export async function runBatches(
   context: Context,
-  { kind, names, rows, items }: ReadImport,
+  { kind, names, rows, refused, refusals, batches }: ReadImport,
   { isCheck, afterBatch, inTime = (work) => work }: RunOptions,
 ): Promise<ImportOutcome> {
   const importer = IMPORTERS[kind];
-  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, refused: 0, rows, refusals: [] };
+  const outcome = { created: 0, updated: 0, unchanged: 0, refused, rows, refusals: [...refusals] };
+  if (refused > 0 && !isCheck) return outcome;
   const checked = isCheck ? importer.check() : undefined;
-  const usable = items.filter(({ refusals }) => refusals.length === 0);
-  for (const { refusals } of items) {
-    if (refusals.length === 0) continue;
-    outcome.refused += 1;
-    outcome.refusals.push(...refusals);
-  }
-  if (outcome.refused > 0 && !isCheck) return sorted(outcome);
   let done = 0;
-  for (const batch of batchesOf(usable)) {
-    const results = await inTime(importer.write(context, batch, checked));
+  for (const batch of batches) {
+    const items = itemsOf(batch.toString());
+    const results = await inTime(importer.write(context, items, checked));
     for (const { index, outcome: what, error } of results) {
       outcome[what] += 1;
-      if (error) outcome.refusals.push(refusalOf(batch[index]!, error));
+      if (error && outcome.refusals.length < 2 * MAX_DESCRIBED)
+        outcome.refusals.push(refusalOf(items[index]!, error));
     }
-    done += batch.length;
+    done += items.length;
     if (outcome.refused > 0 && !isCheck) break;
     await afterBatch?.(done);
   }
-  return sorted(outcome);
+  return { ...outcome, refusals: firstRefusals([outcome.refusals]) };
 
   function refusalOf(item: ImportItem, error: NonNullable<Result['error']>): Refusal {
     const { row, name } = placeOf(item, error, importer.nameOf);
     return refusalAt(names, row, name, problemOf(error));
   }
-}
-
-function sorted(outcome: ImportOutcome): ImportOutcome {
-  const refusals = outcome.refusals.toSorted((one, other) => one.row - other.row).slice(0, MAX_REFUSALS);
-  return { ...outcome, refusals };
-}
-
-function* batchesOf(items: readonly ImportItem[]): Generator<ImportItem[]> {
-  let batch: ImportItem[] = [];
-  let rows = 0;
-  for (const item of items) {
-    const isFull = batch.length === BATCH || rows + item.rows.length > ROWS_PER_BATCH;
-    if (isFull && batch.length > 0) {
-      yield batch;
-      batch = [];
-      rows = 0;
-    }
-    batch.push(item);
-    rows += item.rows.length;
-  }
-  if (batch.length > 0) yield batch;
 }

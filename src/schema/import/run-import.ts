@@ -60,7 +60,10 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   let written = 0;
   try {
     if (stored.attempts > MAX_ATTEMPTS) throw new Error('the process of the import ended again and again');
-    const read = await readImport(`account:${accountId}`, { ...stored, map: stored.column_map });
+    const read = await readImport(`account:${accountId}`, stored.file, {
+      kind: stored.kind,
+      map: stored.column_map,
+    });
     const outcome = await writeImport(context, read, {
       takeTurn: (tx) => tryTurn(tx, context),
       afterBatch: async (done) => {

@@ -5,7 +5,8 @@ import { asManyAs } from '../list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
 import { MAX_ROWS } from '../upsert/rows.ts';
 import { Product } from './graphql.ts';
-import { PRODUCT_ROW, upsertProducts } from './upsert-products.ts';
+import { upsertProducts } from './upsert-products.ts';
+import { PRODUCT_ROW } from './upsert-rows.ts';
 
 const UpsertProductInput = inputType('UpsertProductInput', PRODUCT_ROW, 'create');
 const ProductUpsert = resultType('ProductUpsert', 'product', 'products', Product);

@@ -8,15 +8,13 @@ import { published, rulesToCreate } from '../fields.ts';
 import { given } from '../given.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
-import { inOrderOfInput, refused, type Result, type Row, rowFields, validRows } from '../upsert/rows.ts';
+import { inOrderOfInput, refused, type Result, type Row, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../valid.ts';
 import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
-
-/** The fields of a row. */
-export const PRODUCT_ROW = rowFields(PRODUCT_FIELDS);
+import { PRODUCT_ROW } from './upsert-rows.ts';
 
 const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
 const NewProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { rulesToCreate } from '../fields.ts';
+import { given } from '../given.ts';
+import { PRODUCT_ROW } from '../product/upsert-rows.ts';
+import { reference } from '../trade-numbers.ts';
+import { checkItem } from './check-item.ts';
+import type { Group } from './import-item.ts';
+import { refusalAt } from './import-rows.ts';
+
+const Values = given(
+  z.strictObject({ ...rulesToCreate(PRODUCT_ROW), reference: reference.nullish() }),
+  PRODUCT_ROW,
+);
+
+/** Makes products of rows, one a row. */
+export const groupProducts: Group = (rows, columns, describer) => {
+  const first = new Map<unknown, number>();
+  return rows.map((row) => {
+    const { number, ...values } = row.values;
+    const item = { rows: [row], values, number: number as string | undefined, lines: [], refusals: [] };
+    const checked = checkItem(item, { rule: Values, columns, nameOf: (path) => path, describer });
+    const name = values.reference === undefined ? 'number' : 'reference';
+    const key = values.reference ?? number;
+    const before = key === undefined ? undefined : first.get(`${name} ${String(key)}`);
+    if (before === undefined) first.set(`${name} ${String(key)}`, row.row);
+    else {
+      const refusal = () => refusalAt(columns, row, name, `repeats that of row ${before}`);
+      describer.add(checked.refusals, () => [refusal()]);
+    }
+    return checked;
+  });
+};

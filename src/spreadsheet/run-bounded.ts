@@ -1,0 +1,147 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
+import { setPriority } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  CPU_S,
+  HEAP_MIB,
+  MAX_LINE_BYTES,
+  MAX_OUTPUT_BYTES,
+  PRIVATE_MIB,
+  READ_TIMEOUT_MS,
+  RESERVED_MIB,
+} from './limits.ts';
+import { TOO_LARGE } from './answer-parent.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+// This path is also right from the folder of the bundled service.
+const SOURCES = new URL('../../src/', import.meta.url);
+
+/** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
+const LIMITED = `ulimit -t ${CPU_S} && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$0" "$@"`;
+const FLAGS = [
+  `--max-old-space-size=${HEAP_MIB}`,
+  '--max-semi-space-size=8',
+  '--v8-pool-size=1',
+  // No threads, no processes, no network, no writing.
+  '--permission',
+  '--allow-fs-read=*',
+];
+
+/** A process between those that serve and those that may wait. */
+const PRIORITY = 5;
+/** How often its memory is measured. Its heap has its own limit, and what it unpacks is known before. */
+const MEASURE_MS = 50;
+const MAX_STDERR = 2_000;
+const NEWLINE = 0x0a;
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * Runs a program of the service in a process with bounded memory, time and output, which has nothing of this process:
+ * no environment, no sockets. Yields the lines that it returns, as UTF-8. The process ends with the loop.
+ *
+ * @param program its path in `src`; it calls `answerParent`
+ * @throws UnreadableFile if the process exceeds a bound
+ */
+export async function* runBounded(
+  program: string,
+  bytes: Uint8Array,
+  options: object,
+): AsyncGenerator<Buffer, void> {
+  const child = start(program);
+  const ended = endOf(child);
+  const stop = bound(child);
+  try {
+    // The process may end before it has read everything.
+    child.stdin.on('error', () => {});
+    child.stdin.write(`${JSON.stringify(options)}\n`);
+    child.stdin.end(bytes);
+    yield* linesOf(child.stdout);
+    const { code, signal, stderr } = await ended;
+    if (signal !== null || code === TOO_LARGE) throw tooLarge();
+    if (code !== 0) throw new Error(`reading a file failed: ${stderr}`);
+  } finally {
+    stop();
+    child.kill('SIGKILL');
+    await ended.catch(() => {});
+  }
+}
+
+function start(program: string): Child {
+  const path = fileURLToPath(new URL(program, SOURCES));
+  const compiled = getCompileCacheDir();
+  const child = spawn('/bin/sh', ['-c', LIMITED, process.execPath, ...FLAGS, path], {
+    cwd: '/',
+    env: { UV_THREADPOOL_SIZE: '1', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
+  } catch {
+    // It has ended already, which its exit code tells.
+  }
+  return child;
+}
+
+interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stderr: string;
+}
+
+async function endOf(child: Child): Promise<End> {
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(0, MAX_STDERR);
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal, stderr };
+}
+
+/** Kills the process when it exceeds its time or memory. Returns how to stop watching it. */
+function bound(child: Child): () => void {
+  const kill = () => void child.kill('SIGKILL');
+  const timeout = setTimeout(kill, READ_TIMEOUT_MS);
+  const measuring = setInterval(() => {
+    privateMiBOf(child.pid).then(
+      (used) => used > PRIVATE_MIB && kill(),
+      // Not Linux, or it has ended.
+      () => clearInterval(measuring),
+    );
+  }, MEASURE_MS);
+  return () => {
+    clearTimeout(timeout);
+    clearInterval(measuring);
+  };
+}
+
+async function privateMiBOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(status) ?? [];
+  return Number(kib) / 1_024;
+}
+
+async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let total = 0;
+  for await (const chunk of stdout as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, end)]);
+      [parts, length, start] = [[], 0, end + 1];
+    }
+    parts.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw tooLarge();
+  }
+}
+
+function tooLarge(): UnreadableFile {
+  return new UnreadableFile('Reading the file takes too much memory or time. Split it, or save it as CSV');
+}
