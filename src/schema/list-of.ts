@@ -9,12 +9,16 @@ interface ListRules {
   tooMany: string;
   /** The error for an empty list (default: it may be empty). */
   tooFew?: string;
-  /** The field that no two items may have in common unless it is left out, and the error. */
-  distinct?: { by: string; error: string };
+  /**
+   * The field that no two items may have in common unless it is left out, and the error. With a second field, both
+   * together; it counts as a value when it is left out.
+   */
+  distinct?: { by: string; with?: string; error: string };
   /** Returns a problem with an item that the rules of its fields do not see, and the field that it is about. */
   check?(item: Item, nameOf: (name: string) => string): { field: string; problem: string } | undefined;
 }
 
+type Distinct = NonNullable<ListRules['distinct']>;
 type Item = Readonly<Record<string, unknown>>;
 
 /** The value of a field in a GraphQL input. */
@@ -46,7 +50,7 @@ export function listOf<All extends Fields>(fields: All, rules: ListRules) {
     const items = z.array(item, 'must be an array');
     const list = lengthFirst(tooFew === undefined ? items : items.min(1, tooFew), max, tooMany);
     const checked = check ? list.superRefine(passes(check, nameOf)) : list;
-    return distinct ? checked.superRefine(differIn(nameOf(distinct.by), distinct.error)) : checked;
+    return distinct ? checked.superRefine(differ(distinct, nameOf)) : checked;
   };
   const inDomain = z.strictObject(rulesToCreate(fields));
   return {
@@ -70,12 +74,14 @@ function passes(check: NonNullable<ListRules['check']>, nameOf: (name: string) =
   };
 }
 
-function differIn(key: string, error: string) {
+function differ({ by, with: beside, error }: Distinct, nameOf: (name: string) => string) {
+  const key = nameOf(by);
   return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
-    const seen = new Set<unknown>();
-    for (const [index, item] of items.entries()) {
-      const value = (item as Item)[key];
-      if (value == null) continue;
+    const seen = new Set<string>();
+    for (const [index, item] of (items as Item[]).entries()) {
+      if (item[key] == null) continue;
+      const second = beside === undefined ? null : item[nameOf(beside)];
+      const value = JSON.stringify([String(item[key]), second ?? null]);
       if (seen.has(value)) addIssue({ code: 'custom', path: [index, key], message: error });
       seen.add(value);
     }

@@ -97,6 +97,8 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['receipts.temperatures', [`'[]'`], [`'{}'`]],
   ['receipt_photos.media_type', [`'image/webp'`], [`'image/svg+xml'`]],
   ['receipt_photos.content', [`'\\xff'`], [`''`]],
+  ['receipt_disputes.lot', [`repeat('l', 64)`], [`repeat('l', 65)`, `''`]],
+  ['receipt_disputes.delivered', ['1000000'], ['-1']],
   ['receipt_disputes.received', ['0'], ['-1']],
   ['receipt_disputes.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
   ['receipt_disputes.status', [`'open'`, `'accepted'`, `'declined'`], [`'lost'`]],

@@ -129,7 +129,7 @@ export type Return = Prisma.ReturnModel
 export type Receipt = Prisma.ReceiptModel
 /**
  * Model ReceiptDispute
- * A line of which a branch says that it received less.
+ * A line, or a lot of it, of which a branch says that it received less.
  */
 export type ReceiptDispute = Prisma.ReceiptDisputeModel
 /**

@@ -1,10 +1,15 @@
 import { ZONE } from '../../schema/receipt/fields.ts';
 
-/** The names of the form's fields; those of lines end with the id of the product. */
+/**
+ * The names of the form's fields. Those of lines end with the id of the product, and behind a hyphen with anything that
+ * tells its lots apart.
+ */
 export const FIELD = {
   at: 'at',
+  sentAt: 'sentAt',
   receivedBy: 'receivedBy',
   received: 'received-',
+  lot: 'lot-',
   reason: 'reason-',
   otherReason: 'other-',
   temperature: 'temperature-',
@@ -15,16 +20,20 @@ export const FIELD = {
 /** The value of the choice that is followed by a text. */
 export const OTHER = 'other';
 
+/** The last moment of the year 9999, beyond which times are written in another way. */
+const MAX_TIME_MS = Date.UTC(9999, 11, 31);
+
 /** Returns what the form says, as the input of a receipt. Empty fields are left out. */
-export function inputOf(form: URLSearchParams): object {
+export function inputOf(form: URLSearchParams, now = new Date()): object {
   const textOf = (name: string) => form.get(name)?.trim() || undefined;
   const lines = [...new Set(form.keys())]
     .filter((name) => name.startsWith(FIELD.received) && textOf(name) !== undefined)
     .map((name) => {
-      const productId = name.slice(FIELD.received.length);
-      const chosen = textOf(FIELD.reason + productId);
-      const reason = chosen === OTHER ? textOf(FIELD.otherReason + productId) : chosen;
-      return { productId, received: Number(form.get(name)), reason };
+      const key = name.slice(FIELD.received.length);
+      const chosen = textOf(FIELD.reason + key);
+      const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
+      const productId = key.split('-')[0];
+      return { productId, lot: textOf(FIELD.lot + key), received: Number(form.get(name)), reason };
     });
   const temperatures = ZONE.values.flatMap((zone) => {
     const celsius = textOf(FIELD.temperature + zone);
@@ -32,13 +41,21 @@ export function inputOf(form: URLSearchParams): object {
   });
   const signature = textOf(FIELD.signature);
   return {
-    at: textOf(FIELD.at),
+    at: momentIn(textOf(FIELD.at), textOf(FIELD.sentAt), now),
     receivedBy: form.get(FIELD.receivedBy) ?? '',
     lines,
     temperatures,
     signature: signature === undefined ? undefined : parsed(signature),
     photos: textOf(FIELD.photos)?.split(','),
   };
+}
+
+/** Returns when the button was pressed. The clock of a phone can be wrong; when it sent the form tells by how much. */
+function momentIn(at: string | undefined, sentAt: string | undefined, now: Date): string | undefined {
+  const [pressed, sent] = [at, sentAt].map((each) => Date.parse(each ?? '')) as [number, number];
+  const moment = pressed + now.getTime() - sent;
+  // Anything else is for the rules to refuse.
+  return Math.abs(moment) < MAX_TIME_MS ? new Date(moment).toISOString() : at;
 }
 
 /** Returns the JSON value of a text, or the text itself, which the rules refuse. */

@@ -2,8 +2,9 @@ import { escaped } from '../../reference/html.ts';
 import { MAX_TEXT } from '../../schema/rules.ts';
 import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
 import { MAX_REASON } from '../../schema/return/fields.ts';
-import { MAX_PHOTOS, ZONE } from '../../schema/receipt/fields.ts';
-import type { Note, NoteLine } from '../../schema/receipt/read-note.ts';
+import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
+import type { Note, NoteDispute, NoteLine, NoteLot } from '../../schema/receipt/read-note.ts';
+import { restOf } from '../../schema/receipt/shortfalls.ts';
 import { FIELD, OTHER } from './form.ts';
 
 /** Where the page loads its style and its script from. */
@@ -60,7 +61,7 @@ function contentOf(note: Note): string {
   if (note.status === 'cancelled') return '<p>This delivery was cancelled.</p>';
   if (note.status === 'pending') {
     return `<p>This delivery has not been dispatched yet. Open this page again when the goods arrive.</p>
-<ul class="lines">${note.lines.map(({ name, quantity }) => `<li><strong>${escaped(name)}</strong> <span>${quantity}</span></li>`).join('')}</ul>`;
+<ul class="lines">${note.lines.map(pendingLine).join('')}</ul>`;
   }
   return formOf(note);
 }
@@ -74,17 +75,55 @@ function confirmed(
 <ul class="lines">${lines.map(confirmedLine).join('')}</ul>`;
 }
 
-function confirmedLine({ name, quantity, dispute }: NoteLine): string {
-  const received = dispute
-    ? `${dispute.received} of ${quantity}: ${escaped(wordsOf(dispute.reason))}`
-    : quantity;
-  return `<li><strong>${escaped(name)}</strong> <span>${received}</span></li>`;
+function pendingLine({ name, quantity, lots }: NoteLine): string {
+  return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}</div> <span>${quantity}</span></li>`;
+}
+
+function confirmedLine({ name, quantity, returnedQuantity, lots, disputes }: NoteLine): string {
+  const returned = returnedQuantity > 0 ? `${quantity}, of which ${returnedQuantity} returned` : quantity;
+  const said = disputes.map((dispute) => `<p>${disputeIn(dispute, quantity)}</p>`).join('');
+  return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}${said}</div> <span>${returned}</span></li>`;
+}
+
+const SETTLED: Record<string, string> = {
+  open: 'waiting for the supplier',
+  accepted: 'accepted by the supplier',
+  declined: 'declined by the supplier',
+};
+
+/** Returns what the branch said that it received, and what became of it. */
+function disputeIn({ lot, delivered, received, reason, status }: NoteDispute, quantity: number): string {
+  const of = lot === null ? '' : ` of lot ${escaped(lot)}`;
+  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${SETTLED[status]!}</strong>`;
+}
+
+function lotList(lots: readonly NoteLot[]): string {
+  if (lots.length === 0) return '';
+  const items = lots.map((lot) => `<li>${escaped(lotInWords(lot))}: ${lot.quantity}</li>`);
+  return `<ul class="lots">${items.join('')}</ul>`;
+}
+
+/** Returns the number of a lot and its date. */
+function lotInWords({ lot, bestBefore, useBy }: NoteLot): string {
+  const dates = [
+    bestBefore && `best before ${dateInWords(bestBefore)}`,
+    useBy && `use by ${dateInWords(useBy)}`,
+  ];
+  return [lot === null ? null : `Lot ${lot}`, ...dates].filter(Boolean).join(', ');
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' });
+
+function dateInWords(date: Date): string {
+  return DATE.format(date);
 }
 
 function formOf({ lines }: Note): string {
+  const parts = lines.map((line) => [line, partsOf(line)] as const);
+  const isByLot = parts.reduce((total, [, { length }]) => total + length, 0) <= MAX_RECEIPT_LINES;
   return `<form method="post" data-receipt>
 <p>If everything arrived, you only need to enter your name. Otherwise change what you received.</p>
-${lines.map(lineOf).join('\n')}
+${parts.map(([line, its]) => lineOf(line, isByLot ? its : [wholeOf(line)])).join('\n')}
 <fieldset><legend>Temperature on arrival in °C (optional)</legend><div class="row">
 ${ZONE.values.map(temperatureOf).join('\n')}
 </div></fieldset>
@@ -95,29 +134,70 @@ ${ZONE.values.map(temperatureOf).join('\n')}
 <button type="button" class="plain" data-clear>Clear signature</button></div>
 <div data-photos hidden><label for="photos">Photos (optional, at most ${MAX_PHOTOS})</label>
 <input id="photos" type="file" accept="image/*" multiple><ul class="lines"></ul><p role="status"></p></div>
-<input type="hidden" name="${FIELD.signature}"><input type="hidden" name="${FIELD.at}">
+<input type="hidden" name="${FIELD.signature}"><input type="hidden" name="${FIELD.at}"><input type="hidden" name="${FIELD.sentAt}">
 <p data-state role="status"></p>
 <button type="submit">Confirm receipt</button>
 </form>`;
 }
 
-function lineOf({ productId, name, quantity, returnedQuantity }: NoteLine): string {
+/** A part of a line of which the form asks what was received: all of it, a lot, or what has no lot. */
+interface LinePart {
+  /** What the names of its fields end with. */
+  key: string;
+  lot: string | null;
+  label: string;
+  quantity: number;
+  returnedQuantity: number;
+}
+
+function wholeOf({ productId, quantity, returnedQuantity }: NoteLine): LinePart {
+  return { key: String(productId), lot: null, label: 'Received', quantity, returnedQuantity };
+}
+
+/** Returns the lots of a line with a number and what is beside them; the whole line if returns cannot be told apart. */
+function partsOf(line: NoteLine): LinePart[] {
+  const lots = line.lots.flatMap((each) => {
+    if (each.lot === null) return [];
+    return [
+      {
+        ...each,
+        lot: each.lot,
+        key: `${line.productId}-${each.id}`,
+        label: `Received of ${lotInWords(each)}`,
+      },
+    ];
+  });
+  const rest = restOf({ ...line, lots });
+  if (lots.length === 0 || rest.returnedQuantity > rest.quantity) return [wholeOf(line)];
+  if (rest.quantity === 0) return lots;
+  return [
+    ...lots,
+    { ...rest, lot: null, key: `${line.productId}-rest`, label: 'Received without a lot number' },
+  ];
+}
+
+function lineOf({ name, quantity, returnedQuantity, lots }: NoteLine, parts: readonly LinePart[]): string {
+  const returned = returnedQuantity > 0 ? `, of which ${returnedQuantity} returned` : '';
+  return `<fieldset><legend>${escaped(name)}</legend>
+<p>Delivered: ${quantity}${returned}</p>${lotList(lots)}
+${parts.map(partOf).join('\n')}</fieldset>`;
+}
+
+function partOf({ key, lot, label, quantity, returnedQuantity }: LinePart): string {
   const [received, reason, other] = [FIELD.received, FIELD.reason, FIELD.otherReason].map(
-    (field) => field + productId,
+    (field) => field + key,
   );
   const left = quantity - returnedQuantity;
   const options = SUPPLIER_REASONS.map((each) => `<option value="${each}">${wordsOf(each)}</option>`).join(
     '',
   );
-  const returned = returnedQuantity > 0 ? `, of which ${returnedQuantity} returned` : '';
-  return `<fieldset data-line="${left}"><legend>${escaped(name)}</legend>
-<p>Delivered: ${quantity}${returned}</p>
-<div class="row"><p><label for="${received}">Received</label>
+  return `<div class="row" data-line="${left}"><p><label for="${received}">${escaped(label)}</label>
 <input id="${received}" name="${received}" type="number" inputmode="numeric" min="0" max="${quantity}" step="1" value="${left}" required></p>
+${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${escaped(lot)}">`}
 <p data-reason><label for="${reason}">If less, why</label>
 <select id="${reason}" name="${reason}">${options}<option value="${OTHER}">Another reason</option></select></p>
 <p data-other><label for="${other}">Another reason</label>
-<input id="${other}" name="${other}" maxlength="${MAX_REASON}"></p></div></fieldset>`;
+<input id="${other}" name="${other}" maxlength="${MAX_REASON}"></p></div>`;
 }
 
 function temperatureOf(zone: string): string {

@@ -71,6 +71,7 @@ async function send() {
     }
     // Sent twice, it has the same effect as once.
     const body = new URLSearchParams(read().values);
+    body.set('sentAt', new Date().toISOString());
     body.set('photos', uploaded.filter((id) => id != null).join(','));
     const response = await fetch(location.pathname, { method: 'POST', body, redirect: 'manual' });
     if (response.ok || response.type === 'opaqueredirect') {
@@ -102,7 +103,7 @@ function say(text) {
 function showReasons() {
   for (const line of form.querySelectorAll('[data-line]')) {
     const [reason, other] = ['reason', 'other'].map((name) => line.querySelector(`[data-${name}]`));
-    const isShort = Number(line.querySelector('input').value) < Number(line.dataset.line);
+    const isShort = Number(line.querySelector('[type=number]').value) < Number(line.dataset.line);
     reason.hidden = !isShort;
     other.hidden = !isShort || reason.querySelector('select').value !== 'other';
   }

@@ -5,7 +5,8 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { recordIdOf } from '../record-id.ts';
 import { returnShortfalls } from './confirm-receipt.ts';
 import { type LockedDelivery, lockDelivery } from './lock-delivery.ts';
-import { shortfallsOf } from './shortfalls.ts';
+import { returnDateOf } from './received-at.ts';
+import { type DeliveredLine, restOf, shortfallsOf } from './shortfalls.ts';
 
 /**
  * Accepts what a branch said by its link: returns what it disputed, and completes the delivery if it is in transit.
@@ -15,10 +16,12 @@ import { shortfallsOf } from './shortfalls.ts';
  * a receipt
  */
 export async function acceptReceipt(context: Context, id: string): Promise<void> {
-  await settle(context, id, async (inside, deliveryId, { status, items, receivedAt }) => {
-    const shortfalls = shortfallsOf(await settleDisputes(inside, deliveryId, 'accepted'), items);
+  await settle(context, id, async (inside, deliveryId, delivery) => {
+    const { status, items, receivedAt } = delivery;
+    const disputes = await settleDisputes(inside, deliveryId, 'accepted');
+    const shortfalls = shortfallsOf(presentIn(items, disputes), items);
     if (shortfalls.length > 0) requireScope(inside, 'returns:write');
-    await returnShortfalls(inside, deliveryId, shortfalls, receivedAt);
+    await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, receivedAt, delivery));
     if (status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
   });
 }
@@ -35,7 +38,7 @@ export async function declineDisputes(context: Context, id: string): Promise<voi
 }
 
 interface Received extends LockedDelivery {
-  receivedAt: string;
+  receivedAt: Date;
 }
 
 type Settle = (inside: Context, deliveryId: bigint, received: Received) => Promise<void>;
@@ -51,7 +54,7 @@ async function settle(context: Context, id: string, work: Settle): Promise<void>
     if (!receipt) {
       throw fault('validation_error', 'deliveryId has no receipt yet: use confirmReceipt', 'deliveryId');
     }
-    await work(inside, deliveryId, { ...delivery, receivedAt: receipt.receivedAt.toISOString() });
+    await work(inside, deliveryId, { ...delivery, receivedAt: receipt.receivedAt });
   });
 }
 
@@ -60,9 +63,34 @@ async function settleDisputes(
   context: Context,
   deliveryId: bigint,
   status: 'accepted' | 'declined',
-): Promise<{ productId: bigint; received: number; reason: string }[]> {
+): Promise<Dispute[]> {
   return context.db.$queryRaw`
     UPDATE receipt_disputes SET status = ${status}
     WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND status = 'open'
-    RETURNING product_id AS "productId", received, reason`;
+    RETURNING product_id AS "productId", lot, delivered, received, reason`;
+}
+
+interface Dispute {
+  productId: bigint;
+  lot: string | null;
+  delivered: number | null;
+  received: number;
+  reason: string;
+}
+
+/**
+ * Returns what the disputes say of the lots as they are by now: they can have been changed since.
+ *
+ * @throws AppError `validation_error` on deliveryId for a lot that the delivery no longer has
+ */
+function presentIn(items: readonly DeliveredLine[], disputes: readonly Dispute[]) {
+  return disputes.map(({ delivered, ...dispute }) => {
+    const { productId, lot, received } = dispute;
+    const isRest = lot === null && delivered !== null;
+    const line = items.find((item) => item.productId === productId)!;
+    const goods = lot !== null ? line.lots.find((each) => each.lot === lot) : isRest ? restOf(line) : line;
+    if (goods) return { ...dispute, isRest, received: Math.min(received, goods.quantity) };
+    const problem = `deliveryId has a dispute about lot ${lot}, which the delivery no longer has. Enter the lot again, or decline the disputes`;
+    throw fault('validation_error', problem, 'deliveryId');
+  });
 }

@@ -3,10 +3,10 @@ import { invalidTransition, moveDelivery } from '../delivery/move-delivery.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { recordIdOf } from '../record-id.ts';
 import { createReturn } from '../return/create-return.ts';
-import { todayOf } from '../time-zone.ts';
 import { valid } from '../valid.ts';
 import { ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
+import { receivedAt, returnDateOf } from './received-at.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -19,34 +19,36 @@ import { writeReceipt } from './write-receipt.ts';
  */
 export async function confirmReceipt(context: Context, id: string, input: unknown): Promise<void> {
   const receipt = valid(ReceiptInput, input);
-  const { at = null, lines } = receipt;
+  const { lines } = receipt;
   // Drivers return nothing but what a receipt lacks.
   const mayReturn = callerOf(context).scopes.has('stops:write');
   if (lines && lines.length > 0 && !mayReturn) requireScope(context, 'returns:write');
   const deliveryId = recordIdOf(id);
   await inOneTransaction(context, async (inside) => {
-    const { status, items } = await lockDelivery(inside, deliveryId);
+    const delivery = await lockDelivery(inside, deliveryId);
+    const { status, items } = delivery;
     if (status !== 'in_transit') throw invalidTransition(status, 'completed');
+    const at = receivedAt(receipt.at, delivery);
     const shortfalls = shortfallsOf(lines ?? [], items);
     const by = callerOf(inside).sessionId === undefined ? 'key' : 'session';
-    await writeReceipt(inside, deliveryId, receipt, by);
-    await returnShortfalls(inside, deliveryId, shortfalls, at);
+    await writeReceipt(inside, deliveryId, receipt, { at, by });
+    await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, at, delivery));
     await moveDelivery(inside, String(deliveryId), 'completed');
   });
 }
 
-/** Creates a return for each shortfall, at the day of the receipt where the account is. */
+/** Creates a return for each shortfall. */
 export async function returnShortfalls(
   context: Context,
   deliveryId: bigint,
-  shortfalls: readonly Pick<Shortfall, 'productId' | 'quantity' | 'reason'>[],
-  at: string | null,
+  shortfalls: readonly Pick<Shortfall, 'productId' | 'lot' | 'quantity' | 'reason'>[],
+  returnDate: string,
 ): Promise<void> {
-  const returnDate = todayOf(context, at === null ? undefined : new Date(at));
-  for (const { productId, quantity, reason } of shortfalls) {
+  for (const { productId, lot, quantity, reason } of shortfalls) {
     await createReturn(context, {
       deliveryId: String(deliveryId),
       productId: String(productId),
+      lot,
       quantity,
       reason,
       returnDate,

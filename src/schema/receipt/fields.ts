@@ -3,6 +3,7 @@ import { MAX_PRODUCTS } from '../delivery/fields.ts';
 import { CREATE, type Fields, type Kind } from '../fields.ts';
 import { enumOf, ID, INTEGER, TEXT } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
+import { lot } from '../lot/fields.ts';
 import { instant, lengthFirst, MAX_QUANTITY, text } from '../rules.ts';
 import { SUPPLIER_REASONS } from '../return/faults.ts';
 import { reason } from '../return/fields.ts';
@@ -31,8 +32,20 @@ const FLOAT = { type: 'Float', sql: 'numeric', rule: celsius, shown: celsius } s
   number
 >;
 
+/** The maximum number of lines of a receipt. A product can have one for each of its lots. */
+export const MAX_RECEIPT_LINES = MAX_PRODUCTS;
+
 export const RECEIPT_LINE_FIELDS = {
   productId: { kind: ID, in: CREATE, is: 'the `id` of a product in the delivery' },
+  lot: {
+    kind: TEXT,
+    rule: lot,
+    in: CREATE,
+    isOptional: true,
+    is: 'the lot that was received',
+    inputNote:
+      'Quantities are then those of this lot, and the return names it. Beside lines with lots, a line without one is about the pieces that have no lot. Without any, it is about all pieces of the product.',
+  },
   received: {
     kind: INTEGER,
     rule: received,
@@ -63,9 +76,13 @@ export const TEMPERATURE_FIELDS = {
 
 const LINES = listOf(RECEIPT_LINE_FIELDS, {
   type: 'ReceiptLine',
-  max: MAX_PRODUCTS,
-  tooMany: `must contain at most ${MAX_PRODUCTS} lines`,
-  distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
+  max: MAX_RECEIPT_LINES,
+  tooMany: `must contain at most ${MAX_RECEIPT_LINES} lines`,
+  distinct: {
+    by: 'productId',
+    with: 'lot',
+    error: 'repeats a product; each can appear once, or once for each lot',
+  },
 });
 
 const TEMPERATURES = listOf(TEMPERATURE_FIELDS, {
@@ -74,21 +91,13 @@ const TEMPERATURES = listOf(TEMPERATURE_FIELDS, {
   tooMany: `must contain at most ${MAX_TEMPERATURES} temperatures`,
 });
 
-/** Clocks of phones are not exact. */
-const TOLERANCE_MS = 5 * 60_000;
-
-const past = instant.refine(
-  (time) => Date.parse(time) <= Date.now() + TOLERANCE_MS,
-  'must not be in the future',
-);
-
 /** How many photos a receipt has. */
 export const MAX_PHOTOS = 6;
 const TOO_MANY_PHOTOS = `must contain at most ${MAX_PHOTOS} photos`;
 
 /** What was received, as the caller says. */
 export const ReceiptInput = z.strictObject({
-  at: past.nullish(),
+  at: instant.nullish(),
   receivedBy: text(),
   lines: LINES.rule.nullish(),
   signature: signature.nullish(),

@@ -70,7 +70,9 @@ export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
   fields: (t) => ({
     at: t.field({
       type: 'DateTime',
-      description: 'When the goods were received (default: now). It must not be in the future.',
+      description:
+        'When the goods were received (default: now). Clocks can be an hour wrong: a later time counts as now, and a ' +
+        'time before the dispatch is accepted.',
     }),
     receivedBy: t.string({
       required: true,
@@ -78,7 +80,7 @@ export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
     }),
     lines: t.field({
       type: [inputType('ReceiptLineInput', RECEIPT_LINE_FIELDS, 'create')],
-      description: 'What was received. Lines that are left out were received in full.',
+      description: 'What was received. Lines and lots that are left out were received in full.',
     }),
     signature: t.field({
       type: t.listRef(t.listRef(t.listRef('Float'))),

@@ -3,13 +3,13 @@ import type { AuditDetails } from '../audit/write-entry.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { MAX_PRODUCTS } from '../delivery/fields.ts';
 import { enumType } from '../fields-graphql.ts';
 import { enumOf } from '../kinds.ts';
 import { embedded } from '../list-size.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { acceptReceipt, declineDisputes } from './accept-receipt.ts';
 import { type CreatedLink, createLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
+import { MAX_RECEIPT_LINES } from './fields.ts';
 import { Receipt } from './graphql.ts';
 import { revokeLinks } from './revoke-links.ts';
 
@@ -23,10 +23,20 @@ const OF_DELIVERY = builder.args((t) => ({
 }));
 
 const ReceiptDispute = builder.prismaObject('ReceiptDispute', {
-  description: 'A line of which the branch says that it received less than was delivered.',
+  description: 'A line, or a lot of it, of which the branch says that it received less than was delivered.',
   authScopes: EITHER,
+  select: { productId: true },
   fields: (t) => ({
     productId: t.exposeID('productId', { description: 'The `id` of the product.' }),
+    lot: t.exposeString('lot', {
+      nullable: true,
+      description: 'The lot; null for the whole line, or for its pieces without a lot.',
+    }),
+    delivered: t.exposeInt('delivered', {
+      nullable: true,
+      description:
+        'The quantity delivered of the lot, or of the pieces without one; null for the whole line.',
+    }),
     received: t.exposeInt('received', { description: 'The quantity received.' }),
     reason: t.exposeString('reason', { description: 'Why less was received.' }),
     status: t.field({
@@ -41,9 +51,9 @@ const ReceiptDispute = builder.prismaObject('ReceiptDispute', {
 builder.prismaObjectField(Receipt, 'disputes', (t) =>
   t.relation('disputes', {
     description: 'The lines that the branch disputes by its link.',
-    extensions: { ...relationOf('disputes'), ...embedded(MAX_PRODUCTS).extensions },
+    extensions: { ...relationOf('disputes'), ...embedded(MAX_RECEIPT_LINES).extensions },
     type: ReceiptDispute,
-    query: { orderBy: { productId: 'asc' } },
+    query: { orderBy: [{ productId: 'asc' }, { id: 'asc' }] },
   }),
 );
 

@@ -5,6 +5,9 @@ import type { DeliveredLine } from './shortfalls.ts';
 
 export interface LockedDelivery {
   status: DeliveryStatus;
+  inTransitAt: Date | null;
+  /** The time of the database, which also says when the delivery was dispatched. */
+  now: Date;
   items: DeliveredLine[];
 }
 
@@ -16,11 +19,23 @@ export interface LockedDelivery {
  */
 export async function lockDelivery(context: Context, id: bigint): Promise<LockedDelivery> {
   const accountId = accountOf(context);
-  const [delivery] = await context.db.$queryRaw<{ status: DeliveryStatus }[]>`
-    SELECT status FROM deliveries WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+  const [delivery] = await context.db.$queryRaw<Omit<LockedDelivery, 'items'>[]>`
+    SELECT status, in_transit_at AS "inTransitAt", clock_timestamp() AS now FROM deliveries
+    WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
   if (!delivery) throw notFound('delivery');
-  const items = await context.db.$queryRaw<DeliveredLine[]>`
+  const items = await context.db.$queryRaw<Omit<DeliveredLine, 'lots'>[]>`
     SELECT product_id AS "productId", quantity, returned_quantity AS "returnedQuantity" FROM delivery_items
     WHERE account_id = ${accountId} AND delivery_id = ${id} ORDER BY product_id FOR NO KEY UPDATE`;
-  return { status: delivery.status, items };
+  // Whoever changes lots or returns pieces of them locks the line, so these stay.
+  const lots = await context.db.$queryRaw<DeliveredLot[]>`
+    SELECT product_id AS "productId", lot, quantity, returned_quantity AS "returnedQuantity" FROM delivery_item_lots
+    WHERE account_id = ${accountId} AND delivery_id = ${id} AND superseded_at IS NULL AND lot IS NOT NULL
+    ORDER BY id`;
+  const byProduct = Map.groupBy(lots, ({ productId }) => productId);
+  return {
+    ...delivery,
+    items: items.map((item) => ({ ...item, lots: byProduct.get(item.productId) ?? [] })),
+  };
 }
+
+type DeliveredLot = DeliveredLine['lots'][number] & { productId: bigint };

@@ -21,8 +21,26 @@ export interface NoteLine {
   name: string;
   quantity: number;
   returnedQuantity: number;
+  lots: NoteLot[];
   /** What the branch said that it received, if it was less. */
-  dispute: { received: number; reason: string; status: string } | undefined;
+  disputes: NoteDispute[];
+}
+
+export interface NoteLot {
+  id: bigint;
+  lot: string | null;
+  bestBefore: Date | null;
+  useBy: Date | null;
+  quantity: number;
+  returnedQuantity: number;
+}
+
+export interface NoteDispute {
+  lot: string | null;
+  delivered: number | null;
+  received: number;
+  reason: string;
+  status: string;
 }
 
 /** Returns the delivery of a link. */
@@ -42,13 +60,40 @@ export async function readNote(context: Context, deliveryId: bigint): Promise<No
         branch: { select: { name: true } },
         items: {
           orderBy: { position: 'asc' },
-          select: { productId: true, name: true, quantity: true, returnedQuantity: true },
+          select: {
+            productId: true,
+            name: true,
+            quantity: true,
+            returnedQuantity: true,
+            lots: {
+              where: { supersededAt: null },
+              orderBy: { id: 'asc' },
+              select: {
+                id: true,
+                lot: true,
+                bestBefore: true,
+                useBy: true,
+                quantity: true,
+                returnedQuantity: true,
+              },
+            },
+          },
         },
         receipt: {
           select: {
             receivedAt: true,
             receivedBy: true,
-            disputes: { select: { productId: true, received: true, reason: true, status: true } },
+            disputes: {
+              orderBy: { id: 'asc' },
+              select: {
+                productId: true,
+                lot: true,
+                delivered: true,
+                received: true,
+                reason: true,
+                status: true,
+              },
+            },
           },
         },
       },
@@ -56,7 +101,7 @@ export async function readNote(context: Context, deliveryId: bigint): Promise<No
     db.account.findUniqueOrThrow({ where: { id: accountId }, select: { name: true, timeZone: true } }),
   ]);
   const { supermarket, branch, items, receipt, ...facts } = delivery;
-  const disputes = new Map(receipt?.disputes.map((dispute) => [dispute.productId, dispute]));
+  const disputes = Map.groupBy(receipt?.disputes ?? [], ({ productId }) => productId);
   return {
     ...facts,
     status: facts.status as DeliveryStatus,
@@ -64,7 +109,7 @@ export async function readNote(context: Context, deliveryId: bigint): Promise<No
     timeZone: account.timeZone,
     supermarket: supermarket.name,
     branch: branch.name,
-    lines: items.map((item) => ({ ...item, dispute: disputes.get(item.productId) })),
+    lines: items.map((item) => ({ ...item, disputes: disputes.get(item.productId) ?? [] })),
     receipt: receipt && { receivedAt: receipt.receivedAt, receivedBy: receipt.receivedBy },
   };
 }

@@ -1,45 +1,95 @@
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { DEFAULT_REASON, type ReceiptInput } from './fields.ts';
 
-/** A line of a delivery. */
-export interface DeliveredLine {
+/** A line of a delivery, with its lots that have a number. */
+export interface DeliveredLine extends Goods {
   productId: bigint;
+  lots: (Goods & { lot: string })[];
+}
+
+interface Goods {
   quantity: number;
   returnedQuantity: number;
 }
 
-/** What was not received of a line, and was not returned before. */
+/** What was not received of a line or of one of its lots, and was not returned before. */
 export interface Shortfall {
   productId: bigint;
+  lot: string | null;
+  /** The quantity that was delivered of the lot, or of the pieces without one; null for the whole line. */
+  delivered: number | null;
   received: number;
   /** What must be returned. */
   quantity: number;
   reason: string;
 }
 
-type Lines = NonNullable<ReceiptInput['lines']>;
+/** A line that is said to be received. `isRest` is for the pieces without a lot, also where no lot is named. */
+type Line = NonNullable<ReceiptInput['lines']>[number] & { isRest?: boolean };
+type Said = Line & { index: number };
 
 /**
  * Returns what was not received. Goods that were returned before, such as those refused at the door, count as not
- * received already. Lines that are left out were received in full.
+ * received already. Lines and lots that are left out were received in full.
  *
- * @throws AppError `validation_error` for products that are not in the delivery, and for more than was delivered
+ * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than was delivered
  */
-export function shortfallsOf(lines: Lines, delivered: readonly DeliveredLine[]): Shortfall[] {
+export function shortfallsOf(lines: readonly Line[], delivered: readonly DeliveredLine[]): Shortfall[] {
   const byProduct = new Map(delivered.map((line) => [line.productId, line]));
   const faults: Fault[] = [];
-  const shortfalls: Shortfall[] = [];
-  for (const [index, { productId, received, reason }] of lines.entries()) {
+  const said = Map.groupBy(
+    lines.map((line, index) => ({ ...line, index })),
+    ({ productId }) => productId,
+  );
+  const shortfalls = said.entries().flatMap(([productId, parts]) => {
     const line = byProduct.get(productId);
-    if (!line) faults.push(faultAt(`lines[${index}].productId`, 'is not in this delivery'));
-    else if (received > line.quantity) {
-      faults.push(faultAt(`lines[${index}].received`, `exceeds the quantity delivered: ${line.quantity}`));
-    } else {
-      const quantity = line.quantity - line.returnedQuantity - received;
-      if (quantity > 0) shortfalls.push({ productId, received, quantity, reason: reason ?? DEFAULT_REASON });
+    if (!line) {
+      faults.push(faultAt(`lines[${parts[0]!.index}].productId`, 'is not in this delivery'));
+      return [];
     }
-  }
+    return missingOf(parts, line, faults);
+  });
+  const found = shortfalls.toArray();
   const [first, ...others] = faults;
   if (first) throw new AppError(first, ...others);
-  return shortfalls;
+  return found;
+}
+
+/** Returns what is missing of a line of which `parts` are said, and adds what is wrong with them to `faults`. */
+function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[]): Shortfall[] {
+  const hasLots = parts.some(({ lot, isRest }) => lot != null || isRest);
+  const rest = hasLots ? restOf(line) : line;
+  // Pieces that came back without a lot are those that have none, then any.
+  let unallocated = Math.max(0, rest.returnedQuantity - rest.quantity);
+  return parts.flatMap(({ index, productId, lot = null, received, reason }) => {
+    const goods = lot === null ? rest : line.lots.find((each) => each.lot === lot);
+    if (!goods) {
+      const names = line.lots.map((each) => each.lot).join(', ');
+      faults.push(faultAt(`lines[${index}].lot`, `is not in this line, which has ${names || 'no lots'}`));
+      return [];
+    }
+    if (received > goods.quantity) {
+      const of = lot === null ? (hasLots ? ' without a lot' : '') : ' of this lot';
+      faults.push(
+        faultAt(`lines[${index}].received`, `exceeds the quantity delivered${of}: ${goods.quantity}`),
+      );
+      return [];
+    }
+    const missing = Math.max(0, goods.quantity - goods.returnedQuantity - received);
+    const known = lot === null ? 0 : Math.min(missing, unallocated);
+    unallocated -= known;
+    const quantity = missing - known;
+    if (quantity === 0) return [];
+    const delivered = hasLots ? goods.quantity : null;
+    return [{ productId, lot, delivered, received, quantity, reason: reason ?? DEFAULT_REASON }];
+  });
+}
+
+/** Returns what a line has beside its lots. */
+export function restOf({ lots, ...line }: Goods & { lots: readonly Goods[] }): Goods {
+  const sum = (of: keyof Goods) => lots.reduce((total, lot) => total + lot[of], 0);
+  return {
+    quantity: line.quantity - sum('quantity'),
+    returnedQuantity: line.returnedQuantity - sum('returnedQuantity'),
+  };
 }

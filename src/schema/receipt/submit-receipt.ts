@@ -7,6 +7,7 @@ import { valid } from '../valid.ts';
 import { ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import type { OpenedLink } from './open-link.ts';
+import { receivedAt } from './received-at.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -24,14 +25,16 @@ export async function submitReceipt(
 ): Promise<void> {
   const receipt = valid(ReceiptInput, input);
   await inOneTransaction(context, async (inside) => {
-    const { status, items } = await lockDelivery(inside, deliveryId);
+    const delivery = await lockDelivery(inside, deliveryId);
+    const { status, items } = delivery;
     if (!RETURNABLE.includes(status)) {
       throw fault('invalid_transition', 'This delivery cannot be confirmed now', 'status');
     }
     const accountId = accountOf(inside);
     if ((await inside.db.receipt.count({ where: { accountId, deliveryId } })) > 0) return;
+    const at = receivedAt(receipt.at, delivery);
     const disputes = shortfallsOf(receipt.lines ?? [], items);
-    await writeReceipt(inside, deliveryId, receipt, 'link');
+    await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
     await writeDisputes(inside, deliveryId, disputes);
     if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
   });
@@ -40,10 +43,12 @@ export async function submitReceipt(
 async function writeDisputes(context: Context, deliveryId: bigint, disputes: Shortfall[]): Promise<void> {
   const accountId = accountOf(context);
   await context.db.receiptDispute.createMany({
-    data: disputes.map(({ productId, received, reason }) => ({
+    data: disputes.map(({ productId, lot, delivered, received, reason }) => ({
       accountId,
       deliveryId,
       productId,
+      lot,
+      delivered,
       received,
       reason,
     })),

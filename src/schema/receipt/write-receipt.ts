@@ -10,15 +10,15 @@ import type { ReceiptInput, SOURCE } from './fields.ts';
 export async function writeReceipt(
   context: Context,
   deliveryId: bigint,
-  { at, receivedBy, signature, temperatures, photos }: ReceiptInput,
-  by: (typeof SOURCE.values)[number],
+  { receivedBy, signature, temperatures, photos }: ReceiptInput,
+  { at, by }: { at: Date; by: (typeof SOURCE.values)[number] },
 ): Promise<void> {
   const accountId = accountOf(context);
   await context.db.$executeRaw`
     DELETE FROM receipts WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}`;
   await context.db.$executeRaw`
     INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, signature, temperatures)
-    VALUES (${accountId}, ${deliveryId}, coalesce(${at ?? null}::timestamptz, now()), ${receivedBy}, ${by},
+    VALUES (${accountId}, ${deliveryId}, ${at}, ${receivedBy}, ${by},
             ${signature ?? null}, ${JSON.stringify(temperatures ?? [])}::jsonb)`;
   await attach(context, deliveryId, photos ?? []);
 }

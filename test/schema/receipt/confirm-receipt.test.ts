@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDelivery, createProduct, createReturn } from '../../support/records/records.ts';
-import { createLines } from '../../support/records/receipts.ts';
+import { createLines, createLots, lotsOf } from '../../support/records/receipts.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -35,6 +35,16 @@ async function eventsOf({ id, database }: TestAccount): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
+async function dispatchAt({ id, database }: TestAccount, delivery: number, at: string) {
+  await database.pool.query('UPDATE deliveries SET in_transit_at = $3 WHERE account_id = $1 AND id = $2', [
+    id,
+    delivery,
+    at,
+  ]);
+}
+
+const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
 describe('confirmReceipt', () => {
   it('returns what is missing, writes the receipt and completes the delivery', async () => {
     const account = await createAccount(service);
@@ -42,6 +52,7 @@ describe('confirmReceipt', () => {
     await service.database.pool.query(`UPDATE accounts SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
       account.id,
     ]);
+    await dispatchAt(account, id, '2026-06-01T08:00:00Z');
     const [first, second] = products;
     const { data, errors } = await confirm(account, id, {
       at: '2026-06-01T12:30:00+02:00',
@@ -136,6 +147,9 @@ describe('confirmReceipt', () => {
       [{ lines: [{ productId, received: 1, reason: ' ' }] }, 'lines[0].reason'],
       [{ receivedBy: ' ' }, 'receivedBy'],
       [{ at: tomorrow }, 'at'],
+      [{ at: fromNow(61) }, 'at'],
+      [{ at: fromNow(-61) }, 'at'],
+      [{ lines: [{ productId, received: 1, lot: 'A' }] }, 'lines[0].lot'],
       [{ temperatures: [{ zone: 'FROZEN', celsius: -60.1 }] }, 'temperatures[0].celsius'],
       [{ temperatures: [{ zone: 'FROZEN', celsius: 1.25 }] }, 'temperatures[0].celsius'],
       [{ signature: [] }, 'signature'],
@@ -195,5 +209,83 @@ describe('confirmReceipt', () => {
     const first = await confirm(account, next.id, {}, { headers });
     expect(await confirm(account, next.id, {}, { headers })).toEqual(first);
     expect(first.data.confirmReceipt.status).toBe('COMPLETED');
+  });
+
+  it('accepts clocks that are less than an hour wrong, and dates nothing before the dispatch', async () => {
+    const account = await createAccount(service);
+    const cases: [at: string, received: unknown][] = [];
+    for (const minutes of [59, 10]) cases.push([fromNow(minutes), expect.any(String)]);
+    const slow = fromNow(-59);
+    cases.push([slow, slow]);
+    for (const [at, receivedAt] of cases) {
+      const { id, products } = await createLines(account, [10]);
+      const lines = [{ productId: products[0].product_id, received: 9 }];
+      const { data } = await confirm(account, id, { at, lines });
+      expect(data.confirmReceipt.receipt.receivedAt).toEqual(receivedAt);
+      expect(Date.parse(data.confirmReceipt.receipt.receivedAt)).toBeLessThanOrEqual(Date.now());
+      expect((await returnsOf(account))[0].return_date).toBe(new Date().toISOString().slice(0, 10));
+    }
+
+    // The clock of the phone says that it is still the day before.
+    const { id, products } = await createLines(account, [10]);
+    await dispatchAt(account, id, '2026-06-02T00:10:00Z');
+    const lines = [{ productId: products[0].product_id, received: 9 }];
+    await confirm(account, id, { at: '2026-06-01T23:40:00Z', lines });
+    expect((await returnsOf(account))[0].return_date).toBe('2026-06-02');
+  });
+
+  it('returns what is missing of each lot, and of the pieces without one', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLots(account, [
+      { lot: 'A', quantity: 4 },
+      { lot: 'B', quantity: 3, bestBefore: '2099-12-20' },
+    ]);
+    const [{ product_id }] = products;
+    const productId = String(product_id);
+    const wrong: [lines: object[], field: string][] = [
+      [[{ productId, lot: 'C', received: 1 }], 'lines[0].lot'],
+      [[{ productId, lot: 'B', received: 4 }], 'lines[0].received'],
+      // Beside a lot, it is about the three pieces without one.
+      [
+        [
+          { productId, lot: 'A', received: 4 },
+          { productId, received: 4 },
+        ],
+        'lines[1].received',
+      ],
+      [[1, 2].map((received) => ({ productId, lot: 'A', received })), 'lines[1].productId'],
+      [[1, 2].map((received) => ({ productId, received })), 'lines[1].productId'],
+    ];
+    for (const [lines, field] of wrong) {
+      const error = errorOf(await confirm(account, id, { lines }));
+      expect([lines, error]).toMatchObject([lines, { code: 'validation_error', field }]);
+    }
+    const back = { delivery_id: id, product_id, lot: 'A', quantity: 1 };
+    await createReturn(account, back);
+    await createReturn(account, { ...back, lot: undefined });
+    const { errors } = await confirm(account, id, {
+      lines: [
+        { productId, lot: 'A', received: 2, reason: 'damaged' },
+        { productId, received: 0 },
+      ],
+    });
+    expect(errors).toBeUndefined();
+    // One of lot A and one without a lot came back before; lot B is left out, so it arrived.
+    expect(await lotsOf(account, id)).toEqual({ returned: 5, lots: { A: 2, B: 0 } });
+    const made = (await returnsOf(account)).slice(0, 2);
+    expect(made.map(({ quantity, reason }: Record<string, unknown>) => [quantity, reason])).toEqual([
+      [2, 'missing'],
+      [1, 'damaged'],
+    ]);
+  });
+
+  it('counts pieces that came back without a lot once, also where every piece has one', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLots(account, [{ lot: 'A', quantity: 10 }]);
+    const [{ product_id }] = products;
+    await createReturn(account, { delivery_id: id, product_id, quantity: 2 });
+    const lines = [{ productId: String(product_id), lot: 'A', received: 7 }];
+    expect((await confirm(account, id, { lines })).errors).toBeUndefined();
+    expect(await lotsOf(account, id)).toEqual({ returned: 3, lots: { A: 1 } });
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createDelivery } from '../../support/records/records.ts';
-import { ACCEPT, createLinked, linkOf, READ, submit } from '../../support/records/receipts.ts';
+import {
+  ACCEPT,
+  createLinked,
+  createLots,
+  linkOf,
+  lotsOf,
+  READ,
+  submit,
+} from '../../support/records/receipts.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { useService } from '../../support/service/service.ts';
@@ -11,6 +19,9 @@ async function returned(account: TestAccount) {
   const { data } = (await account.call('GET', '/returns')).json;
   return data.map((each: Record<string, unknown>) => [each.product_id, each.quantity, each.reason]);
 }
+
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const about = (minutes: number) => expect.closeTo(minutes, 0);
 
 describe('POST /r/TOKEN', () => {
   it('disputes what is missing; the supplier accepts it once', async () => {
@@ -28,9 +39,9 @@ describe('POST /r/TOKEN', () => {
     const response = await submit(url, fields);
     expect([response.status, response.headers.get('Location')]).toEqual([303, new URL(url).pathname]);
     const disputes = [
-      { productId: String(bread), received: 8, reason: 'too_warm', status: 'OPEN' },
-      { productId: String(milk), received: 0, reason: 'Van broke down', status: 'OPEN' },
-    ];
+      { productId: String(bread), received: 8, reason: 'too_warm' },
+      { productId: String(milk), received: 0, reason: 'Van broke down' },
+    ].map((each) => ({ ...each, lot: null, delivered: null, status: 'OPEN' }));
     const receipt = {
       receivedBy: 'Bea',
       by: 'LINK',
@@ -116,5 +127,98 @@ describe('POST /r/TOKEN', () => {
     const { delivery } = await ask(account, READ, { id });
     expect(delivery).toMatchObject({ status: 'COMPLETED', receipt: { receivedBy: 'Ada', disputes: [] } });
     expect(await returned(account)).toEqual([]);
+  });
+
+  it('disputes each lot and what has none; the return names the lot', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLots(account, [
+      { lot: 'A<1>', bestBefore: '2099-12-20', quantity: 4 },
+      { lot: 'B', quantity: 3 },
+    ]);
+    const productId = String(products[0].product_id);
+    const url = await linkOf(account, id);
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('Lot A&lt;1&gt;, best before 20 December 2099: 4');
+    const names = [...page.matchAll(/name="(received-[^"]+)"/g)].map(([, name]) => name!);
+    expect(names).toHaveLength(3);
+    const said = (values: string[]) => ({
+      ...Object.fromEntries(names.map((name, at) => [name, values[at]!])),
+      ...Object.fromEntries(
+        ['A<1>', 'B'].map((lot, at) => [names[at]!.replace('received', 'lot'), lot] as const),
+      ),
+    });
+    expect((await submit(url, said(['5', '3', '3']))).status).toBe(400);
+    expect((await submit(url, said(['3', '3', '1']))).status).toBe(303);
+    const disputes = [
+      { productId, lot: 'A<1>', delivered: 4, received: 3, reason: 'missing', status: 'OPEN' },
+      { productId, lot: null, delivered: 3, received: 1, reason: 'missing', status: 'OPEN' },
+    ];
+    expect((await ask(account, READ, { id })).delivery.receipt.disputes).toEqual(disputes);
+    const shown = async () => (await fetch(url)).text();
+    expect(await shown()).toContain(
+      'Received 3 of 4 of lot A&lt;1&gt;: Missing, <strong>waiting for the supplier',
+    );
+    await ask(account, ACCEPT, { id });
+    expect(await lotsOf(account, id)).toEqual({ returned: 3, lots: { 'A<1>': 1, B: 0 } });
+    expect(await shown()).toContain('Missing, <strong>accepted by the supplier');
+    expect(await shown()).toContain('10, of which 3 returned');
+  });
+
+  it('returns what has no lot when only this is disputed, and settles no lot that is gone', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLots(account, [{ lot: 'A', quantity: 6 }]);
+    const product = products[0].product_id;
+    const url = await linkOf(account, id);
+    const part = (key: string, received: string, lot = '') => ({
+      [`received-${product}-${key}`]: received,
+      [`lot-${product}-${key}`]: lot,
+    });
+    await submit(url, { ...part('1', '6', 'A'), ...part('rest', '3') });
+    await ask(account, ACCEPT, { id });
+    expect(await lotsOf(account, id)).toEqual({ returned: 1, lots: { A: 0 } });
+
+    const other = await createLots(account, [{ lot: 'A', quantity: 6 }]);
+    const productId = other.products[0].product_id;
+    await submit(await linkOf(account, other.id), {
+      [`received-${productId}-1`]: '5',
+      [`lot-${productId}-1`]: 'A',
+    });
+    const set = (lot: string) =>
+      ask(
+        account,
+        `mutation { setDeliveryLots(deliveryId: ${other.id}, productId: ${productId}, lots: [{ lot: "${lot}", quantity: 6 }]) { id } }`,
+      );
+    await set('B');
+    expect(await refusalOf(account, ACCEPT, { id: other.id })).toMatchObject({
+      code: 'validation_error',
+      field: 'deliveryId',
+      message: expect.stringContaining('lot A'),
+    });
+    await set('A');
+    await ask(account, ACCEPT, { id: other.id });
+    expect(await lotsOf(account, other.id)).toEqual({ returned: 1, lots: { A: 1 } });
+  });
+
+  it('takes the time of a phone whose clock is wrong', async () => {
+    const account = await createAccount(service);
+    const receivedAt = async (fields: Record<string, string>) => {
+      const { id, url } = await createLinked(account);
+      const { status } = await submit(url, fields);
+      if (status !== 303) return status;
+      const { delivery } = await ask(
+        account,
+        'query($id: ID!) { delivery(id: $id) { receipt { receivedAt } } }',
+        {
+          id,
+        },
+      );
+      return (Date.now() - Date.parse(delivery.receipt.receivedAt)) / 60_000;
+    };
+    expect(await receivedAt({ at: at(10) })).toEqual(about(0));
+    expect(await receivedAt({ at: at(300) })).toBe(400);
+    // Pressed half an hour before it was sent, on a phone that is five hours fast.
+    expect(await receivedAt({ at: at(270), sentAt: at(300) })).toEqual(about(30));
+    expect(await receivedAt({ at: at(-300) })).toBe(400);
+    expect(await receivedAt({ at: 'soon', sentAt: at(0) })).toBe(400);
   });
 });

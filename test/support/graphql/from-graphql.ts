@@ -132,7 +132,7 @@ const VALUES: Record<string, unknown> = {
   password: PASSWORD,
   currentPassword: PASSWORD,
   newPassword: PASSWORD,
-  at: '2026-01-01T00:00:00.000Z',
+  at: new Date().toISOString(),
   signature: [[[0, 0]]],
   // They are uploaded before.
   photos: null,

@@ -1,10 +1,11 @@
 import { createProduct, createSentDelivery } from './records.ts';
+import { ask } from '../graphql/ask.ts';
 import type { TestAccount } from '../service/account.ts';
 
 export const LINK = 'mutation($id: ID!) { createReceiptLink(deliveryId: $id) { url expiresAt } }';
 export const REVOKE = 'mutation($id: ID!) { revokeReceiptLink(deliveryId: $id) }';
 const RECEIPT = `{ status receipt { receivedBy by signature temperatures { zone celsius }
-  disputes { productId received reason status } } }`;
+  disputes { productId lot delivered received reason status } } }`;
 export const READ = `query($id: ID!) { delivery(id: $id) ${RECEIPT} }`;
 export const ACCEPT = `mutation($id: ID!) { acceptReceipt(deliveryId: $id) ${RECEIPT} }`;
 
@@ -38,4 +39,26 @@ export async function createLines(account: TestAccount, quantities: number[]) {
   for (const quantity of quantities)
     products.push({ product_id: (await createProduct(account)).id, quantity });
   return createSentDelivery(account, { products });
+}
+
+/** Creates a delivery in transit with a line of 10 pieces in these lots. */
+export async function createLots(account: TestAccount, lots: object[]) {
+  const delivery = await createLines(account, [10]);
+  const query = `mutation ($id: ID!, $product: ID!, $lots: [DeliveryLotInput!]!) {
+    setDeliveryLots(deliveryId: $id, productId: $product, lots: $lots) { id }
+  }`;
+  await ask(account, query, { id: delivery.id, product: delivery.products[0].product_id, lots });
+  return delivery;
+}
+
+/** Returns how much came back of the only line of a delivery, and of each of its lots. */
+export async function lotsOf(account: TestAccount, id: number) {
+  const query =
+    'query ($id: ID!) { delivery(id: $id) { products { returnedQuantity lots { lot returnedQuantity } } } }';
+  const [line] = (await ask(account, query, { id })).delivery.products;
+  const lots = line.lots.map((each: { lot: string; returnedQuantity: number }) => [
+    each.lot,
+    each.returnedQuantity,
+  ]);
+  return { returned: line.returnedQuantity, lots: Object.fromEntries(lots) };
 }

@@ -113,10 +113,17 @@ function Disputes({ delivery, disputes }: { delivery: Delivery; disputes: readon
       caption="Disputes"
       isStacked
       rows={disputes}
-      keyOf={({ productId }) => productId}
+      keyOf={({ productId, lot, delivered }) => `${productId} ${delivered} ${lot}`}
       columns={[
-        { name: 'Product', cell: (row) => lineOf(row).name },
-        { name: 'Delivered', isNumber: true, cell: (row) => wholeNumber(lineOf(row).quantity) },
+        {
+          name: 'Product',
+          cell: (row) => [lineOf(row).name, row.lot && `lot ${row.lot}`].filter(Boolean).join(', '),
+        },
+        {
+          name: 'Delivered',
+          isNumber: true,
+          cell: (row) => wholeNumber(row.delivered ?? lineOf(row).quantity),
+        },
         { name: 'Received', isNumber: true, cell: ({ received }) => wholeNumber(received) },
         { name: 'Reason', cell: ({ reason }) => reasonInWords(reason) },
         {

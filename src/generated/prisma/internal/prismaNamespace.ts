@@ -3517,8 +3517,11 @@ export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeo
 
 export const ReceiptDisputeScalarFieldEnum = {
   accountId: 'accountId',
+  id: 'id',
   deliveryId: 'deliveryId',
   productId: 'productId',
+  lot: 'lot',
+  delivered: 'delivered',
   received: 'received',
   reason: 'reason',
   status: 'status'

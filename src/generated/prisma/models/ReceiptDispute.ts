@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ReceiptDispute
- * A line of which a branch says that it received less.
+ * A line, or a lot of it, of which a branch says that it received less.
  */
 export type ReceiptDisputeModel = runtime.Types.Result.DefaultSelection<Prisma.$ReceiptDisputePayload>
 
@@ -28,22 +28,29 @@ export type AggregateReceiptDispute = {
 
 export type ReceiptDisputeAvgAggregateOutputType = {
   accountId: number | null
+  id: number | null
   deliveryId: number | null
   productId: number | null
+  delivered: number | null
   received: number | null
 }
 
 export type ReceiptDisputeSumAggregateOutputType = {
   accountId: bigint | null
+  id: bigint | null
   deliveryId: bigint | null
   productId: bigint | null
+  delivered: number | null
   received: number | null
 }
 
 export type ReceiptDisputeMinAggregateOutputType = {
   accountId: bigint | null
+  id: bigint | null
   deliveryId: bigint | null
   productId: bigint | null
+  lot: string | null
+  delivered: number | null
   received: number | null
   reason: string | null
   status: string | null
@@ -51,8 +58,11 @@ export type ReceiptDisputeMinAggregateOutputType = {
 
 export type ReceiptDisputeMaxAggregateOutputType = {
   accountId: bigint | null
+  id: bigint | null
   deliveryId: bigint | null
   productId: bigint | null
+  lot: string | null
+  delivered: number | null
   received: number | null
   reason: string | null
   status: string | null
@@ -60,8 +70,11 @@ export type ReceiptDisputeMaxAggregateOutputType = {
 
 export type ReceiptDisputeCountAggregateOutputType = {
   accountId: number
+  id: number
   deliveryId: number
   productId: number
+  lot: number
+  delivered: number
   received: number
   reason: number
   status: number
@@ -71,22 +84,29 @@ export type ReceiptDisputeCountAggregateOutputType = {
 
 export type ReceiptDisputeAvgAggregateInputType = {
   accountId?: true
+  id?: true
   deliveryId?: true
   productId?: true
+  delivered?: true
   received?: true
 }
 
 export type ReceiptDisputeSumAggregateInputType = {
   accountId?: true
+  id?: true
   deliveryId?: true
   productId?: true
+  delivered?: true
   received?: true
 }
 
 export type ReceiptDisputeMinAggregateInputType = {
   accountId?: true
+  id?: true
   deliveryId?: true
   productId?: true
+  lot?: true
+  delivered?: true
   received?: true
   reason?: true
   status?: true
@@ -94,8 +114,11 @@ export type ReceiptDisputeMinAggregateInputType = {
 
 export type ReceiptDisputeMaxAggregateInputType = {
   accountId?: true
+  id?: true
   deliveryId?: true
   productId?: true
+  lot?: true
+  delivered?: true
   received?: true
   reason?: true
   status?: true
@@ -103,8 +126,11 @@ export type ReceiptDisputeMaxAggregateInputType = {
 
 export type ReceiptDisputeCountAggregateInputType = {
   accountId?: true
+  id?: true
   deliveryId?: true
   productId?: true
+  lot?: true
+  delivered?: true
   received?: true
   reason?: true
   status?: true
@@ -199,8 +225,11 @@ export type ReceiptDisputeGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
 
 export type ReceiptDisputeGroupByOutputType = {
   accountId: bigint
+  id: bigint
   deliveryId: bigint
   productId: bigint
+  lot: string | null
+  delivered: number | null
   received: number
   reason: string
   status: string
@@ -231,8 +260,11 @@ export type ReceiptDisputeWhereInput = {
   OR?: Prisma.ReceiptDisputeWhereInput[]
   NOT?: Prisma.ReceiptDisputeWhereInput | Prisma.ReceiptDisputeWhereInput[]
   accountId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
+  id?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
   deliveryId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
   productId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
+  lot?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  delivered?: Prisma.IntNullableFilter<"ReceiptDispute"> | number | null
   received?: Prisma.IntFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringFilter<"ReceiptDispute"> | string
   status?: Prisma.StringFilter<"ReceiptDispute"> | string
@@ -242,8 +274,11 @@ export type ReceiptDisputeWhereInput = {
 
 export type ReceiptDisputeOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  lot?: Prisma.SortOrderInput | Prisma.SortOrder
+  delivered?: Prisma.SortOrderInput | Prisma.SortOrder
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -252,24 +287,31 @@ export type ReceiptDisputeOrderByWithRelationInput = {
 }
 
 export type ReceiptDisputeWhereUniqueInput = Prisma.AtLeast<{
-  accountId_deliveryId_productId?: Prisma.ReceiptDisputeAccountIdDeliveryIdProductIdCompoundUniqueInput
+  accountId_deliveryId_productId_lot?: Prisma.ReceiptDisputeAccountIdDeliveryIdProductIdLotCompoundUniqueInput
+  accountId_id?: Prisma.ReceiptDisputeAccountIdIdCompoundUniqueInput
   AND?: Prisma.ReceiptDisputeWhereInput | Prisma.ReceiptDisputeWhereInput[]
   OR?: Prisma.ReceiptDisputeWhereInput[]
   NOT?: Prisma.ReceiptDisputeWhereInput | Prisma.ReceiptDisputeWhereInput[]
   accountId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
+  id?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
   deliveryId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
   productId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
+  lot?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  delivered?: Prisma.IntNullableFilter<"ReceiptDispute"> | number | null
   received?: Prisma.IntFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringFilter<"ReceiptDispute"> | string
   status?: Prisma.StringFilter<"ReceiptDispute"> | string
   receipt?: Prisma.XOR<Prisma.ReceiptScalarRelationFilter, Prisma.ReceiptWhereInput>
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
-}, "accountId_deliveryId_productId">
+}, "accountId_id" | "accountId_deliveryId_productId_lot">
 
 export type ReceiptDisputeOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  lot?: Prisma.SortOrderInput | Prisma.SortOrder
+  delivered?: Prisma.SortOrderInput | Prisma.SortOrder
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -285,14 +327,20 @@ export type ReceiptDisputeScalarWhereWithAggregatesInput = {
   OR?: Prisma.ReceiptDisputeScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ReceiptDisputeScalarWhereWithAggregatesInput | Prisma.ReceiptDisputeScalarWhereWithAggregatesInput[]
   accountId?: Prisma.BigIntWithAggregatesFilter<"ReceiptDispute"> | bigint | number
+  id?: Prisma.BigIntWithAggregatesFilter<"ReceiptDispute"> | bigint | number
   deliveryId?: Prisma.BigIntWithAggregatesFilter<"ReceiptDispute"> | bigint | number
   productId?: Prisma.BigIntWithAggregatesFilter<"ReceiptDispute"> | bigint | number
+  lot?: Prisma.StringNullableWithAggregatesFilter<"ReceiptDispute"> | string | null
+  delivered?: Prisma.IntNullableWithAggregatesFilter<"ReceiptDispute"> | number | null
   received?: Prisma.IntWithAggregatesFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringWithAggregatesFilter<"ReceiptDispute"> | string
   status?: Prisma.StringWithAggregatesFilter<"ReceiptDispute"> | string
 }
 
 export type ReceiptDisputeCreateInput = {
+  id?: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
@@ -302,14 +350,20 @@ export type ReceiptDisputeCreateInput = {
 
 export type ReceiptDisputeUncheckedCreateInput = {
   accountId: bigint | number
+  id?: bigint | number
   deliveryId: bigint | number
   productId: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
 }
 
 export type ReceiptDisputeUpdateInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -319,8 +373,11 @@ export type ReceiptDisputeUpdateInput = {
 
 export type ReceiptDisputeUncheckedUpdateInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -328,14 +385,20 @@ export type ReceiptDisputeUncheckedUpdateInput = {
 
 export type ReceiptDisputeCreateManyInput = {
   accountId: bigint | number
+  id?: bigint | number
   deliveryId: bigint | number
   productId: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
 }
 
 export type ReceiptDisputeUpdateManyMutationInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -343,8 +406,11 @@ export type ReceiptDisputeUpdateManyMutationInput = {
 
 export type ReceiptDisputeUncheckedUpdateManyInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -360,16 +426,25 @@ export type ReceiptDisputeOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type ReceiptDisputeAccountIdDeliveryIdProductIdCompoundUniqueInput = {
+export type ReceiptDisputeAccountIdDeliveryIdProductIdLotCompoundUniqueInput = {
   accountId: bigint | number
   deliveryId: bigint | number
   productId: bigint | number
+  lot: string
+}
+
+export type ReceiptDisputeAccountIdIdCompoundUniqueInput = {
+  accountId: bigint | number
+  id: bigint | number
 }
 
 export type ReceiptDisputeCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  lot?: Prisma.SortOrder
+  delivered?: Prisma.SortOrder
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -377,15 +452,20 @@ export type ReceiptDisputeCountOrderByAggregateInput = {
 
 export type ReceiptDisputeAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  delivered?: Prisma.SortOrder
   received?: Prisma.SortOrder
 }
 
 export type ReceiptDisputeMaxOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  lot?: Prisma.SortOrder
+  delivered?: Prisma.SortOrder
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -393,8 +473,11 @@ export type ReceiptDisputeMaxOrderByAggregateInput = {
 
 export type ReceiptDisputeMinOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  lot?: Prisma.SortOrder
+  delivered?: Prisma.SortOrder
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
@@ -402,8 +485,10 @@ export type ReceiptDisputeMinOrderByAggregateInput = {
 
 export type ReceiptDisputeSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
+  id?: Prisma.SortOrder
   deliveryId?: Prisma.SortOrder
   productId?: Prisma.SortOrder
+  delivered?: Prisma.SortOrder
   received?: Prisma.SortOrder
 }
 
@@ -492,6 +577,9 @@ export type ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput = {
 }
 
 export type ReceiptDisputeCreateWithoutItemInput = {
+  id?: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
@@ -499,6 +587,9 @@ export type ReceiptDisputeCreateWithoutItemInput = {
 }
 
 export type ReceiptDisputeUncheckedCreateWithoutItemInput = {
+  id?: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
@@ -535,14 +626,20 @@ export type ReceiptDisputeScalarWhereInput = {
   OR?: Prisma.ReceiptDisputeScalarWhereInput[]
   NOT?: Prisma.ReceiptDisputeScalarWhereInput | Prisma.ReceiptDisputeScalarWhereInput[]
   accountId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
+  id?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
   deliveryId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
   productId?: Prisma.BigIntFilter<"ReceiptDispute"> | bigint | number
+  lot?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  delivered?: Prisma.IntNullableFilter<"ReceiptDispute"> | number | null
   received?: Prisma.IntFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringFilter<"ReceiptDispute"> | string
   status?: Prisma.StringFilter<"ReceiptDispute"> | string
 }
 
 export type ReceiptDisputeCreateWithoutReceiptInput = {
+  id?: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
@@ -550,7 +647,10 @@ export type ReceiptDisputeCreateWithoutReceiptInput = {
 }
 
 export type ReceiptDisputeUncheckedCreateWithoutReceiptInput = {
+  id?: bigint | number
   productId: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
@@ -583,12 +683,18 @@ export type ReceiptDisputeUpdateManyWithWhereWithoutReceiptInput = {
 }
 
 export type ReceiptDisputeCreateManyItemInput = {
+  id?: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
 }
 
 export type ReceiptDisputeUpdateWithoutItemInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -596,25 +702,37 @@ export type ReceiptDisputeUpdateWithoutItemInput = {
 }
 
 export type ReceiptDisputeUncheckedUpdateWithoutItemInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ReceiptDisputeUncheckedUpdateManyWithoutItemInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ReceiptDisputeCreateManyReceiptInput = {
+  id?: bigint | number
   productId: bigint | number
+  lot?: string | null
+  delivered?: number | null
   received: number
   reason: string
   status?: string
 }
 
 export type ReceiptDisputeUpdateWithoutReceiptInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -622,14 +740,20 @@ export type ReceiptDisputeUpdateWithoutReceiptInput = {
 }
 
 export type ReceiptDisputeUncheckedUpdateWithoutReceiptInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ReceiptDisputeUncheckedUpdateManyWithoutReceiptInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  delivered?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
@@ -639,8 +763,11 @@ export type ReceiptDisputeUncheckedUpdateManyWithoutReceiptInput = {
 
 export type ReceiptDisputeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
+  id?: boolean
   deliveryId?: boolean
   productId?: boolean
+  lot?: boolean
+  delivered?: boolean
   received?: boolean
   reason?: boolean
   status?: boolean
@@ -650,8 +777,11 @@ export type ReceiptDisputeSelect<ExtArgs extends runtime.Types.Extensions.Intern
 
 export type ReceiptDisputeSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
+  id?: boolean
   deliveryId?: boolean
   productId?: boolean
+  lot?: boolean
+  delivered?: boolean
   received?: boolean
   reason?: boolean
   status?: boolean
@@ -661,8 +791,11 @@ export type ReceiptDisputeSelectCreateManyAndReturn<ExtArgs extends runtime.Type
 
 export type ReceiptDisputeSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
+  id?: boolean
   deliveryId?: boolean
   productId?: boolean
+  lot?: boolean
+  delivered?: boolean
   received?: boolean
   reason?: boolean
   status?: boolean
@@ -672,14 +805,17 @@ export type ReceiptDisputeSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
 
 export type ReceiptDisputeSelectScalar = {
   accountId?: boolean
+  id?: boolean
   deliveryId?: boolean
   productId?: boolean
+  lot?: boolean
+  delivered?: boolean
   received?: boolean
   reason?: boolean
   status?: boolean
 }
 
-export type ReceiptDisputeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "productId" | "received" | "reason" | "status", ExtArgs["result"]["receiptDispute"]>
+export type ReceiptDisputeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "lot" | "delivered" | "received" | "reason" | "status", ExtArgs["result"]["receiptDispute"]>
 export type ReceiptDisputeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   receipt?: boolean | Prisma.ReceiptDefaultArgs<ExtArgs>
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
@@ -701,8 +837,14 @@ export type $ReceiptDisputePayload<ExtArgs extends runtime.Types.Extensions.Inte
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
+    id: bigint
     deliveryId: bigint
     productId: bigint
+    lot: string | null
+    /**
+     * The quantity that `received` is a part of; null for the whole line.
+     */
+    delivered: number | null
     received: number
     reason: string
     status: string
@@ -1132,8 +1274,11 @@ export interface Prisma__ReceiptDisputeClient<T, Null = never, ExtArgs extends r
  */
 export interface ReceiptDisputeFieldRefs {
   readonly accountId: Prisma.FieldRef<"ReceiptDispute", 'BigInt'>
+  readonly id: Prisma.FieldRef<"ReceiptDispute", 'BigInt'>
   readonly deliveryId: Prisma.FieldRef<"ReceiptDispute", 'BigInt'>
   readonly productId: Prisma.FieldRef<"ReceiptDispute", 'BigInt'>
+  readonly lot: Prisma.FieldRef<"ReceiptDispute", 'String'>
+  readonly delivered: Prisma.FieldRef<"ReceiptDispute", 'Int'>
   readonly received: Prisma.FieldRef<"ReceiptDispute", 'Int'>
   readonly reason: Prisma.FieldRef<"ReceiptDispute", 'String'>
   readonly status: Prisma.FieldRef<"ReceiptDispute", 'String'>
