@@ -11,7 +11,7 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
       SELECT row_number() OVER (ORDER BY id) - 1 AS place, supermarket_id, id AS branch_id
       FROM branches WHERE account_id = ${accountId}
     ), goods AS (
-      SELECT (row_number() OVER (ORDER BY id) - 1)::int AS place, id AS product_id, name, price
+      SELECT (row_number() OVER (ORDER BY id) - 1)::int AS place, id AS product_id, name, price, weight
       FROM products WHERE account_id = ${accountId}
     ), turn AS (
       SELECT row_number() OVER (ORDER BY ago DESC, of_day)::int AS turn, ago,
@@ -25,12 +25,13 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
       FROM turn JOIN goods ON hashint4(turn * 97 + place * 7) & 15 < 10 - place
     ), planned AS (
       SELECT turn, created_at, sum(quantity) AS quantity, sum(quantity * price) AS value,
+             sum(quantity * weight) AS weight,
              CASE WHEN ago = 1 THEN 'in_transit' WHEN turn % 23 = 0 THEN 'cancelled' ELSE 'completed' END AS status
       FROM turn JOIN line USING (turn) GROUP BY turn, ago, created_at
     ), delivery AS (
       INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity,
-                              total_value, created_at, in_transit_at, completed_at, cancelled_at)
-      SELECT ${accountId}, supermarket_id, branch_id, status, created_at::date + 1, quantity, value, created_at,
+                              total_value, total_weight, created_at, in_transit_at, completed_at, cancelled_at)
+      SELECT ${accountId}, supermarket_id, branch_id, status, created_at::date + 1, quantity, value, weight, created_at,
              CASE WHEN status <> 'cancelled' THEN created_at + interval '3 hours' END,
              -- Some are late.
              CASE WHEN status = 'completed'
@@ -41,8 +42,8 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
       ORDER BY turn
       RETURNING *
     ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, returned_quantity)
-      SELECT ${accountId}, id, product_id, row_number() OVER (PARTITION BY turn ORDER BY place), name, line.quantity, price,
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight, returned_quantity)
+      SELECT ${accountId}, id, product_id, row_number() OVER (PARTITION BY turn ORDER BY place), name, line.quantity, price, line.weight,
              CASE WHEN status = 'completed' AND now() - completed_at > interval '2 days'
                        AND hashint4(turn * 31 + place * 11) & 15 = 0
                   THEN 1 + line.quantity / 4 ELSE 0 END

@@ -126,6 +126,8 @@ export type DeliveryAnalyticsFilter = {
   branchId?: string | null | undefined;
   /** Of products that are in this category now. Quantities and values are those of its lines. Needs `products:read`. */
   category?: string | null | undefined;
+  /** Whether to include deliveries that a newer version replaced (default false). They are in `cancelled` and `byStatus`. */
+  includeReplaced?: boolean | null | undefined;
   /** Of this product. Quantities and values are those of its lines. */
   productId?: string | null | undefined;
   /** In one of these statuses now. */
@@ -150,7 +152,7 @@ export type DeliveryFilter = {
   dateTo?: string | null | undefined;
   /** Whose first version is this delivery, including itself. */
   firstVersionId?: string | null | undefined;
-  /** Whether to include deliveries that a newer version replaced (default true). */
+  /** Whether to include deliveries that a newer version replaced (default true in lists, false in totals). */
   includeReplaced?: boolean | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;

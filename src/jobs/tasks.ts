@@ -5,6 +5,7 @@ import type { AlertTask } from '../schema/alert/settings.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
+import { fillWeights } from './fill-weights.ts';
 import { pruneAudit } from './prune-audit.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
 import { pruneRequests } from './prune-requests.ts';
@@ -41,6 +42,7 @@ export function createTasks(options: TaskOptions): TaskList {
     },
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     sendAlerts: () => alerts.send(),
+    fillWeights: () => fillWeights(pool),
     tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
     async pruneExpired() {
       const database = connect(url, { max: 1 });
@@ -60,6 +62,7 @@ function subscriptionIn(payload: unknown): SubscriptionRef {
 
 /** The schedule of the tasks, in UTC. */
 export const schedule = parseCronItems([
+  { task: 'fillWeights', match: '* * * * *', identifier: 'fill-weights', options: { maxAttempts: 1 } },
   { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
 ] satisfies CronItem[]);

@@ -75,6 +75,8 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['deliveries.delivery_date', [`'1900-01-01'`, `'2100-12-31'`], [`'1899-12-31'`, `'2101-01-01'`]],
   ['deliveries.notes', [`NULL`, `repeat('n', 2000)`], [`repeat('n', 2001)`]],
   ['deliveries.total_quantity', ['1'], ['0', '-1']],
+  ['deliveries.total_weight', ['NULL', '0.001'], ['0', '-1']],
+  ['delivery_items.weight', ['NULL', '0.001'], ['0', '-1']],
   ['deliveries.total_value', ['0'], ['-0.01']],
   ['delivery_items.quantity', ['1', '1000000'], ['0', '1000001', '-1']],
   ['delivery_items.returned_quantity', ['0', 'quantity'], ['-1', 'quantity + 1']],

@@ -17,6 +17,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
+  ['earlier_weights', 'account_id, product_id', 'products'],
   ['imports', 'account_id, key_id', 'api_keys'],
   ['known_devices', 'account_id, person_id', 'people'],
   ['password_resets', 'account_id, person_id', 'people'],
@@ -131,6 +132,10 @@ async function createFullAccount(): Promise<TestAccount> {
      )
      INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
      SELECT branch.account_id, withdrawal.id, branch.id, 1 FROM withdrawal JOIN branches branch USING (account_id) LIMIT 1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    'INSERT INTO earlier_weights SELECT account_id, id, weight FROM products WHERE account_id = $1',
     [account.id],
   );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);

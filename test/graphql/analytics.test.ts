@@ -117,7 +117,8 @@ describe.each(['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY'])('a ranking by %s
         const first = 1 + (trading.deliveries.length % 5);
         const { deliveryAnalytics } = await ask(account, query, { ...range, first });
         const lines = linesOf(inRange(trading, range).deliveries);
-        const ranks = keysIn(lines.map(KEYS[by]!)).map((key) => ({
+        const kept = lines.filter(({ status }) => status !== 'cancelled');
+        const ranks = keysIn(kept.map(KEYS[by]!)).map((key) => ({
           key,
           figures: deliveryFigures(
             lines.filter((line) => KEYS[by]!(line) === key),

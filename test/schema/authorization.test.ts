@@ -50,7 +50,7 @@ const RECORDS: Record<string, string> = {
 /** Fields that need the read scope of the resource. */
 const LISTS: Record<string, string> = {
   deliveries:
-    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures DeliveryTotals LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPartFigures DeliveryPeriod DeliveryRank DeliveryStatusFigures DeliveryTotals LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
   returns:
     'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault ReturnTotals ShelfLifeFigures',
   products: 'ProductConnection ProductEdge ProductPage Waste',

@@ -55,7 +55,8 @@ describeInChromium((open) => {
       await using _ = visit;
       const [total] = await sql<{ value: string; cancelled: string }>(
         account,
-        `SELECT sum(total_value) AS value, sum(total_value) FILTER (WHERE status = 'cancelled') AS cancelled
+        `SELECT sum(total_value) FILTER (WHERE status <> 'cancelled') AS value,
+                sum(total_value) FILTER (WHERE status = 'cancelled') AS cancelled
          FROM delivery, dates WHERE day BETWEEN first AND last`,
       );
       expect(await figuresOf(visit.page, 'Value of deliveries')).toEqual({
@@ -70,7 +71,7 @@ describeInChromium((open) => {
       const weeks = await sql<{ week: string; value: string }>(
         account,
         `SELECT greatest(date_trunc('week', day::date)::date::text, first) AS week, sum(total_value) AS value
-         FROM delivery, dates WHERE day BETWEEN first AND last GROUP BY 1 ORDER BY 1`,
+         FROM delivery, dates WHERE day BETWEEN first AND last AND status <> 'cancelled' GROUP BY 1 ORDER BY 1`,
       );
       await expect
         .poll(async () => (await tableOf(visit.page, 'Value of deliveries')).map(([, value]) => value))
@@ -122,7 +123,7 @@ describeInChromium((open) => {
         account,
         `SELECT name, sum(total_value) AS value FROM dates, delivery
          JOIN supermarkets s ON s.account_id = delivery.account_id AND s.id = supermarket_id
-         WHERE day BETWEEN first AND last GROUP BY s.id, name ORDER BY value DESC`,
+         WHERE day BETWEEN first AND last AND status <> 'cancelled' GROUP BY s.id, name ORDER BY value DESC`,
       );
       expect(await namesIn('Top supermarkets')).toEqual(
         supermarkets.map(({ name, value }) => [name, money(Number(value))]),
@@ -132,7 +133,7 @@ describeInChromium((open) => {
         `SELECT p.name, sum(item.quantity * unit_price) AS value FROM dates, delivery
          JOIN delivery_items item ON item.account_id = delivery.account_id AND item.delivery_id = delivery.id
          JOIN products p ON p.account_id = item.account_id AND p.id = product_id
-         WHERE day BETWEEN first AND last GROUP BY p.id, p.name ORDER BY value DESC LIMIT 5`,
+         WHERE day BETWEEN first AND last AND status <> 'cancelled' GROUP BY p.id, p.name ORDER BY value DESC LIMIT 5`,
       );
       expect(await namesIn('Top products')).toEqual(
         products.map(({ name, value }) => [name, money(Number(value))]),
@@ -146,7 +147,8 @@ describeInChromium((open) => {
       const inZone = async (zone: string) => {
         const [{ value }] = (await sql<{ value: string }>(
           account,
-          `SELECT sum(total_value) AS value FROM delivery, dates WHERE day BETWEEN first AND last`,
+          `SELECT sum(total_value) AS value FROM delivery, dates
+           WHERE day BETWEEN first AND last AND status <> 'cancelled'`,
           zone,
         )) as [{ value: string }];
         return money(Number(value));

@@ -113,6 +113,11 @@ export type Delivery = Prisma.DeliveryModel
  */
 export type DeliveryItem = Prisma.DeliveryItemModel
 /**
+ * Model EarlierWeight
+ * What products weighed when lines began to copy weights, for lines that are not filled yet.
+ */
+export type EarlierWeight = Prisma.EarlierWeightModel
+/**
  * Model DeliveryItemLot
  * 
  */

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
@@ -14,13 +15,17 @@ import {
   rangeArgs,
   rankType,
   requireNamed,
+  selects,
 } from './graphql.ts';
 import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
+  DELIVERY_DAYS,
   type DeliveryFigures,
+  type DeliveryQuery,
   type DeliveryRanking,
   readDeliveryPeriods,
   readDeliveryRanking,
+  type Sums,
 } from './read-deliveries.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -36,16 +41,32 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
   }),
 });
 
+const PartFigures = builder.objectRef<Sums>('DeliveryPartFigures').implement({
+  description: 'Figures of the deliveries of some statuses.',
+  authScopes: READ,
+  fields: (t) => ({
+    count: t.exposeInt('count'),
+    value: t.expose('value', { type: 'Decimal' }),
+    units: t.expose('quantity', { type: 'Decimal' }),
+    kilograms: t.expose('kilograms', { type: 'Decimal' }),
+  }),
+});
+
 const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement({
   description:
-    'Figures of deliveries. For a product or a category, quantities and values are those of its lines.',
+    'Figures of deliveries that are completed or open. For a product or a category, quantities, values and weights are those of its lines.',
   authScopes: READ,
   fields: (t) => ({
     count: t.exposeInt('count', {
       description: 'The number of deliveries; when ranked by category, of lines.',
     }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of pieces.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of units.' }),
+    units: t.expose('quantity', { type: 'Decimal', description: 'The same as `quantity`.' }),
     value: t.expose('value', { type: 'Decimal' }),
+    kilograms: t.expose('kilograms', { type: 'Decimal' }),
+    completed: t.expose('completed', { type: PartFigures }),
+    open: t.expose('open', { type: PartFigures }),
+    cancelled: t.expose('cancelled', { type: PartFigures }),
     byStatus: t.expose('byStatus', {
       type: [StatusFigures],
       description: 'The figures of each status, including those without deliveries.',
@@ -70,10 +91,21 @@ const Measure = builder.enumType('DeliveryMeasure', {
   values: { COUNT: { value: 'count' }, QUANTITY: { value: 'quantity' }, VALUE: { value: 'value' } } as const,
 });
 
+const DeliveryDay = builder.enumType('DeliveryDay', {
+  values: {
+    CREATED: { value: 'created' },
+    DELIVERY_DATE: { value: 'delivery_date' },
+  } as const satisfies Record<string, { value: keyof typeof DELIVERY_DAYS }>,
+});
+
 const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
   description: 'Which deliveries to include. Filters are combined with AND.',
   fields: (t) => ({
     statuses: t.field({ type: [Status], description: 'In one of these statuses now.' }),
+    includeReplaced: t.boolean({
+      description:
+        'Whether to include deliveries that a newer version replaced (default false). They are in `cancelled` and `byStatus`.',
+    }),
     ...ofGoods('To', t),
   }),
 });
@@ -81,39 +113,45 @@ const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
 /** The arguments of the analytics field, parsed. */
 interface AnalyticsArgs extends Range {
   filter: DeliveryFilter;
+  by: keyof typeof DELIVERY_DAYS;
+}
+
+function queryOf({ filter, by }: AnalyticsArgs, info: GraphQLResolveInfo): DeliveryQuery {
+  return { filter, day: DELIVERY_DAYS[by], hasKilograms: selects(info, 'kilograms') };
 }
 
 const DeliveryAnalytics = builder.objectRef<AnalyticsArgs>('DeliveryAnalytics').implement({
-  description: 'Figures of the deliveries created in a range of days.',
+  description: 'Figures of the deliveries of a range of days.',
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
       type: Figures,
       ...costing(periodsCost),
-      resolve: async (analytics, _args, context) =>
-        (await readDeliveryPeriods(context, wholeOf(analytics), analytics.filter))[0]!.figures,
+      resolve: async (analytics, _args, context, info) =>
+        (await readDeliveryPeriods(context, wholeOf(analytics), queryOf(analytics, info)))[0]!.figures,
     }),
     series: t.field({
       type: [DeliveryPeriod],
       description: 'The figures of each period, including those without deliveries.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
       extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
-      resolve: (analytics, { interval }, context) =>
-        readDeliveryPeriods(context, periodsOf(analytics, interval), analytics.filter),
+      resolve: (analytics, { interval }, context, info) =>
+        readDeliveryPeriods(context, periodsOf(analytics, interval), queryOf(analytics, info)),
     }),
     ranking: t.field({
       type: [DeliveryRank],
-      description: 'Ranks supermarkets, branches, products or categories, highest first.',
+      description:
+        'Ranks supermarkets, branches, products or categories, highest first. It leaves out those that have only cancelled deliveries.',
       args: {
         by: t.arg({ type: DeliveryRankingName, required: true }),
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
       ...costing(rankingCost),
-      resolve: (analytics, { by, first, orderBy }, context) => {
+      resolve: (analytics, { by, first, orderBy }, context, info) => {
         requireNamed(context, by);
         const ranking = { by, first: placesOf(first), measure: orderBy };
-        return readDeliveryRanking(context, analytics, ranking, analytics.filter);
+        return readDeliveryRanking(context, analytics, ranking, queryOf(analytics, info));
       },
     }),
   }),
@@ -125,13 +163,15 @@ builder.queryField('deliveryAnalytics', (t) =>
     authScopes: READ,
     args: {
       ...rangeArgs,
+      by: t.arg({ type: DeliveryDay, required: true, defaultValue: 'created' }),
       filter: t.arg({
         type: DeliveryAnalyticsFilter,
-        description: 'Which deliveries to include; all by default.',
+        description: 'Which deliveries to include; all by default, apart from versions that were replaced.',
       }),
     },
     resolve: async (_root, args, context) => ({
       ...(await rangeOf(context, args)),
+      by: args.by,
       filter: deliveryFilterOf(context, args.filter),
     }),
   }),

@@ -4,7 +4,9 @@ import { accountOf, type Context, requireScope } from '../context.ts';
 import { reason } from '../return/fields.ts';
 import { recordIdOf } from '../record-id.ts';
 import { anyOf, text } from '../rules.ts';
+import { LINE_WEIGHT, TOTAL_WEIGHT } from '../delivery/line-weight.ts';
 import { STATUS } from '../delivery/status.ts';
+import { BOOLEAN } from '../kinds.ts';
 import { valid } from '../valid.ts';
 
 const OF_GOODS = {
@@ -13,7 +15,12 @@ const OF_GOODS = {
   productId: z.string().nullish(),
   category: text().nullish(),
 };
-const DeliveryInput = z.object({ ...OF_GOODS, statuses: anyOf(STATUS.rule).nullish() });
+const GoodsInput = z.object(OF_GOODS);
+const DeliveryInput = z.object({
+  ...OF_GOODS,
+  statuses: anyOf(STATUS.rule).nullish(),
+  includeReplaced: BOOLEAN.rule.nullish(),
+});
 const ReturnInput = z.object({ ...OF_GOODS, reasons: anyOf(reason).nullish() });
 
 /** A filter for deliveries, as SQL for rows aliased `delivery` and lines aliased `item`. */
@@ -43,8 +50,22 @@ type Goods = { [Name in keyof typeof OF_GOODS]?: string | null | undefined };
  * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
  */
 export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFilter {
-  const { statuses = null, ...goods } = valid(DeliveryInput, filter ?? {});
-  return { ...goodsOf(context, goods), statuses };
+  const { statuses = null, includeReplaced, ...goods } = valid(DeliveryInput, filter ?? {});
+  const { ofDelivery, ...others } = goodsOf(context, goods);
+  return {
+    ...others,
+    ofDelivery: includeReplaced ? ofDelivery : Prisma.sql`${ofDelivery} AND delivery.replaced_by_id IS NULL`,
+    statuses,
+  };
+}
+
+/**
+ * Returns the SQL for a filter by place and goods alone.
+ *
+ * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
+ */
+export function goodsFilterOf(context: Context, filter: unknown): DeliveryFilter {
+  return goodsOf(context, valid(GoodsInput, filter ?? {}));
 }
 
 /**
@@ -101,7 +122,7 @@ function joined(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
   return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
 }
 
-/** Returns SQL: the join of the matching lines, and the count, quantity and value to aggregate per row. */
+/** Returns SQL: the join of the matching lines, and the count, quantity, value and kilograms to aggregate per row. */
 export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFilter) {
   if (!ofLine) {
     return {
@@ -109,6 +130,7 @@ export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFi
       count: Prisma.sql`count(*)`,
       quantity: Prisma.sql`delivery.total_quantity`,
       value: Prisma.sql`delivery.total_value`,
+      kilograms: TOTAL_WEIGHT,
     };
   }
   return {
@@ -116,5 +138,6 @@ export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFi
     count: hasManyLines ? Prisma.sql`count(DISTINCT delivery.id)` : Prisma.sql`count(*)`,
     quantity: Prisma.sql`item.quantity`,
     value: Prisma.sql`item.quantity * item.unit_price`,
+    kilograms: Prisma.sql`item.quantity * ${LINE_WEIGHT}`,
   };
 }

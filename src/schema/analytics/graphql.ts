@@ -80,6 +80,7 @@ export function isOfLines(selected: Selected): boolean {
 export const POINTS = {
   deliveries: 30,
   returns: 20,
+  returnedLines: 80,
   rankedDeliveries: { SUPERMARKET: 40, BRANCH: 40, PRODUCT: 400, CATEGORY: 400 },
   /** A look-up of returns for each delivery, or all lines. */
   performance: { deliveries: 100, lines: 400 },

@@ -39,16 +39,32 @@ export async function rangeOf(
   return range;
 }
 
-/** Returns SQL that limits `column` to the instants of a range. */
-export function within({ dateFrom, dateTo, timeZone }: Range, column: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`${column} >= ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text
-    AND ${column} < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text`;
+/** The column by whose day records count: an instant, whose day depends on the time zone, or a date, which has none. */
+export interface Day {
+  column: Prisma.Sql;
+  isDate: boolean;
+}
+
+/** Returns SQL that limits records to those of a range. */
+export function within({ dateFrom, dateTo, timeZone }: Range, { column, isDate }: Day): Prisma.Sql {
+  return isDate
+    ? Prisma.sql`${column} BETWEEN ${dateFrom}::date AND ${dateTo}::date`
+    : Prisma.sql`${column} >= ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text
+        AND ${column} < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text`;
+}
+
+/** Returns SQL that limits records to those of a row of {@link wholeOf} or {@link periodsOf}. */
+export function inPeriod({ column, isDate }: Day): Prisma.Sql {
+  return isDate
+    ? Prisma.sql`${column} >= starts_on AND ${column} < ends_before`
+    : Prisma.sql`${column} >= starts_at AND ${column} < ends_at`;
 }
 
 /** Returns SQL for the whole range as one period. */
 export function wholeOf({ dateFrom, dateTo, timeZone }: Range): Prisma.Sql {
   return Prisma.sql`
-    SELECT ${dateFrom}::date AS date, ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text AS starts_at,
+    SELECT ${dateFrom}::date AS date, ${dateFrom}::date AS starts_on, ${dateTo}::date + 1 AS ends_before,
+           ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text AS starts_at,
            (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text AS ends_at`;
 }
 
@@ -66,7 +82,8 @@ export function periodsOf(range: Range, interval: Interval): Prisma.Sql {
   const { dateFrom, dateTo, timeZone } = range;
   const step = Prisma.sql`${`1 ${interval}`}::interval`;
   return Prisma.sql`
-    SELECT period::date AS date,
+    SELECT period::date AS date, greatest(period, ${dateFrom}::timestamp)::date AS starts_on,
+           least(period + ${step}, (${dateTo}::date + 1)::timestamp)::date AS ends_before,
            greatest(period, ${dateFrom}::timestamp) AT TIME ZONE ${timeZone}::text AS starts_at,
            least(period + ${step}, (${dateTo}::date + 1)::timestamp) AT TIME ZONE ${timeZone}::text AS ends_at
     FROM generate_series(date_trunc(${interval}::text, ${dateFrom}::timestamp), ${dateTo}::timestamp, ${step}) AS period`;

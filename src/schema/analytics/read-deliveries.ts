@@ -2,20 +2,40 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
-import { type Range, within } from './range.ts';
+import { type Day, inPeriod, type Range, within } from './range.ts';
 
-/** Figures of deliveries; `byStatus` includes every status, in the order of the status machine. */
-export interface DeliveryFigures extends Figures {
-  byStatus: (Figures & { status: DeliveryStatus })[];
+/** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */
+export interface DeliveryFigures extends Sums {
+  completed: Sums;
+  open: Sums;
+  cancelled: Sums;
+  /** Every status, in the order of the status machine. */
+  byStatus: (Sums & { status: DeliveryStatus })[];
 }
 
-interface Figures {
+export interface Sums {
   count: number;
   quantity: Prisma.Decimal;
   value: Prisma.Decimal;
+  /** Zero when they are not selected. */
+  kilograms: Prisma.Decimal;
 }
+
+/** The deliveries to read figures of. */
+export interface DeliveryQuery {
+  filter: DeliveryFilter;
+  day: Day;
+  hasKilograms: boolean;
+}
+
+/** The days by which deliveries count. */
+export const DELIVERY_DAYS = {
+  created: { column: Prisma.sql`delivery.created_at`, isDate: false },
+  delivery_date: { column: Prisma.sql`delivery.delivery_date`, isDate: true },
+} satisfies Record<string, Day>;
 
 export interface Period<Figures> {
   date: Date;
@@ -37,28 +57,27 @@ export type DeliveryRanking = 'supermarket' | 'branch' | 'product' | 'category';
 
 const STATUSES = Prisma.sql`unnest(${DELIVERY_STATUSES}::text[]) WITH ORDINALITY AS each (status, place)`;
 
-/** Reads the figures of the deliveries created in each period, with one statement. */
+/** Reads the figures of the deliveries of each period, with one statement. */
 export async function readDeliveryPeriods(
   context: Context,
   periods: Prisma.Sql,
-  filter: DeliveryFilter,
+  { filter, day, hasKilograms }: DeliveryQuery,
 ): Promise<Period<DeliveryFigures>[]> {
   const accountId = accountOf(context);
-  const { lines, count, quantity, value } = measured(accountId, filter);
+  const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
   const statuses = filter.statuses ?? DELIVERY_STATUSES;
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${filter.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
-    SELECT date, starts_at, ends_at, each.status, figures.*,
-           sum(count) OVER whole AS all_count, sum(quantity) OVER whole AS all_quantity, sum(value) OVER whole AS all_value
+    SELECT date, starts_at, ends_at, each.status, figures.*
     FROM period CROSS JOIN ${STATUSES} CROSS JOIN LATERAL (
-      SELECT ${count} AS count, coalesce(sum(${quantity}), 0) AS quantity, coalesce(sum(${value}), 0) AS value
+      SELECT ${count} AS count, coalesce(sum(${quantity}), 0) AS quantity, coalesce(sum(${value}), 0) AS value,
+             ${hasKilograms ? Prisma.sql`coalesce(sum(${kilograms}), 0)` : NO_KILOGRAMS} AS kilograms
       FROM deliveries delivery ${lines}
       WHERE delivery.account_id = ${accountId} AND delivery.status = each.status
         AND each.status = ANY(${statuses}::text[])
-        AND created_at >= starts_at AND created_at < ends_at ${filter.ofDelivery}
+        AND ${inPeriod(day)} ${filter.ofDelivery}
     ) AS figures
-    WINDOW whole AS (PARTITION BY date)
     ORDER BY date, place`,
   );
   return groupsOf(rows).map((group) => {
@@ -67,25 +86,28 @@ export async function readDeliveryPeriods(
   });
 }
 
-/** Reads the top of a ranking by `measure` of the deliveries created in the range, with one statement. */
+/**
+ * Reads the top of a ranking by `measure` of the deliveries of the range, with one statement. It leaves out what has
+ * only cancelled deliveries.
+ */
 export async function readDeliveryRanking(
   context: Context,
   range: Range,
   { by, first, measure }: { by: DeliveryRanking; first: number; measure: 'count' | 'quantity' | 'value' },
-  filter: DeliveryFilter,
+  query: DeliveryQuery,
 ): Promise<Rank<DeliveryFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
     ${unprepared} WITH figures AS (
-      ${delivered(accountId, range, by, filter.statuses ?? DELIVERY_STATUSES, filter)}
+      ${delivered(accountId, range, by, query.filter.statuses ?? DELIVERY_STATUSES, query)}
     ), ranked AS (
       SELECT key, sum(count) AS all_count, sum(quantity) AS all_quantity, sum(value) AS all_value
-      FROM figures GROUP BY key ORDER BY ${order} DESC, key LIMIT ${first}
+      FROM figures WHERE status <> 'cancelled' GROUP BY key ORDER BY ${order} DESC, key LIMIT ${first}
     )
     SELECT ${namesOf(by)}, each.status, coalesce(count, 0) AS count, coalesce(quantity, 0) AS quantity,
-           coalesce(value, 0) AS value, all_count, all_quantity, all_value
+           coalesce(value, 0) AS value, coalesce(kilograms, 0) AS kilograms
     FROM ranked CROSS JOIN ${STATUSES}
     LEFT JOIN figures ON figures.key = ranked.key AND figures.status = each.status
     ${joinNames(accountId, by)}
@@ -103,28 +125,35 @@ export function delivered(
   range: Range,
   by: DeliveryRanking,
   statuses: readonly string[],
-  filter: DeliveryFilter,
+  { filter, day, hasKilograms }: DeliveryQuery,
 ): Prisma.Sql {
-  const { lines, count, quantity, value } = measured(accountId, filter);
+  const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
+  const weighed = (one: Prisma.Sql) =>
+    Prisma.sql`${hasKilograms ? Prisma.sql`sum(${one})` : NO_KILOGRAMS} AS kilograms`;
   const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
-    AND ${within(range, Prisma.sql`delivery.created_at`)} ${filter.ofDelivery}`;
+    AND ${within(range, day)} ${filter.ofDelivery}`;
   if (by === 'supermarket' || by === 'branch') {
     return Prisma.sql`
       SELECT ${by === 'branch' ? Prisma.sql`branch_id` : Prisma.sql`supermarket_id`} AS key, status,
-             ${count} AS count, sum(${quantity}) AS quantity, sum(${value}) AS value
+             ${count} AS count, sum(${quantity}) AS quantity, sum(${value}) AS value,
+             ${weighed(kilograms)}
       FROM deliveries delivery ${lines} WHERE ${condition} GROUP BY 1, 2`;
   }
   const byProduct = Prisma.sql`
-    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
+    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value,
+           ${weighed(Prisma.sql`item.quantity * ${LINE_WEIGHT}`)}
     FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
     WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY 1, 2`;
   if (by === 'product') return byProduct;
   return Prisma.sql`
-    SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value
+    SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value,
+           sum(kilograms) AS kilograms
     FROM (${byProduct}) AS each
     JOIN products ON products.account_id = ${accountId} AND products.id = each.key GROUP BY 1, 2`;
 }
+
+const NO_KILOGRAMS = Prisma.sql`0::numeric`;
 
 const ORDERS = {
   count: Prisma.sql`all_count`,
@@ -163,9 +192,7 @@ type Row<Key> = Key & {
   count: bigint;
   quantity: Prisma.Decimal | bigint;
   value: Prisma.Decimal;
-  all_count: Prisma.Decimal;
-  all_quantity: Prisma.Decimal;
-  all_value: Prisma.Decimal;
+  kilograms: Prisma.Decimal;
 };
 
 /** Splits the rows into groups of one row per status. */
@@ -177,12 +204,27 @@ function groupsOf<Each>(rows: Each[]): Each[][] {
 }
 
 function figuresOf(group: Row<unknown>[]): DeliveryFigures {
-  const { all_count, all_quantity, all_value } = group[0]!;
-  const byStatus = group.map(({ status, count, quantity, value }) => ({
+  const byStatus = group.map(({ status, count, quantity, value, kilograms }) => ({
     status,
     count: Number(count),
     quantity: new Prisma.Decimal(String(quantity)),
     value,
+    kilograms,
   }));
-  return { count: Number(all_count), quantity: all_quantity, value: all_value, byStatus };
+  const sumOf = (...statuses: DeliveryStatus[]) =>
+    byStatus.filter(({ status }) => statuses.includes(status)).reduce(plus, NOTHING);
+  const [completed, open] = [sumOf('completed'), sumOf('pending', 'in_transit')];
+  return { ...plus(completed, open), completed, open, cancelled: sumOf('cancelled'), byStatus };
+}
+
+const ZERO = new Prisma.Decimal(0);
+const NOTHING: Sums = { count: 0, quantity: ZERO, value: ZERO, kilograms: ZERO };
+
+function plus(one: Sums, other: Sums): Sums {
+  return {
+    count: one.count + other.count,
+    quantity: one.quantity.plus(other.quantity),
+    value: one.value.plus(other.value),
+    kilograms: one.kilograms.plus(other.kilograms),
+  };
 }

@@ -2,11 +2,13 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { RETURNABLE } from '../delivery/status.ts';
-import { type DeliveryFilter, measured, type ReturnFilter } from './filter.ts';
-import { type Range, within } from './range.ts';
+import { measured, type ReturnFilter } from './filter.ts';
+import { type Day, inPeriod, type Range, within } from './range.ts';
 import {
   delivered,
+  DELIVERY_DAYS,
   type DeliveryRanking,
   joinNames,
   namesOf,
@@ -14,13 +16,43 @@ import {
   type Rank,
 } from './read-deliveries.ts';
 
-/** Figures of returns; the rate is null when nothing was delivered, or when it is not selected. */
+/**
+ * Figures of returns, from which reversals are taken off. The rate is null when nothing was delivered, or when it is
+ * not selected; kilograms are zero when they are not selected.
+ */
 export interface ReturnFigures {
   count: number;
   quantity: Prisma.Decimal;
   creditAmount: Prisma.Decimal;
+  kilograms: Prisma.Decimal;
   rate: Prisma.Decimal | null;
 }
+
+/** The returns to read figures of. */
+export interface ReturnQuery {
+  filter: ReturnFilter;
+  day: ReturnDay;
+  hasKilograms: boolean;
+  hasRate: boolean;
+}
+
+/** The day by which returns count, with that of the deliveries in their rate. */
+export interface ReturnDay extends Day {
+  delivered: Day;
+}
+
+/** The days by which returns count. */
+export const RETURN_DAYS = {
+  recorded: { column: Prisma.sql`returns.created_at`, isDate: false, delivered: DELIVERY_DAYS.created },
+  return_date: {
+    column: Prisma.sql`returns.return_date`,
+    isDate: true,
+    delivered: DELIVERY_DAYS.delivery_date,
+  },
+} satisfies Record<string, ReturnDay>;
+
+/** A reversal has a negative quantity, and takes its return off the count. */
+const COUNT = Prisma.sql`count(*) - 2 * count(*) FILTER (WHERE returns.quantity < 0)`;
 
 /** What returns can be ranked by. */
 export type ReturnRanking = DeliveryRanking | 'reason';
@@ -29,28 +61,28 @@ export type ReturnRanking = DeliveryRanking | 'reason';
 const RATE = Prisma.sql`round(figures.quantity / nullif(delivered.quantity, 0), 6) AS rate`;
 const NO_RATE = Prisma.sql`NULL::numeric AS rate`;
 
-/** Reads the figures of the returns recorded in each period, with one statement. */
+/** Reads the figures of the returns of each period, with one statement. */
 export async function readReturnPeriods(
   context: Context,
   periods: Prisma.Sql,
-  hasRate: boolean,
-  { ofReturn, delivered: sent }: ReturnFilter,
+  { filter: { ofReturn, delivered: sent }, day, hasKilograms, hasRate }: ReturnQuery,
 ): Promise<Period<ReturnFigures>[]> {
   const accountId = accountOf(context);
   const { lines, quantity } = measured(accountId, sent);
   const rate = Prisma.sql`CROSS JOIN LATERAL (
       SELECT sum(${quantity}) AS quantity FROM deliveries delivery ${lines}
       WHERE delivery.account_id = ${accountId} AND status = ANY(${RETURNABLE})
-        AND created_at >= starts_at AND created_at < ends_at ${sent.ofDelivery}
+        AND ${inPeriod(day.delivered)} ${sent.ofDelivery}
     ) AS delivered`;
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${sent.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, figures.*, ${hasRate ? RATE : NO_RATE}
     FROM period CROSS JOIN LATERAL (
-      SELECT count(*) AS count, coalesce(sum(quantity), 0)::numeric AS quantity,
-             coalesce(sum(credit_amount), 0) AS credit_amount
-      FROM returns WHERE account_id = ${accountId} AND created_at >= starts_at AND created_at < ends_at ${ofReturn}
+      SELECT ${COUNT} AS count, coalesce(sum(returns.quantity), 0)::numeric AS quantity,
+             coalesce(sum(credit_amount), 0) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
+      FROM returns ${hasKilograms ? joinLine(accountId) : Prisma.empty}
+      WHERE returns.account_id = ${accountId} AND ${inPeriod(day)} ${ofReturn}
     ) AS figures ${hasRate ? rate : Prisma.empty}
     ORDER BY date`,
   );
@@ -62,7 +94,10 @@ export async function readReturnPeriods(
   }));
 }
 
-/** Reads the top of a ranking by `measure` of the returns recorded in the range, with one statement. */
+/**
+ * Reads the top of a ranking by `measure` of the returns of the range, with one statement. It leaves out what was
+ * reversed altogether.
+ */
 export async function readReturnRanking(
   context: Context,
   range: Range,
@@ -71,21 +106,22 @@ export async function readReturnRanking(
     first,
     measure,
   }: { by: ReturnRanking; first: number; measure: 'count' | 'quantity' | 'credit_amount' },
-  hasRate: boolean,
-  { ofReturn, delivered: sent }: ReturnFilter,
+  query: ReturnQuery,
 ): Promise<Rank<ReturnFigures>[]> {
   const accountId = accountOf(context);
+  const { day, filter, hasKilograms, hasRate } = query;
   const order = ORDERS[measure];
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
     ${unprepared} WITH ranked AS (
-      SELECT ${KEYS[by]} AS key, count(*) AS count, sum(returns.quantity)::numeric AS quantity,
-             sum(credit_amount) AS credit_amount
-      FROM returns ${joinKey(accountId, by)}
-      WHERE returns.account_id = ${accountId} AND ${within(range, Prisma.sql`returns.created_at`)} ${ofReturn}
-      GROUP BY 1 ORDER BY ${order} DESC, 1 LIMIT ${first}
-    ) ${hasRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, sent)})` : Prisma.empty}
-    SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, ${hasRate ? RATE : NO_RATE}
+      SELECT ${KEYS[by]} AS key, ${COUNT} AS count, sum(returns.quantity)::numeric AS quantity,
+             sum(credit_amount) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
+      FROM returns ${joinKey(accountId, by)} ${hasKilograms ? joinLine(accountId) : Prisma.empty}
+      WHERE returns.account_id = ${accountId} AND ${within(range, day)} ${filter.ofReturn}
+      GROUP BY 1 HAVING ${COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0
+      ORDER BY ${order} DESC, 1 LIMIT ${first}
+    ) ${hasRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, query)})` : Prisma.empty}
+    SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, kilograms, ${hasRate ? RATE : NO_RATE}
     FROM ranked CROSS JOIN LATERAL (SELECT ranked.count, ranked.quantity) AS figures
     ${joinNames(accountId, by)}
     ${hasRate ? joinDelivered(by) : Prisma.empty}
@@ -108,17 +144,29 @@ const ORDERS = {
 const KEYS: Record<ReturnRanking, Prisma.Sql> = {
   supermarket: Prisma.sql`returns.supermarket_id`,
   branch: Prisma.sql`branch_id`,
-  product: Prisma.sql`product_id`,
+  product: Prisma.sql`returns.product_id`,
   category: Prisma.sql`category`,
   reason: Prisma.sql`reason`,
 };
 
 function joinKey(accountId: bigint, by: ReturnRanking): Prisma.Sql {
   if (by === 'branch') {
-    return Prisma.sql`JOIN deliveries ON deliveries.account_id = ${accountId} AND deliveries.id = delivery_id`;
+    return Prisma.sql`JOIN deliveries ON deliveries.account_id = ${accountId} AND deliveries.id = returns.delivery_id`;
   }
   if (by !== 'category') return Prisma.empty;
-  return Prisma.sql`JOIN products ON products.account_id = ${accountId} AND products.id = product_id`;
+  return Prisma.sql`JOIN products ON products.account_id = ${accountId} AND products.id = returns.product_id`;
+}
+
+/** Each return weighs what its line was delivered with. */
+function joinLine(accountId: bigint): Prisma.Sql {
+  return Prisma.sql`JOIN delivery_items item ON item.account_id = ${accountId}
+    AND item.delivery_id = returns.delivery_id AND item.product_id = returns.product_id`;
+}
+
+function kilogramsIf(isSelected: boolean): Prisma.Sql {
+  return isSelected
+    ? Prisma.sql`coalesce(sum(returns.quantity * ${LINE_WEIGHT}), 0)`
+    : Prisma.sql`0::numeric`;
 }
 
 /**
@@ -128,9 +176,13 @@ function deliveredQuantities(
   accountId: bigint,
   range: Range,
   by: ReturnRanking,
-  filter: DeliveryFilter,
+  { filter, day }: ReturnQuery,
 ): Prisma.Sql {
-  const figures = delivered(accountId, range, by === 'reason' ? 'supermarket' : by, RETURNABLE, filter);
+  const figures = delivered(accountId, range, by === 'reason' ? 'supermarket' : by, RETURNABLE, {
+    filter: filter.delivered,
+    day: day.delivered,
+    hasKilograms: false,
+  });
   return by === 'reason'
     ? Prisma.sql`SELECT sum(quantity) AS quantity FROM (${figures}) AS each`
     : Prisma.sql`SELECT key, sum(quantity) AS quantity FROM (${figures}) AS each GROUP BY key`;
@@ -146,9 +198,10 @@ type Row<Key> = Key & {
   count: bigint;
   quantity: Prisma.Decimal;
   credit_amount: Prisma.Decimal;
+  kilograms: Prisma.Decimal;
   rate: Prisma.Decimal | null;
 };
 
-function figuresOf({ count, quantity, credit_amount, rate }: Row<unknown>): ReturnFigures {
-  return { count: Number(count), quantity, creditAmount: credit_amount, rate };
+function figuresOf({ count, quantity, credit_amount, kilograms, rate }: Row<unknown>): ReturnFigures {
+  return { count: Number(count), quantity, creditAmount: credit_amount, kilograms, rate };
 }

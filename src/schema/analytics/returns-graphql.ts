@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
@@ -19,7 +20,9 @@ import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts
 import {
   readReturnPeriods,
   readReturnRanking,
+  RETURN_DAYS,
   type ReturnFigures,
+  type ReturnQuery,
   type ReturnRanking,
 } from './read-returns.ts';
 
@@ -28,16 +31,17 @@ const READ = { scope: 'returns:read' } as const;
 const Figures = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
   authScopes: READ,
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'The number of returns.' }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of pieces.' }),
+    count: t.exposeInt('count', { description: 'The number of returns; a reversal counts as −1.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of units.' }),
+    kilograms: t.expose('kilograms', { type: 'Decimal' }),
     creditAmount: t.expose('creditAmount', { type: 'Decimal' }),
     rate: t.expose('rate', {
       type: 'Decimal',
       nullable: true,
       authScopes: { scope: 'deliveries:read' },
       description:
-        'Quantity returned ÷ quantity in the deliveries created in the same time that are in transit or completed, rounded ' +
-        'to 6 decimals. It exceeds 1 when goods from earlier deliveries come back. Null when nothing was delivered. ' +
+        'Quantity returned ÷ quantity in the deliveries of the same time that are in transit or completed, rounded to 6 ' +
+        'decimals. Deliveries count by `CREATED` beside `RECORDED`, by `DELIVERY_DATE` beside `RETURN_DATE`. It exceeds 1 when goods from earlier deliveries come back. Null when nothing was delivered. ' +
         'Needs `deliveries:read`.',
     }),
   }),
@@ -64,6 +68,13 @@ const Measure = builder.enumType('ReturnMeasure', {
   } as const,
 });
 
+const ReturnDayName = builder.enumType('ReturnDay', {
+  values: {
+    RECORDED: { value: 'recorded' },
+    RETURN_DATE: { value: 'return_date' },
+  } as const satisfies Record<string, { value: keyof typeof RETURN_DAYS }>,
+});
+
 const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
   description:
     'Which returns to include. Filters are combined with AND. Except for `reasons`, they also apply to the deliveries in `rate`.',
@@ -76,18 +87,23 @@ const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
 /** The arguments of the analytics field, parsed. */
 interface AnalyticsArgs extends Range {
   filter: ReturnFilter;
+  by: keyof typeof RETURN_DAYS;
+}
+
+function queryOf({ filter, by }: AnalyticsArgs, info: GraphQLResolveInfo): ReturnQuery {
+  const [hasRate, hasKilograms] = [selects(info, 'rate'), selects(info, 'kilograms')];
+  return { filter, day: RETURN_DAYS[by], hasKilograms, hasRate };
 }
 
 const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').implement({
-  description: 'Figures of the returns recorded in a range of days.',
+  description: 'Figures of the returns of a range of days, without what was reversed.',
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
       type: Figures,
       ...costing(periodsCost),
       resolve: async (analytics, _args, context, info) =>
-        (await readReturnPeriods(context, wholeOf(analytics), selects(info, 'rate'), analytics.filter))[0]!
-          .figures,
+        (await readReturnPeriods(context, wholeOf(analytics), queryOf(analytics, info)))[0]!.figures,
     }),
     series: t.field({
       type: [ReturnPeriod],
@@ -95,7 +111,7 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
       args: { interval: t.arg({ type: IntervalName, required: true }) },
       extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
       resolve: (analytics, { interval }, context, info) =>
-        readReturnPeriods(context, periodsOf(analytics, interval), selects(info, 'rate'), analytics.filter),
+        readReturnPeriods(context, periodsOf(analytics, interval), queryOf(analytics, info)),
     }),
     ranking: t.field({
       type: [ReturnRank],
@@ -111,7 +127,7 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
       resolve: (analytics, { by, first, orderBy }, context, info) => {
         requireNamed(context, by);
         const ranking = { by, first: placesOf(first), measure: orderBy };
-        return readReturnRanking(context, analytics, ranking, selects(info, 'rate'), analytics.filter);
+        return readReturnRanking(context, analytics, ranking, queryOf(analytics, info));
       },
     }),
   }),
@@ -123,6 +139,7 @@ builder.queryField('returnAnalytics', (t) =>
     authScopes: READ,
     args: {
       ...rangeArgs,
+      by: t.arg({ type: ReturnDayName, required: true, defaultValue: 'recorded' }),
       filter: t.arg({
         type: ReturnAnalyticsFilter,
         description: 'Which returns to include; all by default.',
@@ -130,6 +147,7 @@ builder.queryField('returnAnalytics', (t) =>
     },
     resolve: async (_root, args, context) => ({
       ...(await rangeOf(context, args)),
+      by: args.by,
       filter: returnFilterOf(context, args.filter),
     }),
   }),
@@ -141,14 +159,23 @@ builder.queryField('returnAnalytics', (t) =>
  */
 function periodsCost(selected: Selected): number {
   const returns = isOf(selected, ['branchId']) ? POINTS.rankedReturns.BRANCH : POINTS.returns;
-  return returns + (selected.selects('rate') && isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : 0);
+  return (
+    weighed(selected) +
+    returns +
+    (selected.selects('rate') && isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : 0)
+  );
+}
+
+/** Kilograms need the line of each return. */
+function weighed(selected: Selected): number {
+  return selected.selects('kilograms') ? POINTS.returnedLines : 0;
 }
 
 /** The rate needs a second ranking, of the deliveries. */
 function rankingCost(selected: Selected): number {
   const by = selected.argument('by') as keyof typeof POINTS.rankedReturns;
   const isByBranch = isOf(selected, ['branchId']) || POINTS.rankedReturns[by] === undefined;
-  const returns = isByBranch ? POINTS.rankedReturns.BRANCH : POINTS.rankedReturns[by];
+  const returns = weighed(selected) + (isByBranch ? POINTS.rankedReturns.BRANCH : POINTS.rankedReturns[by]);
   if (!selected.selects('rate')) return returns;
   if (isOfLines(selected)) return returns + POINTS.rankedDeliveries.PRODUCT;
   const delivered: Partial<Record<string, number>> = POINTS.rankedDeliveries;

@@ -23,7 +23,7 @@ export type CreateDelivery = z.output<typeof CreateDelivery>;
 const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
 
 /**
- * Creates a pending delivery, which copies the current names and unit prices of the products, and returns it as
+ * Creates a pending delivery, which copies the current names, unit prices and weights of the products, and returns it as
  * `selection` selects it. Takes one statement for any number of products.
  *
  * @throws AppError `validation_error`, also for an archived branch or product, a taken reference and too little shelf life,
@@ -65,24 +65,25 @@ function insert(
       : [WRITTEN, Prisma.empty];
   const parts = Prisma.sql`
     WITH line AS (
-      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
+      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price, product.weight
       FROM unnest(${delivery.products.map((line) => line.productId)}::bigint[],
                   ${delivery.products.map((line) => line.quantity)}::int[])
            WITH ORDINALITY AS requested (product_id, quantity, position)
       JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
         AND product.archived_at IS NULL
     ), delivery AS (
-      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value)
+      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value, total_weight)
       SELECT account_id, ${values(DELIVERY_FIELDS, delivery)},
-             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)
+             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
+             (SELECT sum(quantity * weight) FROM line)
       FROM branches
       WHERE account_id = ${accountId} AND supermarket_id = ${delivery.supermarketId}
         AND id = ${delivery.branchId} AND archived_at IS NULL
         AND (SELECT count(*) FROM line) = ${delivery.products.length}
       RETURNING *
     ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
       RETURNING *
     )${lot}`;
   const events = { 'delivery.created': 'delivery' };

@@ -85,7 +85,7 @@ export const DELIVERY_FIELDS = {
     is: 'the lines of the delivery, in their original order',
     inputIs: `the lines (1–${MAX_PRODUCTS}), each product at most once`,
     changeIs: `all lines of the new version (1–${MAX_PRODUCTS}), each product at most once`,
-    changeNote: 'Products of the old version keep their name and price.',
+    changeNote: 'Products of the old version keep their name, price and weight.',
   },
   totalValue: {
     kind: DECIMAL,

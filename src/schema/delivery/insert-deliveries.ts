@@ -64,17 +64,18 @@ function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.
         WITH ORDINALITY AS each (row, position)
     ), line AS (
       SELECT input.position AS delivery, each.position, product.id AS product_id, product.name,
-             (each.line ->> 1)::int AS quantity, product.price AS unit_price
+             (each.line ->> 1)::int AS quantity, product.price AS unit_price, product.weight
       FROM input, jsonb_array_elements(row -> 'lines') WITH ORDINALITY AS each (line, position),
         -- One lookup after the other, because the statistics can lack the account's products.
         LATERAL (SELECT * FROM products WHERE account_id = ${accountId} AND id = (each.line ->> 0)::bigint LIMIT 1)
           AS product
       WHERE product.archived_at IS NULL
     ), total AS (
-      SELECT delivery, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
+      SELECT delivery, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * unit_price) AS value,
+             sum(quantity * weight) AS weight
       FROM line GROUP BY delivery
     ), usable AS (
-      SELECT input.row, input.row ->> 'reference' AS reference, input.position, total.quantity, total.value
+      SELECT input.row, input.row ->> 'reference' AS reference, input.position, total.quantity, total.value, total.weight
       FROM input JOIN total ON total.delivery = input.position
         AND total.lines = jsonb_array_length(input.row -> 'lines')
       JOIN branches branch ON branch.account_id = ${accountId}
@@ -99,12 +100,12 @@ async function insert(
   const accountId = accountOf(context);
   const parts = Prisma.sql`
     ${usableParts(context, deliveries)}, delivery AS (
-      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value)
-      SELECT ${accountId}, ${NEW_VALUES}, input.quantity, input.value FROM usable input ORDER BY position
+      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value, total_weight)
+      SELECT ${accountId}, ${NEW_VALUES}, input.quantity, input.value, input.weight FROM usable input ORDER BY position
       RETURNING *
     ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-      SELECT ${accountId}, delivery.id, product_id, line.position, line.name, line.quantity, unit_price
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT ${accountId}, delivery.id, product_id, line.position, line.name, line.quantity, unit_price, line.weight
       FROM delivery JOIN usable ON usable.reference = delivery.reference
       JOIN line ON line.delivery = usable.position
       RETURNING *

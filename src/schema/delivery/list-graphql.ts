@@ -23,11 +23,14 @@ const DeliveryTotals = builder.objectRef<Totals>('DeliveryTotals').implement({
   }),
 });
 
-const SUMS = { quantity: Prisma.sql`total_quantity`, value: Prisma.sql`total_value` };
+const SUMS = { count: Prisma.sql`1`, quantity: Prisma.sql`total_quantity`, value: Prisma.sql`total_value` };
 
 builder.queryFields((t) => ({
   deliveries: t.field(byCursor),
-  deliveryTotals: t.field({ type: DeliveryTotals, ...totals('deliveries', SUMS) }),
+  deliveryTotals: t.field({
+    type: DeliveryTotals,
+    ...totals('deliveries', SUMS, { includeReplaced: false }),
+  }),
   deliveryPage: t.field({ ...byPage, description: 'Lists deliveries by numbered pages.' }),
 }));
 

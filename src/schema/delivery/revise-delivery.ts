@@ -13,6 +13,7 @@ import { valid } from '../valid.ts';
 import { write } from '../write.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
+import { LINE_WEIGHT } from './line-weight.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture } from './require-future.ts';
 import { statusInWords } from './status.ts';
@@ -24,8 +25,8 @@ type ReviseDelivery = z.output<typeof ReviseDelivery>;
 
 /**
  * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one takes over
- * what the input leaves out, and the reference. Products of the old version keep their name and price, new ones have
- * today's. What events and REST do not show changes in place, without a new version.
+ * what the input leaves out, and the reference. Products of the old version keep their name, price and weight, new
+ * ones have today's. What events and REST do not show changes in place, without a new version.
  *
  * @throws AppError `validation_error`, `invalid_transition`, or `not_found` naming the reference that is not the account's
  */
@@ -93,16 +94,17 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
       RETURNING *
     ), delivery AS (
-      INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value,
+      INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value, total_weight,
                               replaces_id, first_version_id, ordered_quantity)
       SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
+             (SELECT sum(quantity * weight) FROM line),
              id, coalesce(first_version_id, id), (${orderedQuantity(accountId)})
       FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
       RETURNING *
     ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
     ), lot AS (${insertLots(accountId, id, products)}
     )`;
   const events = { 'delivery.cancelled': 'old', 'delivery.created': 'delivery' };
@@ -112,7 +114,7 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
 }
 
 function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
-  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price FROM delivery_items
+  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, ${LINE_WEIGHT} AS weight FROM delivery_items item
     WHERE account_id = ${accountId} AND delivery_id = ${id}`;
 }
 
@@ -124,12 +126,12 @@ function givenLines(
 ): Prisma.Sql {
   return Prisma.sql`
     SELECT requested.position, requested.product_id, coalesce(kept.name, product.name) AS name,
-           requested.quantity, coalesce(kept.unit_price, product.price) AS unit_price
+           requested.quantity, coalesce(kept.unit_price, product.price) AS unit_price,
+           coalesce(kept.weight, product.weight) AS weight
     FROM unnest(${products.map((line) => line.productId)}::bigint[],
                 ${products.map((line) => line.quantity)}::int[])
          WITH ORDINALITY AS requested (product_id, quantity, position)
-    LEFT JOIN delivery_items kept ON kept.account_id = ${accountId} AND kept.delivery_id = ${id}
-      AND kept.product_id = requested.product_id
+    LEFT JOIN (${oldLines(accountId, id)}) AS kept ON kept.product_id = requested.product_id
     LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
       AND product.archived_at IS NULL
     WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;

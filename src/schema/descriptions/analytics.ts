@@ -8,17 +8,32 @@ export const RANKED = {
 
 export const ANALYTICS = {
   'Query.deliveryAnalytics':
-    'Figures of the deliveries created in a range of days: totals, a series over time, and rankings.',
+    'Figures of the deliveries of a range of days: totals, a series over time, and rankings.',
+  'Query.deliveryAnalytics(by)':
+    'The day by which deliveries count (default `CREATED`). By `DELIVERY_DATE`, `timeZone` moves no delivery.',
+  DeliveryDay: 'A day by which deliveries count.',
+  'DeliveryDay.CREATED': 'The day on which they were created.',
+  'DeliveryDay.DELIVERY_DATE': 'The day on which they are due.',
   'DeliveryAnalytics.total': 'The figures of the whole range.',
   'DeliveryAnalytics.series(interval)': 'The length of each period.',
   'DeliveryAnalytics.ranking(by)': 'What to rank.',
   'DeliveryAnalytics.ranking(orderBy)': 'The figure to rank by, highest first (default `VALUE`).',
   'DeliveryFigures.value': 'The sum of quantity × unit price.',
+  'DeliveryFigures.kilograms':
+    'The sum of quantity × weight, as the products weighed when the deliveries were created.',
+  'DeliveryFigures.completed': 'The figures of completed deliveries.',
+  'DeliveryFigures.open': 'The figures of pending deliveries and those in transit.',
+  'DeliveryFigures.cancelled':
+    'The figures of cancelled deliveries, which are in none of the others but `byStatus`.',
+  'DeliveryPartFigures.count': 'The number of deliveries; when ranked by category, of lines.',
+  'DeliveryPartFigures.value': 'The sum of quantity × unit price.',
+  'DeliveryPartFigures.units': 'The number of units.',
+  'DeliveryPartFigures.kilograms': 'The sum of quantity × weight.',
   DeliveryMeasure: 'A figure that deliveries are ranked by.',
   'DeliveryMeasure.COUNT': 'The number of deliveries; for a category, of lines.',
   'DeliveryMeasure.QUANTITY': 'The number of pieces.',
   'DeliveryMeasure.VALUE': 'Quantity × unit price.',
-  'DeliveryPeriod.figures': 'The figures of the deliveries created in the period.',
+  'DeliveryPeriod.figures': 'The figures of the deliveries of the period.',
   'DeliveryPeriod.startsAt': 'When the period begins.',
   'DeliveryRank.figures': 'The figures of the ranked deliveries.',
   'DeliveryRank.name': 'The name of the supermarket, branch or product as it is now, or the category.',
@@ -35,18 +50,25 @@ export const ANALYTICS = {
   'Interval.WEEK': 'A week, Monday to Sunday.',
   'Interval.MONTH': 'A calendar month.',
   'Query.returnAnalytics':
-    'Figures of the returns recorded in a range of days: totals, a series over time, and rankings.',
+    'Figures of the returns of a range of days: totals, a series over time, and rankings.',
+  'Query.returnAnalytics(by)':
+    'The day by which returns count (default `RECORDED`). By `RETURN_DATE`, `timeZone` moves no return.',
+  ReturnDay: 'A day by which returns count.',
+  'ReturnDay.RECORDED': 'The day on which they were recorded.',
+  'ReturnDay.RETURN_DATE': 'Their return date.',
   'ReturnAnalytics.total': 'The figures of the whole range.',
   'ReturnAnalytics.series(interval)': 'The length of each period.',
   'ReturnAnalytics.ranking(by)': 'What to rank.',
   'ReturnAnalytics.ranking(orderBy)': 'The figure to rank by, highest first (default `CREDIT_AMOUNT`).',
   ReturnFigures: 'Figures of returns.',
   'ReturnFigures.creditAmount': 'The sum of the credit amounts.',
+  'ReturnFigures.kilograms':
+    'The sum of quantity × weight, as the products weighed when the deliveries were created.',
   ReturnMeasure: 'A figure that returns are ranked by.',
   'ReturnMeasure.COUNT': 'The number of returns.',
   'ReturnMeasure.QUANTITY': 'The number of pieces.',
   'ReturnMeasure.CREDIT_AMOUNT': 'The credit amount.',
-  'ReturnPeriod.figures': 'The figures of the returns recorded in the period.',
+  'ReturnPeriod.figures': 'The figures of the returns of the period.',
   'ReturnPeriod.startsAt': 'When the period begins.',
   'ReturnRank.figures': 'The figures of the ranked returns.',
   'ReturnRank.name':

@@ -58,15 +58,19 @@ export function declareList<Model extends Prisma.ModelName>(
         info: GraphQLResolveInfo,
       ) => pageOf(list, { args, context, info }),
     },
-    /** Returns the field that adds up columns of the items. */
-    totals: (items: string, sums: Sums) => ({
+    /**
+     * Returns the field that adds up columns of the items.
+     *
+     * @param defaults filters that hold unless the caller gives them
+     */
+    totals: (items: string, sums: Sums, defaults: object = {}) => ({
       ...common,
       description: `Adds up the ${items} that match the filter. Null if more than ${figure(MAX_EXACT_TOTAL)} match.`,
       nullable: true as const,
       extensions: { ...common.extensions, ...costing(TOTALS_COST).extensions },
       args: argsOfTotals,
       resolve: (_root: unknown, { filter }: InputShapeFromFields<typeof argsOfTotals>, context: Context) =>
-        totalsOf(list, sums, context, filter),
+        totalsOf(list, sums, context, withDefaults(filter, defaults)),
     }),
     /** Returns the field that lists the items which `within` ties to its record. */
     within: (within: Within) => ({
@@ -81,4 +85,10 @@ export function declareList<Model extends Prisma.ModelName>(
       ) => connectionOf(list, { args, context, info, parent: { id, within } }),
     }),
   };
+}
+
+/** In GraphQL, null is the same as leaving a filter out. */
+function withDefaults(filter: object | null | undefined, defaults: object): object {
+  const given = Object.entries(filter ?? {}).filter(([, value]) => value != null);
+  return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -6,6 +6,8 @@ import { capped, type FilteredList, MAX_EXACT_TOTAL, rowsOf, sourceOf } from './
 
 /** The columns to add up. */
 export interface Sums {
+  /** How much a record counts. */
+  count: Prisma.Sql;
   quantity: Prisma.Sql;
   value: Prisma.Sql;
 }
@@ -26,15 +28,16 @@ export interface Totals {
  */
 export async function totalsOf<Model extends Prisma.ModelName>(
   list: FilteredList<Model>,
-  { quantity, value }: Sums,
+  { count, quantity, value }: Sums,
   context: Context,
-  filter: unknown,
+  filter: object,
 ): Promise<Totals | null> {
   const source = await sourceOf(list, context, conditionsOf(list.filters, context, filter));
-  const columns = Prisma.sql`${quantity} AS quantity, ${value} AS value`;
-  const [totals] = await context.db.$queryRaw<[Totals]>`
+  const columns = Prisma.sql`${count} AS counted, ${quantity} AS quantity, ${value} AS value`;
+  const [{ records, ...totals }] = await context.db.$queryRaw<[Totals & { records: number }]>`
     ${source.filters.length > 0 ? unprepared : Prisma.empty}
-    SELECT count(*)::int AS count, coalesce(sum(quantity), 0)::numeric AS quantity, coalesce(sum(value), 0) AS value
+    SELECT count(*)::int AS records, coalesce(sum(counted), 0)::int AS count,
+           coalesce(sum(quantity), 0)::numeric AS quantity, coalesce(sum(value), 0) AS value
     FROM ${capped(rowsOf(source), columns)}`;
-  return totals.count > MAX_EXACT_TOTAL ? null : totals;
+  return records > MAX_EXACT_TOTAL ? null : totals;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryFilter, deliveryFilterOf } from '../analytics/filter.ts';
+import { type DeliveryFilter, goodsFilterOf } from '../analytics/filter.ts';
 import { type Range, rangeOf } from '../analytics/range.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
@@ -52,7 +52,7 @@ export async function performanceOf(context: Context, { filter, ...asked }: Aske
   return {
     accountId,
     range,
-    goods: deliveryFilterOf(context, filter),
+    goods: goodsFilterOf(context, filter),
     graceMinutes: graceMinutes ?? 0,
     isTimelyOnly: timelyRecordedOnly ?? false,
   };

@@ -24,7 +24,12 @@ const ReturnTotals = builder.objectRef<Totals>('ReturnTotals').implement({
   }),
 });
 
-const SUMS = { quantity: Prisma.sql`quantity`, value: Prisma.sql`credit_amount` };
+const SUMS = {
+  // A reversal takes its return off.
+  count: Prisma.sql`CASE WHEN quantity < 0 THEN -1 ELSE 1 END`,
+  quantity: Prisma.sql`quantity`,
+  value: Prisma.sql`credit_amount`,
+};
 
 builder.queryFields((t) => ({
   returns: t.field(byCursor),

@@ -77,14 +77,13 @@ export function linesOf(deliveries: Sent[]): Line[] {
 
 /** For a category, `count` is the number of lines, otherwise that of deliveries. */
 export function deliveryFigures(lines: Line[], isOfCategory = false) {
-  const byStatus = STATUSES.map((status) => ({
-    status: status.toUpperCase(),
-    ...sums(
-      lines.filter((line) => line.status === status),
+  const of = (...statuses: string[]) =>
+    sums(
+      lines.filter(({ status }) => statuses.includes(status)),
       isOfCategory,
-    ),
-  }));
-  return { ...sums(lines, isOfCategory), byStatus };
+    );
+  const byStatus = STATUSES.map((status) => ({ status: status.toUpperCase(), ...of(status) }));
+  return { ...of('pending', 'in_transit', 'completed'), byStatus };
 }
 
 function sums(lines: Line[], isOfCategory: boolean) {

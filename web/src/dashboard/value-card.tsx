@@ -15,7 +15,7 @@ export function ValueCard({ range, version }: { range: Range; version: number })
   return (
     <DataCard
       title="Value of deliveries"
-      about="By creation date, including cancelled deliveries"
+      about="By creation date, without cancelled deliveries"
       document={DeliveryFiguresDocument}
       variables={seriesOf(range)}
       version={version}

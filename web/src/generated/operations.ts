@@ -228,7 +228,7 @@ export type DeliveryFilter = {
   dateTo?: string | null | undefined;
   /** Whose first version is this delivery, including itself. */
   firstVersionId?: string | null | undefined;
-  /** Whether to include deliveries that a newer version replaced (default true). */
+  /** Whether to include deliveries that a newer version replaced (default true in lists, false in totals). */
   includeReplaced?: boolean | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
@@ -583,7 +583,7 @@ export type ReviseDeliveryInput = {
   notes?: string | null | undefined;
   /** The new customer's order number, at most 100 characters. */
   orderNumber?: string | null | undefined;
-  /** All lines of the new version (1–500), each product at most once. Products of the old version keep their name and price. */
+  /** All lines of the new version (1–500), each product at most once. Products of the old version keep their name, price and weight. */
   products?: Array<DeliveryProductInput> | null | undefined;
   /** The new supplier's own number of the delivery, at most 100 characters. */
   reference?: string | null | undefined;

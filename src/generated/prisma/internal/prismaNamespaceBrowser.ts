@@ -70,6 +70,7 @@ export const ModelName = {
   ProductSequence: 'ProductSequence',
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
+  EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -384,6 +385,7 @@ export const DeliveryScalarFieldEnum = {
   carrier: 'carrier',
   totalValue: 'totalValue',
   totalQuantity: 'totalQuantity',
+  totalWeight: 'totalWeight',
   createdAt: 'createdAt',
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
@@ -406,10 +408,20 @@ export const DeliveryItemScalarFieldEnum = {
   name: 'name',
   quantity: 'quantity',
   unitPrice: 'unitPrice',
+  weight: 'weight',
   returnedQuantity: 'returnedQuantity'
 } as const
 
 export type DeliveryItemScalarFieldEnum = (typeof DeliveryItemScalarFieldEnum)[keyof typeof DeliveryItemScalarFieldEnum]
+
+
+export const EarlierWeightScalarFieldEnum = {
+  accountId: 'accountId',
+  productId: 'productId',
+  weight: 'weight'
+} as const
+
+export type EarlierWeightScalarFieldEnum = (typeof EarlierWeightScalarFieldEnum)[keyof typeof EarlierWeightScalarFieldEnum]
 
 
 export const DeliveryItemLotScalarFieldEnum = {

@@ -33,6 +33,7 @@ export type DeliveryAvgAggregateOutputType = {
   branchId: number | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
+  totalWeight: runtime.Decimal | null
   replacesId: number | null
   replacedById: number | null
   firstVersionId: number | null
@@ -46,6 +47,7 @@ export type DeliverySumAggregateOutputType = {
   branchId: bigint | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
+  totalWeight: runtime.Decimal | null
   replacesId: bigint | null
   replacedById: bigint | null
   firstVersionId: bigint | null
@@ -65,6 +67,7 @@ export type DeliveryMinAggregateOutputType = {
   carrier: string | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
+  totalWeight: runtime.Decimal | null
   createdAt: Date | null
   inTransitAt: Date | null
   completedAt: Date | null
@@ -89,6 +92,7 @@ export type DeliveryMaxAggregateOutputType = {
   carrier: string | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
+  totalWeight: runtime.Decimal | null
   createdAt: Date | null
   inTransitAt: Date | null
   completedAt: Date | null
@@ -113,6 +117,7 @@ export type DeliveryCountAggregateOutputType = {
   carrier: number
   totalValue: number
   totalQuantity: number
+  totalWeight: number
   createdAt: number
   inTransitAt: number
   completedAt: number
@@ -133,6 +138,7 @@ export type DeliveryAvgAggregateInputType = {
   branchId?: true
   totalValue?: true
   totalQuantity?: true
+  totalWeight?: true
   replacesId?: true
   replacedById?: true
   firstVersionId?: true
@@ -146,6 +152,7 @@ export type DeliverySumAggregateInputType = {
   branchId?: true
   totalValue?: true
   totalQuantity?: true
+  totalWeight?: true
   replacesId?: true
   replacedById?: true
   firstVersionId?: true
@@ -165,6 +172,7 @@ export type DeliveryMinAggregateInputType = {
   carrier?: true
   totalValue?: true
   totalQuantity?: true
+  totalWeight?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
@@ -189,6 +197,7 @@ export type DeliveryMaxAggregateInputType = {
   carrier?: true
   totalValue?: true
   totalQuantity?: true
+  totalWeight?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
@@ -213,6 +222,7 @@ export type DeliveryCountAggregateInputType = {
   carrier?: true
   totalValue?: true
   totalQuantity?: true
+  totalWeight?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
@@ -324,6 +334,7 @@ export type DeliveryGroupByOutputType = {
   carrier: string | null
   totalValue: runtime.Decimal
   totalQuantity: number
+  totalWeight: runtime.Decimal | null
   createdAt: Date
   inTransitAt: Date | null
   completedAt: Date | null
@@ -371,6 +382,7 @@ export type DeliveryWhereInput = {
   carrier?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFilter<"Delivery"> | number
+  totalWeight?: Prisma.DecimalNullableFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
@@ -408,6 +420,7 @@ export type DeliveryOrderByWithRelationInput = {
   carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -450,6 +463,7 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   carrier?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFilter<"Delivery"> | number
+  totalWeight?: Prisma.DecimalNullableFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
@@ -487,6 +501,7 @@ export type DeliveryOrderByWithAggregationInput = {
   carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -519,6 +534,7 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   carrier?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalWithAggregatesFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntWithAggregatesFilter<"Delivery"> | number
+  totalWeight?: Prisma.DecimalNullableWithAggregatesFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
@@ -540,6 +556,7 @@ export type DeliveryCreateInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -574,6 +591,7 @@ export type DeliveryUncheckedCreateInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -603,6 +621,7 @@ export type DeliveryUpdateInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -637,6 +656,7 @@ export type DeliveryUncheckedUpdateInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -669,6 +689,7 @@ export type DeliveryCreateManyInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -690,6 +711,7 @@ export type DeliveryUpdateManyMutationInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -711,6 +733,7 @@ export type DeliveryUncheckedUpdateManyInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -761,6 +784,7 @@ export type DeliveryCountOrderByAggregateInput = {
   carrier?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -779,6 +803,7 @@ export type DeliveryAvgOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
@@ -798,6 +823,7 @@ export type DeliveryMaxOrderByAggregateInput = {
   carrier?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -822,6 +848,7 @@ export type DeliveryMinOrderByAggregateInput = {
   carrier?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -840,6 +867,7 @@ export type DeliverySumOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  totalWeight?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
@@ -1189,6 +1217,7 @@ export type DeliveryCreateWithoutSupermarketInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1220,6 +1249,7 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1281,6 +1311,7 @@ export type DeliveryScalarWhereInput = {
   carrier?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFilter<"Delivery"> | number
+  totalWeight?: Prisma.DecimalNullableFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
@@ -1302,6 +1333,7 @@ export type DeliveryCreateWithoutBranchInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1332,6 +1364,7 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1387,6 +1420,7 @@ export type DeliveryCreateWithoutReplacingInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1420,6 +1454,7 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1453,6 +1488,7 @@ export type DeliveryCreateWithoutReplacesInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1485,6 +1521,7 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1523,6 +1560,7 @@ export type DeliveryCreateWithoutReplacedInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1556,6 +1594,7 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1589,6 +1628,7 @@ export type DeliveryCreateWithoutReplacedByInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1621,6 +1661,7 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1659,6 +1700,7 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1692,6 +1734,7 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1725,6 +1768,7 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1757,6 +1801,7 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1806,6 +1851,7 @@ export type DeliveryUpdateWithoutReplacingInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1839,6 +1885,7 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1894,6 +1941,7 @@ export type DeliveryUpdateWithoutReplacedInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1927,6 +1975,7 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1982,6 +2031,7 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2015,6 +2065,7 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2059,6 +2110,7 @@ export type DeliveryCreateWithoutItemsInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2092,6 +2144,7 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2136,6 +2189,7 @@ export type DeliveryUpdateWithoutItemsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2169,6 +2223,7 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2197,6 +2252,7 @@ export type DeliveryCreateWithoutReturnsInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2230,6 +2286,7 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2274,6 +2331,7 @@ export type DeliveryUpdateWithoutReturnsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2307,6 +2365,7 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2335,6 +2394,7 @@ export type DeliveryCreateWithoutReceiptInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2368,6 +2428,7 @@ export type DeliveryUncheckedCreateWithoutReceiptInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2412,6 +2473,7 @@ export type DeliveryUpdateWithoutReceiptInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2445,6 +2507,7 @@ export type DeliveryUncheckedUpdateWithoutReceiptInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2473,6 +2536,7 @@ export type DeliveryCreateWithoutPhotosInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2506,6 +2570,7 @@ export type DeliveryUncheckedCreateWithoutPhotosInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2550,6 +2615,7 @@ export type DeliveryUpdateWithoutPhotosInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2583,6 +2649,7 @@ export type DeliveryUncheckedUpdateWithoutPhotosInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2611,6 +2678,7 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2644,6 +2712,7 @@ export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2688,6 +2757,7 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2721,6 +2791,7 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2750,6 +2821,7 @@ export type DeliveryCreateManySupermarketInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2771,6 +2843,7 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2802,6 +2875,7 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2832,6 +2906,7 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2853,6 +2928,7 @@ export type DeliveryCreateManyBranchInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2874,6 +2950,7 @@ export type DeliveryUpdateWithoutBranchInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2904,6 +2981,7 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2933,6 +3011,7 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -2956,6 +3035,7 @@ export type DeliveryCreateManyReplacesInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -2978,6 +3058,7 @@ export type DeliveryCreateManyReplacedByInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -3000,6 +3081,7 @@ export type DeliveryCreateManyFirstVersionInput = {
   carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -3020,6 +3102,7 @@ export type DeliveryUpdateWithoutReplacesInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3052,6 +3135,7 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3082,6 +3166,7 @@ export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3102,6 +3187,7 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3134,6 +3220,7 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3164,6 +3251,7 @@ export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3184,6 +3272,7 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3216,6 +3305,7 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3246,6 +3336,7 @@ export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
   carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -3354,6 +3445,7 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
+  totalWeight?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -3392,6 +3484,7 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
+  totalWeight?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -3421,6 +3514,7 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
+  totalWeight?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -3450,6 +3544,7 @@ export type DeliverySelectScalar = {
   carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
+  totalWeight?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -3461,7 +3556,7 @@ export type DeliverySelectScalar = {
   orderedQuantity?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3523,6 +3618,10 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     carrier: string | null
     totalValue: runtime.Decimal
     totalQuantity: number
+    /**
+     * In kilograms; null until the worker has filled rows from before lines had weights.
+     */
+    totalWeight: runtime.Decimal | null
     createdAt: Date
     inTransitAt: Date | null
     completedAt: Date | null
@@ -3983,6 +4082,7 @@ export interface DeliveryFieldRefs {
   readonly carrier: Prisma.FieldRef<"Delivery", 'String'>
   readonly totalValue: Prisma.FieldRef<"Delivery", 'Decimal'>
   readonly totalQuantity: Prisma.FieldRef<"Delivery", 'Int'>
+  readonly totalWeight: Prisma.FieldRef<"Delivery", 'Decimal'>
   readonly createdAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly inTransitAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>

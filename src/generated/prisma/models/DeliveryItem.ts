@@ -33,6 +33,7 @@ export type DeliveryItemAvgAggregateOutputType = {
   position: number | null
   quantity: number | null
   unitPrice: runtime.Decimal | null
+  weight: runtime.Decimal | null
   returnedQuantity: number | null
 }
 
@@ -43,6 +44,7 @@ export type DeliveryItemSumAggregateOutputType = {
   position: number | null
   quantity: number | null
   unitPrice: runtime.Decimal | null
+  weight: runtime.Decimal | null
   returnedQuantity: number | null
 }
 
@@ -54,6 +56,7 @@ export type DeliveryItemMinAggregateOutputType = {
   name: string | null
   quantity: number | null
   unitPrice: runtime.Decimal | null
+  weight: runtime.Decimal | null
   returnedQuantity: number | null
 }
 
@@ -65,6 +68,7 @@ export type DeliveryItemMaxAggregateOutputType = {
   name: string | null
   quantity: number | null
   unitPrice: runtime.Decimal | null
+  weight: runtime.Decimal | null
   returnedQuantity: number | null
 }
 
@@ -76,6 +80,7 @@ export type DeliveryItemCountAggregateOutputType = {
   name: number
   quantity: number
   unitPrice: number
+  weight: number
   returnedQuantity: number
   _all: number
 }
@@ -88,6 +93,7 @@ export type DeliveryItemAvgAggregateInputType = {
   position?: true
   quantity?: true
   unitPrice?: true
+  weight?: true
   returnedQuantity?: true
 }
 
@@ -98,6 +104,7 @@ export type DeliveryItemSumAggregateInputType = {
   position?: true
   quantity?: true
   unitPrice?: true
+  weight?: true
   returnedQuantity?: true
 }
 
@@ -109,6 +116,7 @@ export type DeliveryItemMinAggregateInputType = {
   name?: true
   quantity?: true
   unitPrice?: true
+  weight?: true
   returnedQuantity?: true
 }
 
@@ -120,6 +128,7 @@ export type DeliveryItemMaxAggregateInputType = {
   name?: true
   quantity?: true
   unitPrice?: true
+  weight?: true
   returnedQuantity?: true
 }
 
@@ -131,6 +140,7 @@ export type DeliveryItemCountAggregateInputType = {
   name?: true
   quantity?: true
   unitPrice?: true
+  weight?: true
   returnedQuantity?: true
   _all?: true
 }
@@ -229,6 +239,7 @@ export type DeliveryItemGroupByOutputType = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal
+  weight: runtime.Decimal | null
   returnedQuantity: number
   _count: DeliveryItemCountAggregateOutputType | null
   _avg: DeliveryItemAvgAggregateOutputType | null
@@ -263,6 +274,7 @@ export type DeliveryItemWhereInput = {
   name?: Prisma.StringFilter<"DeliveryItem"> | string
   quantity?: Prisma.IntFilter<"DeliveryItem"> | number
   unitPrice?: Prisma.DecimalFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.DecimalNullableFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFilter<"DeliveryItem"> | number
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -279,6 +291,7 @@ export type DeliveryItemOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrderInput | Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
   delivery?: Prisma.DeliveryOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
@@ -299,6 +312,7 @@ export type DeliveryItemWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"DeliveryItem"> | string
   quantity?: Prisma.IntFilter<"DeliveryItem"> | number
   unitPrice?: Prisma.DecimalFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.DecimalNullableFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFilter<"DeliveryItem"> | number
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
@@ -315,6 +329,7 @@ export type DeliveryItemOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrderInput | Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
   _count?: Prisma.DeliveryItemCountOrderByAggregateInput
   _avg?: Prisma.DeliveryItemAvgOrderByAggregateInput
@@ -334,6 +349,7 @@ export type DeliveryItemScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"DeliveryItem"> | string
   quantity?: Prisma.IntWithAggregatesFilter<"DeliveryItem"> | number
   unitPrice?: Prisma.DecimalWithAggregatesFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.DecimalNullableWithAggregatesFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntWithAggregatesFilter<"DeliveryItem"> | number
 }
 
@@ -342,6 +358,7 @@ export type DeliveryItemCreateInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
@@ -358,6 +375,7 @@ export type DeliveryItemUncheckedCreateInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
@@ -369,6 +387,7 @@ export type DeliveryItemUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
@@ -385,6 +404,7 @@ export type DeliveryItemUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
@@ -399,6 +419,7 @@ export type DeliveryItemCreateManyInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
 }
 
@@ -407,6 +428,7 @@ export type DeliveryItemUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -418,6 +440,7 @@ export type DeliveryItemUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -445,6 +468,7 @@ export type DeliveryItemCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
 }
 
@@ -455,6 +479,7 @@ export type DeliveryItemAvgOrderByAggregateInput = {
   position?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
 }
 
@@ -466,6 +491,7 @@ export type DeliveryItemMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
 }
 
@@ -477,6 +503,7 @@ export type DeliveryItemMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
 }
 
@@ -487,6 +514,7 @@ export type DeliveryItemSumOrderByAggregateInput = {
   position?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   unitPrice?: Prisma.SortOrder
+  weight?: Prisma.SortOrder
   returnedQuantity?: Prisma.SortOrder
 }
 
@@ -626,6 +654,7 @@ export type DeliveryItemCreateWithoutProductInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
@@ -639,6 +668,7 @@ export type DeliveryItemUncheckedCreateWithoutProductInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
@@ -682,6 +712,7 @@ export type DeliveryItemScalarWhereInput = {
   name?: Prisma.StringFilter<"DeliveryItem"> | string
   quantity?: Prisma.IntFilter<"DeliveryItem"> | number
   unitPrice?: Prisma.DecimalFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.DecimalNullableFilter<"DeliveryItem"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFilter<"DeliveryItem"> | number
 }
 
@@ -690,6 +721,7 @@ export type DeliveryItemCreateWithoutDeliveryInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
@@ -703,6 +735,7 @@ export type DeliveryItemUncheckedCreateWithoutDeliveryInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
@@ -740,6 +773,7 @@ export type DeliveryItemCreateWithoutLotsInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
@@ -755,6 +789,7 @@ export type DeliveryItemUncheckedCreateWithoutLotsInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
@@ -781,6 +816,7 @@ export type DeliveryItemUpdateWithoutLotsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
@@ -796,6 +832,7 @@ export type DeliveryItemUncheckedUpdateWithoutLotsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
@@ -806,6 +843,7 @@ export type DeliveryItemCreateWithoutReturnsInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
@@ -821,6 +859,7 @@ export type DeliveryItemUncheckedCreateWithoutReturnsInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
@@ -847,6 +886,7 @@ export type DeliveryItemUpdateWithoutReturnsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
@@ -862,6 +902,7 @@ export type DeliveryItemUncheckedUpdateWithoutReturnsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
@@ -872,6 +913,7 @@ export type DeliveryItemCreateWithoutDisputesInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
@@ -887,6 +929,7 @@ export type DeliveryItemUncheckedCreateWithoutDisputesInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
@@ -913,6 +956,7 @@ export type DeliveryItemUpdateWithoutDisputesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
@@ -928,6 +972,7 @@ export type DeliveryItemUncheckedUpdateWithoutDisputesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
@@ -939,6 +984,7 @@ export type DeliveryItemCreateManyProductInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
 }
 
@@ -947,6 +993,7 @@ export type DeliveryItemUpdateWithoutProductInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
@@ -960,6 +1007,7 @@ export type DeliveryItemUncheckedUpdateWithoutProductInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
@@ -972,6 +1020,7 @@ export type DeliveryItemUncheckedUpdateManyWithoutProductInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -981,6 +1030,7 @@ export type DeliveryItemCreateManyDeliveryInput = {
   name: string
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
 }
 
@@ -989,6 +1039,7 @@ export type DeliveryItemUpdateWithoutDeliveryInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
@@ -1002,6 +1053,7 @@ export type DeliveryItemUncheckedUpdateWithoutDeliveryInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
@@ -1014,6 +1066,7 @@ export type DeliveryItemUncheckedUpdateManyWithoutDeliveryInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
@@ -1074,6 +1127,7 @@ export type DeliveryItemSelect<ExtArgs extends runtime.Types.Extensions.Internal
   name?: boolean
   quantity?: boolean
   unitPrice?: boolean
+  weight?: boolean
   returnedQuantity?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -1091,6 +1145,7 @@ export type DeliveryItemSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   name?: boolean
   quantity?: boolean
   unitPrice?: boolean
+  weight?: boolean
   returnedQuantity?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -1104,6 +1159,7 @@ export type DeliveryItemSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   name?: boolean
   quantity?: boolean
   unitPrice?: boolean
+  weight?: boolean
   returnedQuantity?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -1117,10 +1173,11 @@ export type DeliveryItemSelectScalar = {
   name?: boolean
   quantity?: boolean
   unitPrice?: boolean
+  weight?: boolean
   returnedQuantity?: boolean
 }
 
-export type DeliveryItemOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "productId" | "position" | "name" | "quantity" | "unitPrice" | "returnedQuantity", ExtArgs["result"]["deliveryItem"]>
+export type DeliveryItemOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "productId" | "position" | "name" | "quantity" | "unitPrice" | "weight" | "returnedQuantity", ExtArgs["result"]["deliveryItem"]>
 export type DeliveryItemInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -1155,6 +1212,10 @@ export type $DeliveryItemPayload<ExtArgs extends runtime.Types.Extensions.Intern
     name: string
     quantity: number
     unitPrice: runtime.Decimal
+    /**
+     * Of one piece in kilograms; null like the total weight of the delivery.
+     */
+    weight: runtime.Decimal | null
     returnedQuantity: number
   }, ExtArgs["result"]["deliveryItem"]>
   composites: {}
@@ -1591,6 +1652,7 @@ export interface DeliveryItemFieldRefs {
   readonly name: Prisma.FieldRef<"DeliveryItem", 'String'>
   readonly quantity: Prisma.FieldRef<"DeliveryItem", 'Int'>
   readonly unitPrice: Prisma.FieldRef<"DeliveryItem", 'Decimal'>
+  readonly weight: Prisma.FieldRef<"DeliveryItem", 'Decimal'>
   readonly returnedQuantity: Prisma.FieldRef<"DeliveryItem", 'Int'>
 }
     

@@ -369,6 +369,7 @@ export type ProductWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
+  earlierWeight?: Prisma.XOR<Prisma.EarlierWeightNullableScalarRelationFilter, Prisma.EarlierWeightWhereInput> | null
   withdrawals?: Prisma.WithdrawalListRelationFilter
 }
 
@@ -395,6 +396,7 @@ export type ProductOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deliveryItems?: Prisma.DeliveryItemOrderByRelationAggregateInput
+  earlierWeight?: Prisma.EarlierWeightOrderByWithRelationInput
   withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
 }
 
@@ -426,6 +428,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
+  earlierWeight?: Prisma.XOR<Prisma.EarlierWeightNullableScalarRelationFilter, Prisma.EarlierWeightWhereInput> | null
   withdrawals?: Prisma.WithdrawalListRelationFilter
 }, "accountId_id" | "accountId_sequenceNumber">
 
@@ -508,6 +511,7 @@ export type ProductCreateInput = {
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+  earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
 }
 
@@ -534,6 +538,7 @@ export type ProductUncheckedCreateInput = {
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+  earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
 }
 
@@ -560,6 +565,7 @@ export type ProductUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+  earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
 }
 
@@ -586,6 +592,7 @@ export type ProductUncheckedUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
+  earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
 }
 
@@ -790,6 +797,20 @@ export type ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutDeliveryItemsInput, Prisma.ProductUpdateWithoutDeliveryItemsInput>, Prisma.ProductUncheckedUpdateWithoutDeliveryItemsInput>
 }
 
+export type ProductCreateNestedOneWithoutEarlierWeightInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutEarlierWeightInput, Prisma.ProductUncheckedCreateWithoutEarlierWeightInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutEarlierWeightInput
+  connect?: Prisma.ProductWhereUniqueInput
+}
+
+export type ProductUpdateOneRequiredWithoutEarlierWeightNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutEarlierWeightInput, Prisma.ProductUncheckedCreateWithoutEarlierWeightInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutEarlierWeightInput
+  upsert?: Prisma.ProductUpsertWithoutEarlierWeightInput
+  connect?: Prisma.ProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutEarlierWeightInput, Prisma.ProductUpdateWithoutEarlierWeightInput>, Prisma.ProductUncheckedUpdateWithoutEarlierWeightInput>
+}
+
 export type ProductCreateNestedOneWithoutWithdrawalsInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutWithdrawalsInput
@@ -826,6 +847,7 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
+  earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
 }
 
@@ -851,6 +873,7 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
+  earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
 }
 
@@ -892,6 +915,7 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
 }
 
@@ -917,6 +941,127 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
+}
+
+export type ProductCreateWithoutEarlierWeightInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
+}
+
+export type ProductUncheckedCreateWithoutEarlierWeightInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type ProductCreateOrConnectWithoutEarlierWeightInput = {
+  where: Prisma.ProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductCreateWithoutEarlierWeightInput, Prisma.ProductUncheckedCreateWithoutEarlierWeightInput>
+}
+
+export type ProductUpsertWithoutEarlierWeightInput = {
+  update: Prisma.XOR<Prisma.ProductUpdateWithoutEarlierWeightInput, Prisma.ProductUncheckedUpdateWithoutEarlierWeightInput>
+  create: Prisma.XOR<Prisma.ProductCreateWithoutEarlierWeightInput, Prisma.ProductUncheckedCreateWithoutEarlierWeightInput>
+  where?: Prisma.ProductWhereInput
+}
+
+export type ProductUpdateToOneWithWhereWithoutEarlierWeightInput = {
+  where?: Prisma.ProductWhereInput
+  data: Prisma.XOR<Prisma.ProductUpdateWithoutEarlierWeightInput, Prisma.ProductUncheckedUpdateWithoutEarlierWeightInput>
+}
+
+export type ProductUpdateWithoutEarlierWeightInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
+}
+
+export type ProductUncheckedUpdateWithoutEarlierWeightInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
 }
 
@@ -943,6 +1088,7 @@ export type ProductCreateWithoutWithdrawalsInput = {
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+  earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutWithdrawalsInput = {
@@ -968,6 +1114,7 @@ export type ProductUncheckedCreateWithoutWithdrawalsInput = {
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+  earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutWithdrawalsInput = {
@@ -1009,6 +1156,7 @@ export type ProductUpdateWithoutWithdrawalsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+  earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
@@ -1034,6 +1182,7 @@ export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
+  earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
 }
 
 
@@ -1099,6 +1248,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   updatedAt?: boolean
   archivedAt?: boolean
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
+  earlierWeight?: boolean | Prisma.Product$earlierWeightArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
@@ -1178,6 +1328,7 @@ export type ProductSelectScalar = {
 export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "lotTracking" | "lotSource" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
+  earlierWeight?: boolean | Prisma.Product$earlierWeightArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1188,6 +1339,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   name: "Product"
   objects: {
     deliveryItems: Prisma.$DeliveryItemPayload<ExtArgs>[]
+    earlierWeight: Prisma.$EarlierWeightPayload<ExtArgs> | null
     withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1607,6 +1759,7 @@ readonly fields: ProductFieldRefs;
 export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   deliveryItems<T extends Prisma.Product$deliveryItemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$deliveryItemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  earlierWeight<T extends Prisma.Product$earlierWeightArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$earlierWeightArgs<ExtArgs>>): Prisma.Prisma__EarlierWeightClient<runtime.Types.Result.GetResult<Prisma.$EarlierWeightPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   withdrawals<T extends Prisma.Product$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2081,6 +2234,25 @@ export type Product$deliveryItemsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.DeliveryItemScalarFieldEnum | Prisma.DeliveryItemScalarFieldEnum[]
+}
+
+/**
+ * Product.earlierWeight
+ */
+export type Product$earlierWeightArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the EarlierWeight
+   */
+  select?: Prisma.EarlierWeightSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the EarlierWeight
+   */
+  omit?: Prisma.EarlierWeightOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.EarlierWeightInclude<ExtArgs> | null
+  where?: Prisma.EarlierWeightWhereInput
 }
 
 /**
