@@ -27,6 +27,7 @@ import type { RequestRecorder } from './schema/request/recorder.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
 import { admit } from './http/admission/admission.ts';
 import { errorHandler, countFailure, graphqlFailure } from './http/response/error-handler.ts';
+import { bareForwardedFor } from './http/admission/bare-forwarded-for.ts';
 import { allowOrigins } from './http/admission/cors.ts';
 import { countPages } from './pages/count-pages.ts';
 import { createExecuteOnReplica } from './http/server/execute-on-replica.ts';
@@ -88,6 +89,7 @@ export function createApp(options: AppOptions): RequestListener {
     options.shareMetrics,
     options.workerMetrics,
   );
+  if (config.TRUST_PROXY !== false) app.use(bareForwardedFor);
   app.use(requestLog(log, metrics, options.requestRecorder));
   // Other subdomains of the operator may not have TLS.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));

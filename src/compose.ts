@@ -115,7 +115,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       serves: parts.serves ?? 'everything',
     });
     const server = createHttpServer(app, limiter, {
-      timeouts: parts.timeouts,
+      timeouts: { idleMs: parts.config.KEEP_ALIVE_MS, ...parts.timeouts },
       connections: { isProxy: trustedProxies(parts.config.TRUST_PROXY), ...parts.connections },
     });
     let hasListened = false;

@@ -74,6 +74,10 @@ const retryDelays = z
     `must be at most ${MAX_DELAY_S} seconds each`,
   );
 
+/** Longer than load balancers commonly keep idle connections: who closes first resets a request of the other. */
+export const KEEP_ALIVE_MS = 65_000;
+const MAX_KEEP_ALIVE_MS = 3_600_000;
+
 /** How long load balancers commonly take to notice that a process is not ready. */
 const DRAIN_MS = 5_000;
 const MAX_DRAIN_MS = 600_000;
@@ -137,6 +141,7 @@ const environment = z.object({
   CORS_ORIGINS: origins.default(['*']),
   GRAPHQL_INTROSPECTION: flag.default(true),
   DRAIN_MS: integer(0, MAX_DRAIN_MS).optional(),
+  KEEP_ALIVE_MS: integer(1_000, MAX_KEEP_ALIVE_MS).default(KEEP_ALIVE_MS),
   REQUEST_LOG_DAYS: integer(0, MAX_REQUEST_LOG_DAYS).default(REQUEST_LOG_DAYS),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
   OTEL_TRACES_SAMPLER: sampler.default('parentbased_always_on'),

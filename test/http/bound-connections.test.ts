@@ -11,7 +11,8 @@ import { createAccount } from '../support/service/account.ts';
 const PATIENCE = { timeout: 4_000 };
 const TOTAL = 40;
 const PER_ADDRESS = 10;
-const service = useService({ connections: { total: TOTAL } });
+/** Connections whose responses were read late are closed soon afterwards. */
+const service = useService({ connections: { total: TOTAL }, timeouts: { idleMs: 5_000 } });
 const perAddress = useService({ connections: { perAddress: PER_ADDRESS } });
 const behindProxy = useService({ trustProxy: 1, connections: { total: TOTAL, perAddress: PER_ADDRESS } });
 

@@ -34,6 +34,21 @@ describe('behind a proxy, requests without a key', () => {
     expect(await remaining('::ffff:192.0.2.1')).toBe(9_998);
   });
 
+  it('count for the address, whatever port and brackets the proxy adds', async () => {
+    const spellings = [
+      '192.0.2.7',
+      '192.0.2.7:50123',
+      '192.0.2.7:443',
+      '[::ffff:192.0.2.7]:1',
+      '::ffff:192.0.2.7',
+    ];
+    for (const [at, spelling] of spellings.entries()) expect(await remaining(spelling)).toBe(9_999 - at);
+    for (const [at, spelling] of ['2001:db8:9::1', '[2001:db8:9::2]', '[2001:db8:9::3]:443'].entries()) {
+      expect(await remaining(spelling)).toBe(9_999 - at);
+    }
+    expect(await remaining('203.0.113.9:1, 192.0.2.7:2')).toBe(9_999 - spellings.length);
+  });
+
   it('count for the proxy when the forwarded value is not an address', async () => {
     expect(await remaining('x'.repeat(300))).toBe(9_999);
     expect(await remaining('unknown')).toBe(9_998);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { clientErrorHandler } from './client-error.ts';
 import type { RememberingLimiter } from '../admission/known-usage.ts';
 import { boundConnections, type BoundConnectionsOptions, connectionLimits } from './bound-connections.ts';
+import { KEEP_ALIVE_MS } from '../../config.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
 /** The time limits of each part of an exchange. */
@@ -13,8 +14,8 @@ export const TIMEOUTS = {
   requestMs: 30_000,
   /** For the client to read any part of a response, or the next message of a stream. */
   writeMs: 30_000,
-  /** Between two requests. */
-  idleMs: 5_000,
+  /** Between two requests: the default of KEEP_ALIVE_MS. */
+  idleMs: KEEP_ALIVE_MS,
   /** How often the first two are checked. */
   checkMs: 2_000,
 };
