@@ -22,6 +22,10 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        WHERE hour < now() - make_interval(hours => ${KEPT_HOURS + 1}) LIMIT ${BATCH})`,
     `DELETE FROM rate_limits WHERE key IN (
        SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000 LIMIT ${BATCH})`,
+    `DELETE FROM webhook_earlier_secrets WHERE (account_id, subscription_id, id) IN (
+       SELECT account_id, subscription_id, id FROM webhook_earlier_secrets WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM api_key_earlier_secrets WHERE (account_id, key_id, secret_hash) IN (
+       SELECT account_id, key_id, secret_hash FROM api_key_earlier_secrets WHERE expires_at <= now() LIMIT ${BATCH})`,
     `DELETE FROM sessions WHERE (account_id, id) IN (
        SELECT account_id, id FROM sessions WHERE expires_at <= now() LIMIT ${BATCH})`,
     `DELETE FROM known_devices WHERE (account_id, person_id, token_hash) IN (

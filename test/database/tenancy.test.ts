@@ -9,6 +9,7 @@ const service = useService();
 
 /** Every foreign key between tables of an account, with its columns. */
 const REFERENCES: [table: string, columns: string, referred: string][] = [
+  ['api_key_earlier_secrets', 'account_id, key_id', 'api_keys'],
   ['branches', 'account_id, supermarket_id', 'supermarkets'],
   ['deliveries', 'account_id, first_version_id', 'deliveries'],
   ['deliveries', 'account_id, replaced_by_id', 'deliveries'],
@@ -36,6 +37,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['second_factors', 'account_id, person_id', 'people'],
   ['sessions', 'account_id, person_id', 'people'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
+  ['webhook_earlier_secrets', 'account_id, subscription_id', 'webhook_subscriptions'],
   ['webhook_messages', 'account_id, event_id', 'events'],
   ['withdrawal_notices', 'account_id, branch_id', 'branches'],
   ['withdrawal_notices', 'account_id, withdrawal_id', 'withdrawals'],
@@ -153,6 +155,14 @@ async function createFullAccount(): Promise<TestAccount> {
   await service.database.pool.query(
     `INSERT INTO request_failures
      SELECT account_id, now(), id, 'other', 404, 'not_found', 1 FROM api_keys WHERE account_id = $1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `WITH earlier AS (
+       INSERT INTO webhook_earlier_secrets (account_id, subscription_id, secret, expires_at)
+       SELECT account_id, id, 's', now() FROM webhook_subscriptions WHERE account_id = $1
+     )
+     INSERT INTO api_key_earlier_secrets SELECT account_id, id, secret_hash, now() FROM api_keys WHERE account_id = $1`,
     [account.id],
   );
   await storeFile(account, 'half');

@@ -178,6 +178,16 @@ export type IdempotencyUsage = Prisma.IdempotencyUsageModel
  */
 export type WebhookSubscription = Prisma.WebhookSubscriptionModel
 /**
+ * Model WebhookEarlierSecret
+ * Secrets before the previous one that still sign.
+ */
+export type WebhookEarlierSecret = Prisma.WebhookEarlierSecretModel
+/**
+ * Model ApiKeyEarlierSecret
+ * Values before the previous one that are still valid.
+ */
+export type ApiKeyEarlierSecret = Prisma.ApiKeyEarlierSecretModel
+/**
  * Model AlertSettings
  * 
  */

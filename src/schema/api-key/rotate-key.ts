@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import type { Caller } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { fault, notFound } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { type IssuedKey, secretOf } from './issue-key.ts';
 import { newKey } from './key-format.ts';
@@ -9,6 +9,9 @@ import { requireNoMore } from './require-no-more.ts';
 import type { Scope } from './scopes.ts';
 
 const MAX_GRACE_S = 86_400;
+/** How many replaced secrets can be in their grace periods. */
+const MAX_REPLACED = 5;
+const TOO_MANY = `At most ${MAX_REPLACED} old values of a key can be in their grace periods. Rotate it later, or without a grace period`;
 
 const graceRule = z
   .int(`must be an integer from 0 to ${MAX_GRACE_S} seconds`)
@@ -19,9 +22,9 @@ const Rotation = z.object({ graceSeconds: graceRule });
 
 /**
  * Replaces the secret of a key, keeping its id. Without `caller` it may be a key of any account. The old secret
- * stays valid for `graceSeconds`; an older one still in its grace period ends now.
+ * stays valid for `graceSeconds`, and older ones until their own grace periods end; without one, all old secrets end now.
  *
- * @throws AppError `not_found` for an unknown or revoked key, `validation_error`, `insufficient_scope` if the key has a
+ * @throws AppError `quota_exceeded` when more secrets would be in their grace periods, `not_found` for an unknown or revoked key, `validation_error`, `insufficient_scope` if the key has a
  * scope that the caller lacks
  */
 export async function rotateKey(
@@ -40,6 +43,7 @@ export async function rotateKey(
     if (!old) throw notFound('API key');
     if (where.caller) requireNoMore(old.scopes as Scope[], where.caller);
     const { id } = old;
+    await keepEarlier(tx, accountId, id, grace > 0);
     await tx.apiKey.update({
       where: { accountId_id: { accountId, id } },
       data: {
@@ -50,6 +54,19 @@ export async function rotateKey(
     });
     return { id, key, name: old.name, scopes: old.scopes as Scope[], expiresAt: old.expiresAt };
   });
+}
+
+/** Keeps the secret before the present one, if it is in its grace period; without a new grace period, ends all. */
+async function keepEarlier(tx: Tx, accountId: bigint, keyId: bigint, keeps: boolean): Promise<void> {
+  if (!keeps) return void (await tx.apiKeyEarlierSecret.deleteMany({ where: { accountId, keyId } }));
+  await tx.$executeRaw`
+    INSERT INTO api_key_earlier_secrets (account_id, key_id, secret_hash, expires_at)
+    SELECT account_id, id, previous_secret_hash, previous_secret_expires_at FROM api_keys
+    WHERE account_id = ${accountId} AND id = ${keyId} AND previous_secret_expires_at > now()`;
+  const count = await tx.apiKeyEarlierSecret.count({
+    where: { accountId, keyId, expiresAt: { gt: new Date() } },
+  });
+  if (count >= MAX_REPLACED) throw fault('quota_exceeded', TOO_MANY);
 }
 
 /**

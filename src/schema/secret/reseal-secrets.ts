@@ -25,7 +25,7 @@ export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): P
   if (box.prefix === undefined) return 0;
   const current = which === 'plain' ? 'sealed:' : box.prefix;
   let count = 0;
-  for (const reseal of [resealWebhooks, resealAlerts, resealSecondFactors, resealResponses]) {
+  for (const reseal of [resealWebhooks, resealEarlier, resealAlerts, resealSecondFactors, resealResponses]) {
     count += await reseal(pool, box, current);
   }
   return count;
@@ -40,6 +40,7 @@ export async function usedKeyIds(pool: Pool): Promise<string[]> {
     SELECT DISTINCT split_part(text, ':', 3) AS id FROM (
       SELECT secret AS text FROM webhook_subscriptions
       UNION ALL SELECT previous_secret FROM webhook_subscriptions
+      UNION ALL SELECT secret FROM webhook_earlier_secrets
       UNION ALL SELECT secret FROM alert_settings
       UNION ALL SELECT secret FROM second_factors
       UNION ALL SELECT left(body, 100) FROM idempotency_keys WHERE ${HOLDS_SECRET}
@@ -76,6 +77,39 @@ async function resealWebhooks(pool: Pool, box: SecretBox, current: string): Prom
         rows.map((row) => row.id),
         rows.map((row) => reseal(row, row.secret)),
         rows.map((row) => reseal(row, row.previous_secret)),
+      ],
+    );
+    return rows;
+  });
+}
+
+interface EarlierRow {
+  account_id: string;
+  subscription_id: string;
+  id: string;
+  secret: string;
+}
+
+async function resealEarlier(pool: Pool, box: SecretBox, current: string): Promise<number> {
+  return inBatches<EarlierRow>(pool, async (client, after) => {
+    const { rows } = await client.query<EarlierRow>(
+      `SELECT account_id, subscription_id, id, secret FROM webhook_earlier_secrets
+       WHERE (account_id, subscription_id, id) > ($1, $2, $3) AND NOT starts_with(secret, $4)
+       ORDER BY account_id, subscription_id, id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+      [after?.account_id ?? 0, after?.subscription_id ?? 0, after?.id ?? 0, current],
+    );
+    await client.query(
+      `UPDATE webhook_earlier_secrets earlier SET secret = new.secret
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS new (account_id, subscription_id, id, secret)
+       WHERE earlier.account_id = new.account_id AND earlier.subscription_id = new.subscription_id AND earlier.id = new.id`,
+      [
+        rows.map(({ account_id }) => account_id),
+        rows.map(({ subscription_id }) => subscription_id),
+        rows.map(({ id }) => id),
+        rows.map(({ account_id, subscription_id, secret }) => {
+          const place = webhookSecret(account_id, subscription_id);
+          return box.seal(box.open(secret, place), place);
+        }),
       ],
     );
     return rows;

@@ -84,7 +84,9 @@ const CLAIM = {
     SELECT seen.account_id AS "accountId", seen.id AS "subscriptionId", held.id IS NOT NULL AS "isHeld", seen.most::int,
       coalesce(extract(epoch FROM seen.paused_until - now()) * 1000, 0)::float AS "pausedMs",
       taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing", webhook_id AS "webhookId", url, body,
-      CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets,
+      CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END
+        || ARRAY(SELECT earlier.secret FROM webhook_earlier_secrets earlier WHERE earlier.account_id = seen.account_id
+                 AND earlier.subscription_id = seen.id AND expires_at > now() ORDER BY earlier.id DESC) AS secrets,
       CASE WHEN is_first THEN e.created_at END AS since, traceparent
     FROM seen LEFT JOIN held USING (account_id, id) LEFT JOIN taken ON taken.account_id = seen.account_id AND subscription_id = seen.id
     LEFT JOIN events e ON e.account_id = taken.account_id AND e.id = event_id`,

@@ -28,6 +28,24 @@ describe('a key of the page', () => {
     expect((await visitor.data(KEYS)).apiKeys[0].previousValueExpiresAt).toBeNull();
   });
 
+  it('accepts every old value until its own time, at most five, and none after a rotation without', async () => {
+    const visitor = await createSignedIn(service!, 'business');
+    const { id, value } = await createKey(visitor);
+    const values = [value];
+    for (let grace = 1; grace <= 5; grace++) {
+      values.push((await visitor.data(ROTATE, { id, grace: grace * 3_600 })).rotateApiKey.value);
+    }
+    expect(await Promise.all(values.map(statusOf))).toEqual(values.map(() => 200));
+    expect(await visitor.refusal(ROTATE, { id, grace: 60 })).toMatchObject({ code: 'quota_exceeded' });
+    await service!.database.pool.query(
+      `UPDATE api_key_earlier_secrets SET expires_at = now() WHERE expires_at < now() + interval '90 minutes' AND account_id = $1`,
+      [visitor.user.id],
+    );
+    expect(await Promise.all(values.map(statusOf))).toEqual([401, 200, 200, 200, 200, 200]);
+    values.push((await visitor.data(ROTATE, { id })).rotateApiKey.value);
+    expect(await Promise.all(values.map(statusOf))).toEqual([401, 401, 401, 401, 401, 401, 200]);
+  });
+
   it('gets a new value at once by default', async () => {
     const visitor = await createSignedIn(service!);
     const { id, value } = await createKey(visitor);

@@ -35,7 +35,7 @@ it('replays the response of a creation and of a rotation with their secrets', as
 it('encrypts rows in plain text, in batches, also concurrently, and only once', async () => {
   const account = await createAccount(service);
   const { id, secret } = await create(account, 'creation');
-  expectData(await rotate(account, id, 'rotation'));
+  for (const key of ['rotation', 'another']) expectData(await rotate(account, id, key));
   const { prisma, pool } = service.database;
   const rows = Array.from({ length: 450 }, (_, at) => ({
     accountId: account.id,
@@ -46,6 +46,7 @@ it('encrypts rows in plain text, in batches, also concurrently, and only once', 
   await prisma.webhookSubscription.createMany({ data: rows });
   await prisma.$executeRaw`
     UPDATE webhook_subscriptions SET previous_secret = ${secret} WHERE account_id = ${account.id} AND id = ${id}`;
+  await prisma.webhookEarlierSecret.updateMany({ where: { accountId: account.id }, data: { secret } });
   await storeFactors(account);
   const body = `{"data":{"secret":"whsec_plain"}}`;
   await prisma.$executeRaw`
@@ -53,7 +54,7 @@ it('encrypts rows in plain text, in batches, also concurrently, and only once', 
     VALUES (${account.id}, 'plain', '', 201, ${body}), (${account.id}, 'other', '', 201, '{"data":{}}')`;
 
   const counts = await Promise.all([1, 2, 3].map(() => resealSecrets(pool, secrets, 'plain')));
-  expect(counts.reduce((sum, count) => sum + count)).toBe(453);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(454);
   expect(await resealSecrets(pool, secrets, 'plain')).toBe(0);
   expect(await textsOf(pool)).not.toMatch(/whsec_|JBSWY3DPEHPK3PXP/);
 
@@ -65,6 +66,8 @@ it('encrypts rows in plain text, in batches, also concurrently, and only once', 
     rows.map((row) => row.secret),
   );
   expect(secrets.open(after[0]!.previousSecret!, webhookSecret(account.id, id))).toBe(secret);
+  const [earlier] = await prisma.webhookEarlierSecret.findMany({ where: { accountId: account.id } });
+  expect(secrets.open(earlier!.secret, webhookSecret(account.id, id))).toBe(secret);
   const factor = await prisma.secondFactor.findFirstOrThrow({ where: { accountId: account.id } });
   expect(secrets.open(factor.secret, secondFactorSecret(account.id, factor.personId))).toBe(
     'JBSWY3DPEHPK3PXP',

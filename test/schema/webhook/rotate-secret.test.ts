@@ -1,26 +1,44 @@
+import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { webhookSecret } from '../../../src/schema/secret/secret-box.ts';
+import { pruneExpired } from '../../../src/jobs/prune-expired.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { type Callback, startReceiver } from '../../support/webhook/receiver.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { expectData, expectError } from '../../support/http/expect-answer.ts';
-import { secrets } from '../../support/service/secrets.ts';
 import { useService } from '../../support/service/service.ts';
 import { stored, subscribe } from '../../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ worker: {} });
 const URL = 'https://hooks.example.com/';
 
-it('keeps the secret before, and only that, besides the new one', async () => {
+it('signs with every secret that was replaced within a day, and replaces no more than five', async () => {
+  await using receiver = await startReceiver(200);
   const account = await createAccount(service);
-  const webhook = await subscribe(account, URL);
-  const rotate = async () =>
-    expectData(await account.call('POST', `/webhooks/${webhook.id}/rotate-secret`)).secret as string;
-  const [second, third] = [await rotate(), await rotate()];
-  expect(new Set([webhook.secret, second, third]).size).toBe(3);
-  const { secret, previousSecret } = await stored(service, webhook);
-  const opened = [secret, previousSecret].map((sealed) =>
-    secrets.open(sealed!, webhookSecret(account.id, BigInt(webhook.id))),
+  const webhook = await subscribe(account, receiver.url, ['product.created']);
+  const rotate = () => account.call('POST', `/webhooks/${webhook.id}/rotate-secret`);
+  const known = [webhook.secret];
+  for (let count = 0; count < 5; count++) known.push(expectData(await rotate()).secret);
+  expect(new Set(known).size).toBe(6);
+  expectError(await rotate(), 403, 'quota_exceeded');
+
+  const lastOne = async (count: number) => {
+    await createProduct(account);
+    await expect.poll(() => receiver.callbacks.length).toBe(count);
+    return receiver.callbacks.at(-1)!;
+  };
+  const first = await lastOne(1);
+  for (const secret of known) expect(verifies(secret, first)).toBe(true);
+  await service.database.pool.query(
+    `UPDATE webhook_earlier_secrets SET expires_at = now() WHERE account_id = $1`,
+    [account.id],
   );
-  expect(opened).toEqual([third, second]);
+  const second = await lastOne(2);
+  expect(known.map((secret) => verifies(secret, second))).toEqual([false, false, false, false, true, true]);
+  await pruneExpired(service.database.pool);
+  expect(await service.database.prisma.webhookEarlierSecret.count({ where: { accountId: account.id } })).toBe(
+    0,
+  );
+  expectData(await rotate());
 });
 
 it('does not find the webhook of another account', async () => {
@@ -29,3 +47,12 @@ it('does not find the webhook of another account', async () => {
   expectError(await stranger.call('POST', `/webhooks/${webhook.id}/rotate-secret`), 404, 'not_found');
   expect((await stored(service, webhook)).previousSecret).toBe(null);
 });
+
+function verifies(secret: string, { body, headers }: Callback): boolean {
+  try {
+    new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}

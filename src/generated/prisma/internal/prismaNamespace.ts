@@ -416,7 +416,6 @@ export const ModelName = {
   ProductSequence: 'ProductSequence',
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
-  EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -429,6 +428,8 @@ export const ModelName = {
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
+  WebhookEarlierSecret: 'WebhookEarlierSecret',
+  ApiKeyEarlierSecret: 'ApiKeyEarlierSecret',
   AlertSettings: 'AlertSettings',
   Alert: 'Alert',
   Event: 'Event',
@@ -449,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1859,80 +1860,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    EarlierWeight: {
-      payload: Prisma.$EarlierWeightPayload<ExtArgs>
-      fields: Prisma.EarlierWeightFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.EarlierWeightFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.EarlierWeightFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
-        }
-        findFirst: {
-          args: Prisma.EarlierWeightFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.EarlierWeightFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
-        }
-        findMany: {
-          args: Prisma.EarlierWeightFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>[]
-        }
-        create: {
-          args: Prisma.EarlierWeightCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
-        }
-        createMany: {
-          args: Prisma.EarlierWeightCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.EarlierWeightCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>[]
-        }
-        delete: {
-          args: Prisma.EarlierWeightDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
-        }
-        update: {
-          args: Prisma.EarlierWeightUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
-        }
-        deleteMany: {
-          args: Prisma.EarlierWeightDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.EarlierWeightUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.EarlierWeightUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>[]
-        }
-        upsert: {
-          args: Prisma.EarlierWeightUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
-        }
-        aggregate: {
-          args: Prisma.EarlierWeightAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateEarlierWeight>
-        }
-        groupBy: {
-          args: Prisma.EarlierWeightGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.EarlierWeightGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.EarlierWeightCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.EarlierWeightCountAggregateOutputType> | number
-        }
-      }
-    }
     DeliveryItemLot: {
       payload: Prisma.$DeliveryItemLotPayload<ExtArgs>
       fields: Prisma.DeliveryItemLotFieldRefs
@@ -2821,6 +2748,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WebhookEarlierSecret: {
+      payload: Prisma.$WebhookEarlierSecretPayload<ExtArgs>
+      fields: Prisma.WebhookEarlierSecretFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WebhookEarlierSecretFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WebhookEarlierSecretFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>
+        }
+        findFirst: {
+          args: Prisma.WebhookEarlierSecretFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WebhookEarlierSecretFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>
+        }
+        findMany: {
+          args: Prisma.WebhookEarlierSecretFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>[]
+        }
+        create: {
+          args: Prisma.WebhookEarlierSecretCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>
+        }
+        createMany: {
+          args: Prisma.WebhookEarlierSecretCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WebhookEarlierSecretCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>[]
+        }
+        delete: {
+          args: Prisma.WebhookEarlierSecretDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>
+        }
+        update: {
+          args: Prisma.WebhookEarlierSecretUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>
+        }
+        deleteMany: {
+          args: Prisma.WebhookEarlierSecretDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WebhookEarlierSecretUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WebhookEarlierSecretUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>[]
+        }
+        upsert: {
+          args: Prisma.WebhookEarlierSecretUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookEarlierSecretPayload>
+        }
+        aggregate: {
+          args: Prisma.WebhookEarlierSecretAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookEarlierSecret>
+        }
+        groupBy: {
+          args: Prisma.WebhookEarlierSecretGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookEarlierSecretGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WebhookEarlierSecretCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookEarlierSecretCountAggregateOutputType> | number
+        }
+      }
+    }
+    ApiKeyEarlierSecret: {
+      payload: Prisma.$ApiKeyEarlierSecretPayload<ExtArgs>
+      fields: Prisma.ApiKeyEarlierSecretFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ApiKeyEarlierSecretFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ApiKeyEarlierSecretFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>
+        }
+        findFirst: {
+          args: Prisma.ApiKeyEarlierSecretFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ApiKeyEarlierSecretFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>
+        }
+        findMany: {
+          args: Prisma.ApiKeyEarlierSecretFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>[]
+        }
+        create: {
+          args: Prisma.ApiKeyEarlierSecretCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>
+        }
+        createMany: {
+          args: Prisma.ApiKeyEarlierSecretCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ApiKeyEarlierSecretCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>[]
+        }
+        delete: {
+          args: Prisma.ApiKeyEarlierSecretDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>
+        }
+        update: {
+          args: Prisma.ApiKeyEarlierSecretUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>
+        }
+        deleteMany: {
+          args: Prisma.ApiKeyEarlierSecretDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ApiKeyEarlierSecretUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ApiKeyEarlierSecretUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>[]
+        }
+        upsert: {
+          args: Prisma.ApiKeyEarlierSecretUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ApiKeyEarlierSecretPayload>
+        }
+        aggregate: {
+          args: Prisma.ApiKeyEarlierSecretAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateApiKeyEarlierSecret>
+        }
+        groupBy: {
+          args: Prisma.ApiKeyEarlierSecretGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ApiKeyEarlierSecretGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ApiKeyEarlierSecretCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ApiKeyEarlierSecretCountAggregateOutputType> | number
+        }
+      }
+    }
     AlertSettings: {
       payload: Prisma.$AlertSettingsPayload<ExtArgs>
       fields: Prisma.AlertSettingsFieldRefs
@@ -3509,7 +3584,6 @@ export const DeliveryScalarFieldEnum = {
   carrier: 'carrier',
   totalValue: 'totalValue',
   totalQuantity: 'totalQuantity',
-  totalWeight: 'totalWeight',
   createdAt: 'createdAt',
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
@@ -3532,20 +3606,10 @@ export const DeliveryItemScalarFieldEnum = {
   name: 'name',
   quantity: 'quantity',
   unitPrice: 'unitPrice',
-  weight: 'weight',
   returnedQuantity: 'returnedQuantity'
 } as const
 
 export type DeliveryItemScalarFieldEnum = (typeof DeliveryItemScalarFieldEnum)[keyof typeof DeliveryItemScalarFieldEnum]
-
-
-export const EarlierWeightScalarFieldEnum = {
-  accountId: 'accountId',
-  productId: 'productId',
-  weight: 'weight'
-} as const
-
-export type EarlierWeightScalarFieldEnum = (typeof EarlierWeightScalarFieldEnum)[keyof typeof EarlierWeightScalarFieldEnum]
 
 
 export const DeliveryItemLotScalarFieldEnum = {
@@ -3751,6 +3815,27 @@ export const WebhookSubscriptionScalarFieldEnum = {
 } as const
 
 export type WebhookSubscriptionScalarFieldEnum = (typeof WebhookSubscriptionScalarFieldEnum)[keyof typeof WebhookSubscriptionScalarFieldEnum]
+
+
+export const WebhookEarlierSecretScalarFieldEnum = {
+  accountId: 'accountId',
+  subscriptionId: 'subscriptionId',
+  id: 'id',
+  secret: 'secret',
+  expiresAt: 'expiresAt'
+} as const
+
+export type WebhookEarlierSecretScalarFieldEnum = (typeof WebhookEarlierSecretScalarFieldEnum)[keyof typeof WebhookEarlierSecretScalarFieldEnum]
+
+
+export const ApiKeyEarlierSecretScalarFieldEnum = {
+  accountId: 'accountId',
+  keyId: 'keyId',
+  secretHash: 'secretHash',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ApiKeyEarlierSecretScalarFieldEnum = (typeof ApiKeyEarlierSecretScalarFieldEnum)[keyof typeof ApiKeyEarlierSecretScalarFieldEnum]
 
 
 export const AlertSettingsScalarFieldEnum = {
@@ -4163,7 +4248,6 @@ export type GlobalOmitConfig = {
   productSequence?: Prisma.ProductSequenceOmit
   delivery?: Prisma.DeliveryOmit
   deliveryItem?: Prisma.DeliveryItemOmit
-  earlierWeight?: Prisma.EarlierWeightOmit
   deliveryItemLot?: Prisma.DeliveryItemLotOmit
   return?: Prisma.ReturnOmit
   receipt?: Prisma.ReceiptOmit
@@ -4176,6 +4260,8 @@ export type GlobalOmitConfig = {
   import?: Prisma.ImportOmit
   idempotencyUsage?: Prisma.IdempotencyUsageOmit
   webhookSubscription?: Prisma.WebhookSubscriptionOmit
+  webhookEarlierSecret?: Prisma.WebhookEarlierSecretOmit
+  apiKeyEarlierSecret?: Prisma.ApiKeyEarlierSecretOmit
   alertSettings?: Prisma.AlertSettingsOmit
   alert?: Prisma.AlertOmit
   event?: Prisma.EventOmit

@@ -83,6 +83,8 @@ export const ModelName = {
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
+  WebhookEarlierSecret: 'WebhookEarlierSecret',
+  ApiKeyEarlierSecret: 'ApiKeyEarlierSecret',
   AlertSettings: 'AlertSettings',
   Alert: 'Alert',
   Event: 'Event',
@@ -627,6 +629,27 @@ export const WebhookSubscriptionScalarFieldEnum = {
 } as const
 
 export type WebhookSubscriptionScalarFieldEnum = (typeof WebhookSubscriptionScalarFieldEnum)[keyof typeof WebhookSubscriptionScalarFieldEnum]
+
+
+export const WebhookEarlierSecretScalarFieldEnum = {
+  accountId: 'accountId',
+  subscriptionId: 'subscriptionId',
+  id: 'id',
+  secret: 'secret',
+  expiresAt: 'expiresAt'
+} as const
+
+export type WebhookEarlierSecretScalarFieldEnum = (typeof WebhookEarlierSecretScalarFieldEnum)[keyof typeof WebhookEarlierSecretScalarFieldEnum]
+
+
+export const ApiKeyEarlierSecretScalarFieldEnum = {
+  accountId: 'accountId',
+  keyId: 'keyId',
+  secretHash: 'secretHash',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ApiKeyEarlierSecretScalarFieldEnum = (typeof ApiKeyEarlierSecretScalarFieldEnum)[keyof typeof ApiKeyEarlierSecretScalarFieldEnum]
 
 
 export const AlertSettingsScalarFieldEnum = {
