@@ -75,7 +75,7 @@ const retryDelays = z
   );
 
 /** Longer than load balancers commonly keep idle connections: who closes first resets a request of the other. */
-export const KEEP_ALIVE_MS = 65_000;
+const KEEP_ALIVE_MS = 65_000;
 const MAX_KEEP_ALIVE_MS = 3_600_000;
 
 /** How long load balancers commonly take to notice that a process is not ready. */

@@ -109,7 +109,7 @@ describe('a connection is closed', () => {
     const { headersMs, requestMs, writeMs, idleMs, checkMs } = TIMEOUTS;
     expect(Math.max(headersMs, requestMs) + checkMs).toBeLessThan(60_000);
     expect(writeMs).toBe(30_000);
-    expect(idleMs).toBe(65_000);
+    expect(idleMs).toBeLessThan(60_000);
   });
 });
 

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { clientErrorHandler } from './client-error.ts';
 import type { RememberingLimiter } from '../admission/known-usage.ts';
 import { boundConnections, type BoundConnectionsOptions, connectionLimits } from './bound-connections.ts';
-import { KEEP_ALIVE_MS } from '../../config.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
 /** The time limits of each part of an exchange. */
@@ -14,8 +13,8 @@ export const TIMEOUTS = {
   requestMs: 30_000,
   /** For the client to read any part of a response, or the next message of a stream. */
   writeMs: 30_000,
-  /** Between two requests: the default of KEEP_ALIVE_MS. */
-  idleMs: KEEP_ALIVE_MS,
+  /** Between two requests, where the service does not set KEEP_ALIVE_MS. */
+  idleMs: 5_000,
   /** How often the first two are checked. */
   checkMs: 2_000,
 };

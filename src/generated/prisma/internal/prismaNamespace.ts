@@ -416,6 +416,7 @@ export const ModelName = {
   ProductSequence: 'ProductSequence',
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
+  EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -450,7 +451,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1857,6 +1858,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DeliveryItemCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DeliveryItemCountAggregateOutputType> | number
+        }
+      }
+    }
+    EarlierWeight: {
+      payload: Prisma.$EarlierWeightPayload<ExtArgs>
+      fields: Prisma.EarlierWeightFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.EarlierWeightFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.EarlierWeightFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
+        }
+        findFirst: {
+          args: Prisma.EarlierWeightFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.EarlierWeightFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
+        }
+        findMany: {
+          args: Prisma.EarlierWeightFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>[]
+        }
+        create: {
+          args: Prisma.EarlierWeightCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
+        }
+        createMany: {
+          args: Prisma.EarlierWeightCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.EarlierWeightCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>[]
+        }
+        delete: {
+          args: Prisma.EarlierWeightDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
+        }
+        update: {
+          args: Prisma.EarlierWeightUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
+        }
+        deleteMany: {
+          args: Prisma.EarlierWeightDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.EarlierWeightUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.EarlierWeightUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>[]
+        }
+        upsert: {
+          args: Prisma.EarlierWeightUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$EarlierWeightPayload>
+        }
+        aggregate: {
+          args: Prisma.EarlierWeightAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateEarlierWeight>
+        }
+        groupBy: {
+          args: Prisma.EarlierWeightGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EarlierWeightGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.EarlierWeightCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.EarlierWeightCountAggregateOutputType> | number
         }
       }
     }
@@ -3584,6 +3659,7 @@ export const DeliveryScalarFieldEnum = {
   carrier: 'carrier',
   totalValue: 'totalValue',
   totalQuantity: 'totalQuantity',
+  totalWeight: 'totalWeight',
   createdAt: 'createdAt',
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
@@ -3606,10 +3682,20 @@ export const DeliveryItemScalarFieldEnum = {
   name: 'name',
   quantity: 'quantity',
   unitPrice: 'unitPrice',
+  weight: 'weight',
   returnedQuantity: 'returnedQuantity'
 } as const
 
 export type DeliveryItemScalarFieldEnum = (typeof DeliveryItemScalarFieldEnum)[keyof typeof DeliveryItemScalarFieldEnum]
+
+
+export const EarlierWeightScalarFieldEnum = {
+  accountId: 'accountId',
+  productId: 'productId',
+  weight: 'weight'
+} as const
+
+export type EarlierWeightScalarFieldEnum = (typeof EarlierWeightScalarFieldEnum)[keyof typeof EarlierWeightScalarFieldEnum]
 
 
 export const DeliveryItemLotScalarFieldEnum = {
@@ -4248,6 +4334,7 @@ export type GlobalOmitConfig = {
   productSequence?: Prisma.ProductSequenceOmit
   delivery?: Prisma.DeliveryOmit
   deliveryItem?: Prisma.DeliveryItemOmit
+  earlierWeight?: Prisma.EarlierWeightOmit
   deliveryItemLot?: Prisma.DeliveryItemLotOmit
   return?: Prisma.ReturnOmit
   receipt?: Prisma.ReceiptOmit
