@@ -154,6 +154,8 @@ export type DeliveryFilter = {
   firstVersionId?: string | null | undefined;
   /** Whether to include deliveries that a newer version replaced (default true in lists, false in totals). */
   includeReplaced?: boolean | null | undefined;
+  /** Whether they are still pending or in transit after their day, in the account's time zone. A delivery window over midnight ends on the day after. */
+  late?: boolean | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
   /** With this reference. */

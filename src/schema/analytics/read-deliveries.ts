@@ -3,7 +3,7 @@ import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { LINE_WEIGHT } from '../delivery/line-weight.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/status.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type Day, inPeriod, type Range, within } from './range.ts';
 
@@ -213,7 +213,7 @@ function figuresOf(group: Row<unknown>[]): DeliveryFigures {
   }));
   const sumOf = (...statuses: DeliveryStatus[]) =>
     byStatus.filter(({ status }) => statuses.includes(status)).reduce(plus, NOTHING);
-  const [completed, open] = [sumOf('completed'), sumOf('pending', 'in_transit')];
+  const [completed, open] = [sumOf('completed'), sumOf(...OPEN)];
   return { ...plus(completed, open), completed, open, cancelled: sumOf('cancelled'), byStatus };
 }
 

@@ -6,6 +6,7 @@ import { idFilter } from '../record-id.ts';
 import { anyOf, calendarDate, text } from '../rules.ts';
 import { BY_WORDS } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
+import { isOpenTooLong } from './late.ts';
 import { matching, withWordsIn } from './search.ts';
 import { STATUS } from './status.ts';
 
@@ -76,6 +77,12 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
     rule: BOOLEAN.rule,
     is: 'whether to include deliveries that a newer version replaced (default true in lists, false in totals)',
     where: (isIncluded) => (isIncluded ? Prisma.sql`true` : Prisma.sql`replaced_by_id IS NULL`),
+  },
+  late: {
+    kind: BOOLEAN,
+    rule: BOOLEAN.rule,
+    is: "whether they are still pending or in transit after their day, in the account's time zone. A delivery window over midnight ends on the day after",
+    where: isOpenTooLong,
   },
   search: {
     kind: TEXT,

@@ -25,6 +25,9 @@ export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
 /** The statuses from which goods can be returned. Goods can also be refused at the door, while in transit. */
 export const RETURNABLE: readonly DeliveryStatus[] = ['in_transit', 'completed'];
 
+/** The statuses of deliveries that are still to arrive. */
+export const OPEN: readonly DeliveryStatus[] = ['pending', 'in_transit'];
+
 /** Returns a status as people say it. */
 export function statusInWords(status: string): string {
   return status.replace('_', ' ');

@@ -21,9 +21,9 @@ import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
+import { filterOf } from './filter-of.ts';
 import { COLUMNS, DeliveryTable, OPTIONAL_COLUMNS } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
-import { statusOf } from './status.tsx';
 
 /** A day's deliveries should fit on a page, to be moved or printed together. */
 const PER_PAGE = 50;
@@ -39,9 +39,8 @@ const ORDERS = {
 export default function DeliveriesPage() {
   useVisitedList('/deliveries');
   const filters = useFilters(...FILTERS.deliveries);
-  const { status, includeReplaced, ...others } = filters.values;
-  const { orderBy, sorting } = useOrder(ORDERS, others.dateFrom ? 'date' : '-created');
-  const filter = { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' };
+  const { orderBy, sorting } = useOrder(ORDERS, filters.values.dateFrom ? 'date' : '-created');
+  const filter = filterOf(filters.values);
   const deliveries = useData(DeliveriesPageDocument, { ...usePageArguments(PER_PAGE), filter, orderBy });
   const count = deliveries.data?.deliveries.totalCount ?? 0;
   const totals = useData(DeliveryTotalsDocument, { filter }, { isPaused: count === 0 });

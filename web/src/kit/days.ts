@@ -24,6 +24,12 @@ export function inDaysAt(timeZone: string, days: number): string {
   return dateAt(Date.parse(parts.format(Date.now())) + days * DAY_MS);
 }
 
+/** Returns the time of day in a time zone, HH:MM. */
+export function timeAt(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  return parts.format(Date.now());
+}
+
 /** Returns the days from one date to another; negative if the other is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Truck } from 'lucide-react';
 import { useSearch } from 'wouter';
+import { isOpenFromYesterday } from '../delivery/delivery-window.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import { StopsPageDocument, type StopsPageQuery } from '../generated/operations.ts';
 import { MAX_STOPS } from '../generated/rules.ts';
@@ -43,6 +44,12 @@ export default function StopsPage() {
   const asked = new URLSearchParams(useSearch()).get('date') ?? '';
   const date = DATE.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
   const stops = useData(StopsPageDocument, { date }, { everyMs: REFRESH_MS });
+  const yesterday = { date: dayAfter(today, -1) };
+  const night = useData(StopsPageDocument, yesterday, { everyMs: REFRESH_MS, isPaused: date !== today });
+  const fromYesterday = (date === today ? (night.data?.stops ?? []) : []).filter(
+    ({ status, deliveryWindow }) =>
+      status !== 'COMPLETED' && isOpenFromYesterday(deliveryWindow, account.timeZone),
+  );
   useVisitedList('/stops');
   return (
     <Page
@@ -60,6 +67,11 @@ export default function StopsPage() {
         </>
       }
     >
+      {fromYesterday.length > 0 && (
+        <Card title="From yesterday" about="Delivery windows that end today" isFlush>
+          <StopTable caption="Stops from yesterday" stops={fromYesterday} />
+        </Card>
+      )}
       <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} />}</Loaded>
     </Page>
   );
@@ -79,15 +91,22 @@ function Stops({ stops, date }: { stops: readonly Row[]; date: string }) {
         <Notice tone="warn">Only the first {MAX_STOPS} stops of the day are shown.</Notice>
       )}
       <Card isFlush>
-        <Table
-          caption="Stops"
-          columns={COLUMNS}
-          rows={stops.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => `/stops/${id}`}
-        />
+        <StopTable caption="Stops" stops={stops} />
       </Card>
     </>
+  );
+}
+
+/** Lists stops by the start of their windows. */
+function StopTable({ caption, stops }: { caption: string; stops: readonly Row[] }) {
+  return (
+    <Table
+      caption={caption}
+      columns={COLUMNS}
+      rows={stops.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/stops/${id}`}
+    />
   );
 }
 

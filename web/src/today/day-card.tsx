@@ -10,8 +10,8 @@ import styles from './day-card.module.css';
 interface DayCardProps {
   title: string;
   about: string;
-  /** The range of delivery dates. */
-  dates: { dateFrom?: string; dateTo: string };
+  /** The filter of the deliveries. */
+  filter: Record<string, string>;
   /** How many deliveries have each status. */
   counts: [DeliveryStatus, number][];
   /** Whether the notes of the pending deliveries can be printed from here. */
@@ -19,9 +19,9 @@ interface DayCardProps {
 }
 
 /** Shows how many deliveries of a day have each status; each figure leads to exactly those. */
-export function DayCard({ title, about, dates, counts, isPrintable = false }: DayCardProps) {
+export function DayCard({ title, about, filter, counts, isPrintable = false }: DayCardProps) {
   const addressOf = (page: string, status: DeliveryStatus) =>
-    `${page}?${new URLSearchParams({ status, ...dates })}`;
+    `${page}?${new URLSearchParams({ status, ...filter })}`;
   const isPending = counts.some(([status, count]) => status === 'PENDING' && count > 0);
   return (
     <Card

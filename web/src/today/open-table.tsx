@@ -21,11 +21,11 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 /** Lists the open deliveries of a day by their delivery windows. */
-export function OpenTable({ deliveries }: { deliveries: readonly Row[] }) {
+export function OpenTable({ caption, deliveries }: { caption: string; deliveries: readonly Row[] }) {
   const rows = deliveries.toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
   return (
     <Table
-      caption="Open today"
+      caption={caption}
       columns={COLUMNS}
       rows={rows}
       keyOf={({ id }) => id}

@@ -73,7 +73,7 @@ function Days({ of, yesterday, today, tomorrow }: DaysProps) {
         <DayCard
           title="Late"
           about="Due before today, not completed"
-          dates={{ dateTo: yesterday }}
+          filter={{ late: 'true' }}
           counts={[
             ['PENDING', of.latePending.totalCount],
             ['IN_TRANSIT', of.lateInTransit.totalCount],
@@ -83,7 +83,7 @@ function Days({ of, yesterday, today, tomorrow }: DaysProps) {
           title="Today"
           about={day(today)}
           isPrintable
-          dates={{ dateFrom: today, dateTo: today }}
+          filter={{ dateFrom: today, dateTo: today }}
           counts={[
             ['PENDING', of.todayPending.totalCount],
             ['IN_TRANSIT', of.todayInTransit.totalCount],
@@ -94,7 +94,7 @@ function Days({ of, yesterday, today, tomorrow }: DaysProps) {
           title="Tomorrow"
           about={day(tomorrow)}
           isPrintable
-          dates={{ dateFrom: tomorrow, dateTo: tomorrow }}
+          filter={{ dateFrom: tomorrow, dateTo: tomorrow }}
           counts={[
             ['PENDING', of.tomorrowPending.totalCount],
             ['IN_TRANSIT', of.tomorrowInTransit.totalCount],
@@ -102,6 +102,16 @@ function Days({ of, yesterday, today, tomorrow }: DaysProps) {
           ]}
         />
       </div>
+      {of.openFromYesterday.nodes.length > 0 && (
+        <Card
+          title="Open from yesterday"
+          about="Delivery windows that end today"
+          isFlush
+          actions={<Link href={`/deliveries?dateFrom=${yesterday}&dateTo=${yesterday}`}>View all</Link>}
+        >
+          <OpenTable caption="Open from yesterday" deliveries={of.openFromYesterday.nodes} />
+        </Card>
+      )}
       {of.open.nodes.length > 0 && (
         <Card
           title="Open today"
@@ -109,7 +119,7 @@ function Days({ of, yesterday, today, tomorrow }: DaysProps) {
           isFlush
           actions={<Link href={`/deliveries?dateFrom=${today}&dateTo=${today}`}>View all</Link>}
         >
-          <OpenTable deliveries={of.open.nodes} />
+          <OpenTable caption="Open today" deliveries={of.open.nodes} />
         </Card>
       )}
       {of.returns.nodes.length > 0 && (
