@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { BATCH, inBatches } from './prune-expired.ts';
 
-/** How long the audit log keeps entries, and how many of one account. */
+/** How long the audit log keeps entries, and how many of one account besides those of its owners and the operator. */
 const KEPT_DAYS = 366;
 const MAX_ENTRIES = 100_000;
+/** An owner's entries end by age alone. Those from before this was recorded can be an owner's if a session wrote them. */
+const OF_OTHERS = `actor <> 'operator' AND NOT coalesce(by_owner, actor = 'session')`;
 
 /** Deletes the entries that the audit log keeps no longer: after a year, and the oldest ones of an account with many. */
 export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): Promise<void> {
@@ -13,16 +15,22 @@ export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): 
        SELECT account_id, id FROM audit_entries
        WHERE at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
   );
+  await inBatches(
+    pool,
+    `DELETE FROM audit_counts WHERE (account_id, day, action, actor) IN (
+       SELECT account_id, day, action, actor FROM audit_counts
+       WHERE day < (now() AT TIME ZONE 'UTC')::date - 1 LIMIT ${BATCH})`,
+  );
   for (let account: string | undefined = '-1'; ;) {
     account = await nextAccount(pool, account);
     if (account === undefined) return;
-    // The newest entry beyond the maximum, if there are so many, and all before it; both by the primary key.
+    // The newest entry of others beyond the maximum, if there are so many, and all before it; both by the primary key.
     await inBatches(
       pool,
       `DELETE FROM audit_entries WHERE (account_id, id) IN (
          SELECT account_id, id FROM audit_entries
-         WHERE account_id = $1 AND id <= (
-           SELECT id FROM audit_entries WHERE account_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)
+         WHERE account_id = $1 AND ${OF_OTHERS} AND id <= (
+           SELECT id FROM audit_entries WHERE account_id = $1 AND ${OF_OTHERS} ORDER BY id DESC OFFSET $2 LIMIT 1)
          LIMIT ${BATCH})`,
       [account, max],
     );

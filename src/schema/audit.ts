@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import SchemaBuilder, {
   BasePlugin,
   type FieldNullability,
@@ -35,6 +36,10 @@ interface Audited<Arguments = object> {
   failed?: AuditAction | 'account.refused';
   /** Returns the details; `result` is undefined when the mutation failed. */
   details?(args: Arguments, result: unknown): AuditDetails;
+  /** Returns what the mutation changes. If that is the same as before, nothing is kept. */
+  state?(args: Arguments, context: Context): Promise<unknown>;
+  /** Returns whether the mutation did nothing, by its result. Nothing is kept then. */
+  didNothing?(result: unknown): boolean;
   /**
    * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that send a mail or compare
    * passwords would hold a connection meanwhile, and those that end or open sessions change the caller. `signing in`: the
@@ -74,8 +79,9 @@ function withAudit(resolve: Resolver, audited: Audited): Resolver {
     // The caller before the mutation matters when signing out, the caller after it when signing in.
     const before = lineOf(context);
     try {
-      const result = await runAudited(resolve, audited, [parent, args, context, info]);
-      audit(context.log(), done, { ...lineOf(context), ...before, ...details?.(args, result) });
+      const { result, hasChanged } = await runAudited(resolve, audited, [parent, args, context, info]);
+      if (hasChanged)
+        audit(context.log(), done, { ...lineOf(context), ...before, ...details?.(args, result) });
       return result;
     } catch (error) {
       // A redirect to another cell is no refusal.
@@ -94,29 +100,53 @@ function withAudit(resolve: Resolver, audited: Audited): Resolver {
   };
 }
 
-/** Runs the mutation and writes its entry. */
+/** Runs the mutation, and writes its entry if it changed something. */
 async function runAudited(
   resolve: Resolver,
-  { done, details, written = 'inside' }: Audited,
+  audited: Audited,
   [parent, args, context, info]: Parameters<Resolver>,
-): Promise<unknown> {
+): Promise<Outcome> {
+  const { done, details, written = 'inside' } = audited;
+  const run = (inside: Context) => changing(audited, args, inside, () => resolve(parent, args, inside, info));
   if (written === 'inside') {
     return inOneTransaction(context, async (inside) => {
-      const result: unknown = await resolve(parent, args, inside, info);
-      const entry = entryOf(context, done, details?.(args, result));
+      const outcome = await run(inside);
+      const entry = outcome.hasChanged && entryOf(context, done, details?.(args, outcome.result));
       if (entry) await writeEntry(inside.db, entry);
-      return result;
+      return outcome;
     });
   }
-  if (written === 'apart') return resolve(parent, args, context, info);
   const before = entryOf(context, done);
-  const result: unknown = await resolve(parent, args, context, info);
+  const outcome = await run(context);
+  if (written === 'apart' || !outcome.hasChanged) return outcome;
   const entry =
     written === 'signing in'
       ? entryOf(context, done)
-      : before && { ...before, details: details?.(args, result) };
+      : before && { ...before, details: details?.(args, outcome.result) };
   if (entry) await writeAfterwards(context, entry);
-  return result;
+  return outcome;
+}
+
+/** The result of a mutation, and whether it changed anything. */
+interface Outcome {
+  result: unknown;
+  hasChanged: boolean;
+}
+
+/** Runs the mutation, and finds out whether it changed anything. */
+async function changing(
+  { state, didNothing }: Audited,
+  args: object,
+  context: Context,
+  work: () => unknown,
+): Promise<Outcome> {
+  // The mutation itself refuses an id that cannot exist.
+  const before = await state?.(args, context).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  const result = await work();
+  const isSame = state !== undefined && isDeepStrictEqual(before, await state(args, context));
+  return { result, hasChanged: !isSame && !didNothing?.(result) };
 }
 
 /** Returns the entry of an action of the caller; undefined without a caller. */

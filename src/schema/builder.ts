@@ -47,7 +47,8 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: unknown };
   };
 }>({
-  plugins: [AUDIT, DESCRIBE, NULLABLE_MUTATIONS, ScopeAuthPlugin, PrismaPlugin, COMPILED_EXECUTION],
+  // The first one runs first: what is not permitted is neither read nor audited.
+  plugins: [ScopeAuthPlugin, AUDIT, DESCRIBE, NULLABLE_MUTATIONS, PrismaPlugin, COMPILED_EXECUTION],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db as PrismaClient,

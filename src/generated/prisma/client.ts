@@ -102,6 +102,11 @@ export type LoggedRequest = Prisma.LoggedRequestModel
  */
 export type AuditEntry = Prisma.AuditEntryModel
 /**
+ * Model AuditCount
+ * 
+ */
+export type AuditCount = Prisma.AuditCountModel
+/**
  * Model Supermarket
  * 
  */

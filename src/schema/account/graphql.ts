@@ -80,6 +80,7 @@ builder.mutationField('updateAccount', (t) =>
     authScopes: { manager: 'account' },
     audit: {
       done: 'account.changed',
+      state: async (_args, context) => context.db.account.findUnique({ where: { id: accountOf(context) } }),
       details: ({ input }) => ({
         fields: Object.keys(input),
         assistantsMayWrite: input.assistantsMayWrite == null ? undefined : String(input.assistantsMayWrite),

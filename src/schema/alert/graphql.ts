@@ -103,7 +103,11 @@ builder.mutationFields((t) => ({
     description: 'Changes the settings of alerts.',
     authScopes: WRITE,
     args: { input: t.arg({ type: UpdateInput, required: true }) },
-    audit: { done: 'alerts.changed', details: ({ input }) => ({ changed: Object.keys(input) }) },
+    audit: {
+      done: 'alerts.changed',
+      details: ({ input }) => ({ changed: Object.keys(input) }),
+      state: async (_args, context) => readAlertSettings(context),
+    },
     resolve: (_root, { input }, context) => updateAlertSettings(context, input),
   }),
   rotateAlertSecret: t.field({

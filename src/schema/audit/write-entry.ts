@@ -15,19 +15,47 @@ export interface Entry {
   details?: AuditDetails | undefined;
 }
 
-/** Writes an entry, with the names that keys and people have now. */
+/** How many entries an actor can write of one action on a day, in UTC. One more counts what follows. */
+export const MAX_ENTRIES_A_DAY = 200;
+
+/**
+ * Writes an entry, with the names that keys and people have now. Beyond {@link MAX_ENTRIES_A_DAY} it only counts: one
+ * entry has the number as `more`.
+ */
 export async function writeEntry(db: Db, { accountId, action, actor, details = {} }: Entry): Promise<void> {
   const { kind, keyId = null, sessionId = null, personId = null, address = null } = actor;
   const key = typeof details.key === 'string' ? BigInt(details.key) : null;
   await db.$executeRaw`
-    INSERT INTO audit_entries (account_id, action, actor, key_id, key_name, session_id, person_id, person_name,
-                               address, details)
-    SELECT ${accountId}, ${action}, ${kind}, ${keyId}::bigint,
+    WITH counted AS (
+      INSERT INTO audit_counts AS before (account_id, day, action, actor, times, entry_id)
+      VALUES (${accountId}, (now() AT TIME ZONE 'UTC')::date, ${action}, ${nameOf(actor)}, 1,
+              nextval(pg_get_serial_sequence('audit_entries', 'id')))
+      ON CONFLICT (account_id, day, action, actor) DO UPDATE SET
+        times = before.times + 1,
+        entry_id = CASE WHEN before.times > ${MAX_ENTRIES_A_DAY} THEN before.entry_id ELSE excluded.entry_id END
+      RETURNING entry_id, times - ${MAX_ENTRIES_A_DAY} AS more
+    ), counting AS (
+      UPDATE audit_entries SET details = jsonb_build_object('more', more)
+      FROM counted WHERE account_id = ${accountId} AND id = entry_id AND more > 1
+    )
+    INSERT INTO audit_entries (account_id, id, action, actor, key_id, key_name, session_id, person_id, person_name,
+                               by_owner, address, details)
+    SELECT ${accountId}, entry_id, ${action}, ${kind}, ${keyId}::bigint,
            (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${keyId}::bigint),
-           ${sessionId}::bigint, ${personId}::bigint,
-           (SELECT name FROM people WHERE account_id = ${accountId} AND id = ${personId}::bigint), ${address}::text,
-           ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',
-             (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint)))`;
+           ${sessionId}::bigint, ${personId}::bigint, person.name, coalesce(person.role = 'owner', false),
+           ${address}::text,
+           CASE more WHEN 1 THEN jsonb_build_object('more', 1)
+           ELSE ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',
+             (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint))) END
+    FROM counted
+    LEFT JOIN people person ON person.account_id = ${accountId} AND person.id = ${personId}::bigint
+    WHERE more <= 1`;
+}
+
+/** Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses. */
+function nameOf({ kind, keyId, personId }: Actor): string {
+  if (keyId !== undefined) return `key:${keyId}`;
+  return personId === undefined ? kind : `person:${personId}`;
 }
 
 /** Writes an entry after its change. The change stands if that fails, and the program's log has the entry too. */

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '../audit/actions.ts';
 export const AUDITS = {
   'Query.auditLog':
     'Lists who did what to keys, webhooks, passwords, the account and withdrawals, and failed sign-ins. It keeps ' +
-    'those of a year, the latest 100,000 of them. Only owners can read it, signed in.',
+    'those of a year, of others than the owners the latest 100,000. Only owners can read it, signed in.',
   AuditEntry: 'An entry in the audit log.',
   'AuditEntry.id': 'The number of the entry.',
   'AuditEntry.at': 'When it happened.',
@@ -16,7 +16,9 @@ export const AUDITS = {
   'AuditEntry.sessionId': 'The `id` of the session that did it; null if none did. It may have ended since.',
   'AuditEntry.address':
     'The address it came from, of IPv6 the first 64 bits; null for commands of the operator.',
-  'AuditEntry.details': 'What it was done to, such as `{"key": "7", "keyName": "ERP"}`. Never a secret.',
+  'AuditEntry.details':
+    'What it was done to, such as `{"key": "7", "keyName": "ERP"}`. Never a secret. The 201st entry of one action by one ' +
+    'actor on a day (UTC) has only `more`: how many more there were.',
   AuditActor: 'Who did what the audit log says.',
   'AuditActor.KEY': 'A program with an API key.',
   'AuditActor.SESSION': 'A person who was signed in.',

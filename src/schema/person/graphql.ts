@@ -1,7 +1,7 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
+import { accountOf, byId, callerOf } from '../context.ts';
 import { enumValues } from '../enum-values.ts';
 import { atMost } from '../list-size.ts';
 import { Session } from '../session/graphql.ts';
@@ -65,7 +65,12 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
       role: t.arg({ type: RoleName, required: true, description: 'The new role.' }),
     },
-    audit: { done: 'person.role_changed', details: ({ id, role }) => ({ person: id, role }) },
+    audit: {
+      done: 'person.role_changed',
+      details: ({ id, role }) => ({ person: id, role }),
+      state: async ({ id }, context) =>
+        context.db.person.findUnique({ ...byId(context, id), select: { role: true } }),
+    },
     resolve: withSelection(async (query, _root, { id, role }, context) => {
       await changeRole(context, id, role);
       return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -84,7 +89,14 @@ builder.mutationFields((t) => ({
     description: 'Changes the name of the person who is signed in.',
     authScopes: SESSION,
     args: { name: t.arg.string({ required: true, description: 'The new name.' }) },
-    audit: { done: 'person.renamed', details: (_args, person) => (person ? newId('person', person) : {}) },
+    audit: {
+      done: 'person.renamed',
+      details: (_args, person) => (person ? newId('person', person) : {}),
+      state: async (_args, context) => {
+        const { personId = 0n } = callerOf(context);
+        return context.db.person.findUnique({ ...byId(context, personId), select: { name: true } });
+      },
+    },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await changeName(context, args);
       return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });

@@ -1,11 +1,12 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import type { AuditDetails } from '../audit/write-entry.ts';
 import { builder } from '../builder.ts';
-import { byId } from '../context.ts';
+import { accountOf, byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumType } from '../fields-graphql.ts';
 import { enumOf } from '../kinds.ts';
 import { embedded } from '../list-size.ts';
+import { recordIdOf } from '../record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { acceptReceipt, declineDisputes } from './accept-receipt.ts';
 import { type CreatedLink, createLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
@@ -85,7 +86,14 @@ delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links;
   revokeReceiptLink: t.id({
     description: 'Ends all receipt links of a delivery. Returns its `id`.',
     authScopes: WRITE,
-    audit: { done: 'receipt_link.revoked', details: detailsOf },
+    audit: {
+      done: 'receipt_link.revoked',
+      details: detailsOf,
+      state: async ({ deliveryId }, context) =>
+        context.db.receiptLink.count({
+          where: { accountId: accountOf(context), deliveryId: recordIdOf(deliveryId) },
+        }),
+    },
     args: OF_DELIVERY,
     resolve: async (_root, { deliveryId }, context) => {
       await revokeLinks(context, deliveryId);

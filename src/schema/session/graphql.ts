@@ -159,7 +159,15 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
-    audit: { done: 'email.changed', failed: 'email.refused', written: 'after' },
+    audit: {
+      done: 'email.changed',
+      failed: 'email.refused',
+      written: 'after',
+      state: async (_args, context) => {
+        const { personId = 0n } = callerOf(context);
+        return context.db.person.findUnique({ ...byId(context, personId), select: { email: true } });
+      },
+    },
     resolve: withSelection(async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });

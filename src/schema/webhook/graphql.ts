@@ -92,6 +92,7 @@ builder.mutationFields((t) => ({
     audit: {
       done: 'webhook.updated',
       details: ({ id, input }) => ({ webhook: id, changed: Object.keys(input) }),
+      state: stateOfWebhook,
     },
     resolve: withSelection(async (query, _root, { id, input }, context) =>
       findWebhook(query, await updateSubscription(context, id, input), context),
@@ -106,14 +107,18 @@ builder.mutationFields((t) => ({
   enableWebhook: t.field({
     ...ON_ONE,
     type: Webhook,
-    audit: { done: 'webhook.enabled', details: ofWebhook },
+    audit: { done: 'webhook.enabled', details: ofWebhook, state: stateOfWebhook },
     resolve: withSelection(async (query, _root, { id }, context) =>
       findWebhook(query, await enableSubscription(context, id), context),
     ),
   }),
   enableRestoredWebhooks: t.int({
     authScopes: WRITE,
-    audit: { done: 'webhook.restored_enabled', details: (_args, count) => ({ count: Number(count) }) },
+    audit: {
+      done: 'webhook.restored_enabled',
+      details: (_args, count) => ({ count: Number(count) }),
+      didNothing: (count) => count === 0,
+    },
     resolve: (_root, _args, context) => enableRestored(context),
   }),
   rotateWebhookSecret: t.field({
@@ -133,6 +138,21 @@ export async function findWebhook(query: Query, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
   if (!webhook) throw notFound('webhook');
   return webhook;
+}
+
+/** Returns what owners set and see of a webhook, apart from its secret. */
+async function stateOfWebhook({ id }: { id: string }, context: Context): Promise<unknown> {
+  return context.db.webhookSubscription.findUnique({
+    ...byId(context, id),
+    select: {
+      url: true,
+      events: true,
+      description: true,
+      status: true,
+      consecutiveFailures: true,
+      pausedUntil: true,
+    },
+  });
 }
 
 function ofWebhook({ id }: { id: string }) {

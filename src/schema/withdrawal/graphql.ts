@@ -162,7 +162,11 @@ builder.mutationFields((t) => ({
   acknowledgeNotice: t.field({
     type: Notice,
     authScopes: WRITE,
-    audit: { done: 'withdrawal.acknowledged', details: ({ id }) => ({ notice: id }) },
+    audit: {
+      done: 'withdrawal.acknowledged',
+      details: ({ id }) => ({ notice: id }),
+      state: async ({ id }, context) => context.db.withdrawalNotice.findUnique(byId(context, id)),
+    },
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: AcknowledgeInput, required: true }) },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await acknowledgeNotice(context, args.id, args.input);

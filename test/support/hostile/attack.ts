@@ -172,6 +172,7 @@ async function createImport({ url }: TestService, { key }: TestAccount): Promise
 // Opening a session for a request restores the password of its person.
 const USAGE = new Set([
   'api_keys',
+  'audit_counts',
   'audit_entries',
   'people',
   'request_counts',

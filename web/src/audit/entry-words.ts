@@ -25,6 +25,8 @@ interface Details {
   count?: number;
   created?: number;
   updated?: number;
+  /** How many more of them that day have no entry of their own. */
+  more?: number;
 }
 
 const keyIn = ({ keyName, key }: Details) => `The API key “${keyName ?? `#${key}`}”`;
@@ -96,7 +98,11 @@ const FIELDS: Record<string, string> = {
 
 /** Returns in a sentence what happened, who did it, and from where. */
 export function entryInWords(entry: AuditRowFragment): string {
-  const what = WORDS[entry.action as AuditAction]?.(entry.details as Details) ?? 'Something was changed';
+  const details = entry.details as Details;
+  const what =
+    details.more === undefined
+      ? (WORDS[entry.action as AuditAction]?.(details) ?? 'Something was changed')
+      : `${plural(details.more, 'more entry')} “${entry.action}” that day`;
   return `${what} ${actorIn(entry)}.`.replace('  ', ' ');
 }
 

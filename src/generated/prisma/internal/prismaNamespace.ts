@@ -409,6 +409,7 @@ export const ModelName = {
   RequestFailure: 'RequestFailure',
   LoggedRequest: 'LoggedRequest',
   AuditEntry: 'AuditEntry',
+  AuditCount: 'AuditCount',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -451,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1340,6 +1341,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AuditEntryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AuditEntryCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditCount: {
+      payload: Prisma.$AuditCountPayload<ExtArgs>
+      fields: Prisma.AuditCountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditCountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditCountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditCountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditCountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>
+        }
+        findMany: {
+          args: Prisma.AuditCountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>[]
+        }
+        create: {
+          args: Prisma.AuditCountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>
+        }
+        createMany: {
+          args: Prisma.AuditCountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditCountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditCountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>
+        }
+        update: {
+          args: Prisma.AuditCountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditCountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditCountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditCountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditCountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditCountPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditCountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditCount>
+        }
+        groupBy: {
+          args: Prisma.AuditCountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditCountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditCountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditCountCountAggregateOutputType> | number
         }
       }
     }
@@ -3562,10 +3637,23 @@ export const AuditEntryScalarFieldEnum = {
   personId: 'personId',
   personName: 'personName',
   address: 'address',
-  details: 'details'
+  details: 'details',
+  byOwner: 'byOwner'
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const AuditCountScalarFieldEnum = {
+  accountId: 'accountId',
+  day: 'day',
+  action: 'action',
+  actor: 'actor',
+  times: 'times',
+  entryId: 'entryId'
+} as const
+
+export type AuditCountScalarFieldEnum = (typeof AuditCountScalarFieldEnum)[keyof typeof AuditCountScalarFieldEnum]
 
 
 export const SupermarketScalarFieldEnum = {
@@ -4327,6 +4415,7 @@ export type GlobalOmitConfig = {
   requestFailure?: Prisma.RequestFailureOmit
   loggedRequest?: Prisma.LoggedRequestOmit
   auditEntry?: Prisma.AuditEntryOmit
+  auditCount?: Prisma.AuditCountOmit
   supermarket?: Prisma.SupermarketOmit
   supermarketCount?: Prisma.SupermarketCountOmit
   branch?: Prisma.BranchOmit

@@ -63,6 +63,7 @@ export const ModelName = {
   RequestFailure: 'RequestFailure',
   LoggedRequest: 'LoggedRequest',
   AuditEntry: 'AuditEntry',
+  AuditCount: 'AuditCount',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -290,10 +291,23 @@ export const AuditEntryScalarFieldEnum = {
   personId: 'personId',
   personName: 'personName',
   address: 'address',
-  details: 'details'
+  details: 'details',
+  byOwner: 'byOwner'
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const AuditCountScalarFieldEnum = {
+  accountId: 'accountId',
+  day: 'day',
+  action: 'action',
+  actor: 'actor',
+  times: 'times',
+  entryId: 'entryId'
+} as const
+
+export type AuditCountScalarFieldEnum = (typeof AuditCountScalarFieldEnum)[keyof typeof AuditCountScalarFieldEnum]
 
 
 export const SupermarketScalarFieldEnum = {

@@ -54,6 +54,7 @@ export type AuditEntryMinAggregateOutputType = {
   personId: bigint | null
   personName: string | null
   address: string | null
+  byOwner: boolean | null
 }
 
 export type AuditEntryMaxAggregateOutputType = {
@@ -68,6 +69,7 @@ export type AuditEntryMaxAggregateOutputType = {
   personId: bigint | null
   personName: string | null
   address: string | null
+  byOwner: boolean | null
 }
 
 export type AuditEntryCountAggregateOutputType = {
@@ -83,6 +85,7 @@ export type AuditEntryCountAggregateOutputType = {
   personName: number
   address: number
   details: number
+  byOwner: number
   _all: number
 }
 
@@ -115,6 +118,7 @@ export type AuditEntryMinAggregateInputType = {
   personId?: true
   personName?: true
   address?: true
+  byOwner?: true
 }
 
 export type AuditEntryMaxAggregateInputType = {
@@ -129,6 +133,7 @@ export type AuditEntryMaxAggregateInputType = {
   personId?: true
   personName?: true
   address?: true
+  byOwner?: true
 }
 
 export type AuditEntryCountAggregateInputType = {
@@ -144,6 +149,7 @@ export type AuditEntryCountAggregateInputType = {
   personName?: true
   address?: true
   details?: true
+  byOwner?: true
   _all?: true
 }
 
@@ -246,6 +252,7 @@ export type AuditEntryGroupByOutputType = {
   personName: string | null
   address: string | null
   details: runtime.JsonValue
+  byOwner: boolean | null
   _count: AuditEntryCountAggregateOutputType | null
   _avg: AuditEntryAvgAggregateOutputType | null
   _sum: AuditEntrySumAggregateOutputType | null
@@ -284,6 +291,7 @@ export type AuditEntryWhereInput = {
   personName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   address?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonFilter<"AuditEntry">
+  byOwner?: Prisma.BoolNullableFilter<"AuditEntry"> | boolean | null
 }
 
 export type AuditEntryOrderByWithRelationInput = {
@@ -299,6 +307,7 @@ export type AuditEntryOrderByWithRelationInput = {
   personName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
+  byOwner?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
@@ -318,6 +327,7 @@ export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
   personName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   address?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonFilter<"AuditEntry">
+  byOwner?: Prisma.BoolNullableFilter<"AuditEntry"> | boolean | null
 }, "accountId_id">
 
 export type AuditEntryOrderByWithAggregationInput = {
@@ -333,6 +343,7 @@ export type AuditEntryOrderByWithAggregationInput = {
   personName?: Prisma.SortOrderInput | Prisma.SortOrder
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
+  byOwner?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditEntryCountOrderByAggregateInput
   _avg?: Prisma.AuditEntryAvgOrderByAggregateInput
   _max?: Prisma.AuditEntryMaxOrderByAggregateInput
@@ -356,6 +367,7 @@ export type AuditEntryScalarWhereWithAggregatesInput = {
   personName?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   address?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonWithAggregatesFilter<"AuditEntry">
+  byOwner?: Prisma.BoolNullableWithAggregatesFilter<"AuditEntry"> | boolean | null
 }
 
 export type AuditEntryCreateInput = {
@@ -371,6 +383,7 @@ export type AuditEntryCreateInput = {
   personName?: string | null
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: boolean | null
 }
 
 export type AuditEntryUncheckedCreateInput = {
@@ -386,6 +399,7 @@ export type AuditEntryUncheckedCreateInput = {
   personName?: string | null
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: boolean | null
 }
 
 export type AuditEntryUpdateInput = {
@@ -401,6 +415,7 @@ export type AuditEntryUpdateInput = {
   personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type AuditEntryUncheckedUpdateInput = {
@@ -416,6 +431,7 @@ export type AuditEntryUncheckedUpdateInput = {
   personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type AuditEntryCreateManyInput = {
@@ -431,6 +447,7 @@ export type AuditEntryCreateManyInput = {
   personName?: string | null
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: boolean | null
 }
 
 export type AuditEntryUpdateManyMutationInput = {
@@ -446,6 +463,7 @@ export type AuditEntryUpdateManyMutationInput = {
   personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type AuditEntryUncheckedUpdateManyInput = {
@@ -461,6 +479,7 @@ export type AuditEntryUncheckedUpdateManyInput = {
   personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
 }
 
 export type AuditEntryAccountIdIdCompoundUniqueInput = {
@@ -481,6 +500,7 @@ export type AuditEntryCountOrderByAggregateInput = {
   personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   details?: Prisma.SortOrder
+  byOwner?: Prisma.SortOrder
 }
 
 export type AuditEntryAvgOrderByAggregateInput = {
@@ -503,6 +523,7 @@ export type AuditEntryMaxOrderByAggregateInput = {
   personId?: Prisma.SortOrder
   personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
+  byOwner?: Prisma.SortOrder
 }
 
 export type AuditEntryMinOrderByAggregateInput = {
@@ -517,6 +538,7 @@ export type AuditEntryMinOrderByAggregateInput = {
   personId?: Prisma.SortOrder
   personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
+  byOwner?: Prisma.SortOrder
 }
 
 export type AuditEntrySumOrderByAggregateInput = {
@@ -525,6 +547,10 @@ export type AuditEntrySumOrderByAggregateInput = {
   keyId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   personId?: Prisma.SortOrder
+}
+
+export type NullableBoolFieldUpdateOperationsInput = {
+  set?: boolean | null
 }
 
 
@@ -542,6 +568,7 @@ export type AuditEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   personName?: boolean
   address?: boolean
   details?: boolean
+  byOwner?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -557,6 +584,7 @@ export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   personName?: boolean
   address?: boolean
   details?: boolean
+  byOwner?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -572,6 +600,7 @@ export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   personName?: boolean
   address?: boolean
   details?: boolean
+  byOwner?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectScalar = {
@@ -587,9 +616,10 @@ export type AuditEntrySelectScalar = {
   personName?: boolean
   address?: boolean
   details?: boolean
+  byOwner?: boolean
 }
 
-export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "at" | "action" | "actor" | "keyId" | "keyName" | "sessionId" | "personId" | "personName" | "address" | "details", ExtArgs["result"]["auditEntry"]>
+export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "at" | "action" | "actor" | "keyId" | "keyName" | "sessionId" | "personId" | "personName" | "address" | "details" | "byOwner", ExtArgs["result"]["auditEntry"]>
 
 export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEntry"
@@ -607,6 +637,7 @@ export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.Internal
     personName: string | null
     address: string | null
     details: runtime.JsonValue
+    byOwner: boolean | null
   }, ExtArgs["result"]["auditEntry"]>
   composites: {}
 }
@@ -1042,6 +1073,7 @@ export interface AuditEntryFieldRefs {
   readonly personName: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly address: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly details: Prisma.FieldRef<"AuditEntry", 'Json'>
+  readonly byOwner: Prisma.FieldRef<"AuditEntry", 'Boolean'>
 }
     
 
