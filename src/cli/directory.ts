@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
 import { emailHash } from '../schema/audit.ts';
 import { releaseEmail } from '../schema/cell/claim-email.ts';
+import { emailKey } from '../schema/rules.ts';
 import { actionOf } from './action.ts';
 
 /** Adds the commands that manage the directory of cells. */
@@ -14,7 +15,7 @@ export function addDirectoryCommands(program: Command): Command {
     .action(
       actionOf(async ({ database: { prisma }, directory, audit }, options) => {
         if (!directory) throw new ConfigError('DIRECTORY_URL: set it, and CELL, to release an e-mail');
-        const email = String(options.email).trim().toLowerCase();
+        const email = emailKey(String(options.email));
         const released = await releaseEmail(prisma, directory, email);
         if (released) await audit('email.released', emailHash(email));
         return { email, cell: directory.cell, released };

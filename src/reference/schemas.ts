@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textPatterns } from '../schema/text-patterns.ts';
 import { describeBy } from './describe.ts';
 
 export type Json = Record<string, unknown>;
@@ -55,6 +56,8 @@ interface Finished {
 function finish({ zodSchema, jsonSchema }: Finished, io: 'input' | 'output'): void {
   // zod drops the examples of inputs with a transform; these show the input.
   const { examples, pattern } = z.globalRegistry.get(zodSchema) ?? {};
+  const ofText = textPatterns.get(zodSchema)?.pattern;
+  if (ofText !== undefined && io === 'input') jsonSchema.pattern ??= ofText;
   if (examples) jsonSchema.examples = examples as unknown[];
   // zod's pattern only repeats a format; the schema's own pattern adds to it.
   if (jsonSchema.format && zodSchema instanceof z.ZodStringFormat) jsonSchema.pattern = pattern as string;

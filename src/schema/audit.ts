@@ -18,6 +18,7 @@ import { TEMPORARY_REDIRECT } from './cell/require-own-cell.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
+import { emailKey } from './rules.ts';
 
 /** Writes an audit line to the log. */
 export function audit(
@@ -56,7 +57,9 @@ export function newId(name: string, result: unknown): AuditDetails {
 
 /** Returns a hash of the e-mail address, since people sometimes type their password into that field. */
 export function emailHash(email: string | undefined): AuditDetails {
-  const hash = createHash('sha256').update(String(email).trim().toLowerCase()).digest('hex');
+  const hash = createHash('sha256')
+    .update(emailKey(String(email)))
+    .digest('hex');
   return { emailHash: hash.slice(0, 16) };
 }
 

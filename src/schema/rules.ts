@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ANY_TEXT, SOME_TEXT, textPatterns } from './text-patterns.ts';
+import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
 
 /**
  * The rules of single fields. They have no other definition: every interface, the page and the descriptions use these.
@@ -17,37 +19,76 @@ export const MAX_PER_PAGE = 100;
 /** The last record that numbered pages reach. */
 export const MAX_DEPTH = 100_000;
 
+const EMPTY = { error: 'must not be empty', abort: true };
+
 /** Returns a number as descriptions write it: 1,000,000. */
 export function figure(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: 3 });
 }
 
-/**
- * Returns a schema for trimmed text that PostgreSQL can store (no NUL, no lone surrogates), at most `max` characters.
- */
+/** Returns a schema for a text of one line, such as a name, at most `max` characters in its form. */
 export function text(max = MAX_TEXT) {
-  return optionalText(max).min(1, 'must not be empty').meta({ pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$' });
+  return someText(singleLine, max);
 }
 
-/** Like {@link text}, but may be empty. */
-function optionalText(max: number) {
+/** Returns a schema for a text that identifies something, such as a lot. */
+export function identifierText(max = MAX_TEXT) {
+  return someText(identifier, max);
+}
+
+/** Returns a schema for a text that can have several lines, such as an address. */
+export function multiLineText(max = MAX_TEXT) {
+  return someText(multiLine, max);
+}
+
+/** For notes and similar texts; may be empty. */
+export const longText = storableText()
+  .refine((value) => value === '' || isVisible(value), EMPTY)
+  .overwrite((value) => multiLine(value, MAX_LONG_TEXT))
+  .refine(...shorterThan(MAX_LONG_TEXT))
+  .meta({ maxLength: MAX_LONG_TEXT })
+  .register(textPatterns, { pattern: ANY_TEXT });
+
+function someText(form: TextForm, max: number) {
+  return storableText()
+    .min(1, EMPTY)
+    .refine(isVisible, EMPTY)
+    .overwrite((value) => form(value, max))
+    .refine(...shorterThan(max))
+    .meta({ maxLength: max })
+    .register(textPatterns, { pattern: SOME_TEXT });
+}
+
+/** Returns a schema for a text with a syntax of its own, such as a GTIN. */
+export function codeText() {
+  return storableText().overwrite((value) => identifier(value));
+}
+
+/** Returns a schema for a text that is compared with one that came from elsewhere, such as the path of a request. */
+export function exactText(max = MAX_TEXT) {
   return z
     .string('must be a string')
+    .min(1, 'must not be empty')
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
       'must not contain NUL or lone surrogates',
     )
-    .trim()
-    .refine((value) => !isLonger(value, max), {
-      error: `must be at most ${max} characters`,
-      // The other rules need not read overlong text.
-      abort: true,
-    })
-    .meta({ maxLength: max, pattern: '^[^\\x00]*$' });
+    .refine(...shorterThan(max))
+    .meta({ maxLength: max, pattern: '^[^\\x00]+$' });
 }
 
-/** For notes and similar texts; may be empty. */
-export const longText = optionalText(MAX_LONG_TEXT);
+function storableText() {
+  return z.string('must be a string').refine(isStorable, {
+    error: 'must not contain control characters, noncharacters or lone surrogates',
+    abort: true,
+  });
+}
+
+function shorterThan(max: number) {
+  // The other rules need not read overlong text.
+  const problem = { error: `must be at most ${max} characters`, abort: true };
+  return [(value: string) => !isLonger(value, max), problem] as const;
+}
 
 function isLonger(value: string, max: number): boolean {
   // A character takes at most two UTF-16 code units.
@@ -159,13 +200,16 @@ export const email = text()
   .refine((value) => z.email().safeParse(value).success, 'must be an e-mail address')
   .meta({ format: 'email' });
 
+/** Returns an address that a person or an operator gives as accounts are found by it. */
+export function emailKey(given: string): string {
+  return singleLine(given).toLowerCase();
+}
+
 /**
  * A daily delivery window, HH:MM-HH:MM. One that ends before it starts ends on the next day, and belongs to the day on
  * which it starts.
  */
-export const deliveryWindow = z
-  .string('must be a string')
-  .trim()
+export const deliveryWindow = codeText()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')
   .refine((value) => value.slice(0, 5) !== value.slice(6), 'must not end when it starts');
 

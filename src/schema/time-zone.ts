@@ -1,17 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import type { Db } from '../database/connect.ts';
 import { callerOf, type Context } from './context.ts';
 import { AppError, faultAt } from './errors.ts';
+import { codeText } from './rules.ts';
 
 // PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 const RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
 
 /** An IANA time zone, as far as Node.js can tell. */
-export const timeZone = z
-  .string('must be a string')
-  .refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), RULE);
+export const timeZone = codeText().refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), RULE);
 
 function isTimeZone(name: string): boolean {
   try {

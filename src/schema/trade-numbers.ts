@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { figure, text } from './rules.ts';
+import { codeText, figure, identifierText, text } from './rules.ts';
 
 /** The rules of the numbers that suppliers know their records by. */
 
@@ -8,7 +8,7 @@ export const MAX_UNITS_PER_CASE = 1_000_000;
 export const MAX_SHELF_LIFE_DAYS = 3_650;
 
 /** The supplier's own number of a record. */
-export const reference = text(MAX_REFERENCE);
+export const reference = identifierText(MAX_REFERENCE);
 
 /** A GTIN, as it was given. */
 export const gtin = digits(/^(\d{8}|\d{12,14})$/, 'must be a GTIN of 8, 12, 13 or 14 digits');
@@ -41,9 +41,7 @@ const COUNTRIES = new Set(
 );
 
 /** A country. */
-export const country = z
-  .string('must be a string')
-  .trim()
+export const country = codeText()
   .refine(
     (code) => COUNTRIES.has(code),
     'must be an ISO 3166-1 country code of two capital letters, such as DE',
@@ -52,9 +50,7 @@ export const country = z
 
 /** Returns the rule of a number whose last digit is a check digit (GS1: weights 3 and 1 from the right). */
 function digits(form: RegExp, problem: string) {
-  return z
-    .string('must be a string')
-    .trim()
+  return codeText()
     .regex(form, { error: problem, abort: true })
     .superRefine((value, { addIssue }) => {
       const expected = checkDigitOf(value.slice(0, -1));

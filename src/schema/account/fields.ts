@@ -1,15 +1,15 @@
-import { z } from 'zod';
 import { type Fields } from '../fields.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
+import { codeText, multiLineText } from '../rules.ts';
 import { timeZone } from '../time-zone.ts';
 import { country, gln, phone } from '../trade-numbers.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-const currency = z
-  .string('must be a string')
-  .trim()
-  .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 currency code, such as EUR');
+const currency = codeText().refine(
+  (code) => CURRENCIES.has(code),
+  'must be an ISO 4217 currency code, such as EUR',
+);
 
 const CLEARABLE = { isOptional: true, isClearable: true } as const;
 const BOTH = ['change', 'out'] as const;
@@ -36,7 +36,13 @@ export const ACCOUNT_FIELDS = {
     changeIs: 'the new IANA time zone, such as Europe/Berlin (default UTC)',
     limits: '',
   },
-  address: { kind: TEXT, in: BOTH, ...CLEARABLE, is: 'the postal address that deliveries are shipped from' },
+  address: {
+    kind: TEXT,
+    rule: multiLineText(),
+    in: BOTH,
+    ...CLEARABLE,
+    is: 'the postal address that deliveries are shipped from',
+  },
   phone: { kind: TEXT, rule: phone, in: BOTH, ...CLEARABLE, is: 'the telephone number' },
   country: {
     kind: TEXT,

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/connect.ts';
 import { fault } from '../errors.ts';
+import { emailKey } from '../rules.ts';
 import type { AccountSummary } from './create-account.ts';
 import type { Plan } from './plans.ts';
 
@@ -10,7 +11,7 @@ import type { Plan } from './plans.ts';
  */
 export async function findAccount(db: Db, email: string): Promise<AccountSummary> {
   const account = await db.account.findUnique({
-    where: { email: email.trim().toLowerCase() },
+    where: { email: emailKey(email) },
     select: { id: true, email: true, name: true, plan: true },
   });
   if (!account) throw fault('not_found', `No account with the e-mail ${email}`);

@@ -2,7 +2,7 @@ import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, DECIMAL, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { excessOf, LINE_LOTS } from '../lot/fields.ts';
-import { figure, futureDate, longText, MAX_QUANTITY, quantity, text } from '../rules.ts';
+import { figure, futureDate, identifierText, longText, MAX_QUANTITY, quantity } from '../rules.ts';
 import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
 import { STATUS } from './status.ts';
 
@@ -121,13 +121,14 @@ export const DELIVERY_FIELDS = {
   },
   orderNumber: {
     kind: TEXT,
-    rule: text(MAX_REFERENCE),
+    rule: identifierText(MAX_REFERENCE),
     ...MASTER_DATA,
     is: "the customer's order number",
     example: 'PO-7741',
   },
   carrier: {
     kind: TEXT,
+    rule: identifierText(),
     ...MASTER_DATA,
     is: 'who transports the delivery',
     example: 'Own van',

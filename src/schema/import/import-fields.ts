@@ -1,8 +1,10 @@
-import { DELIVERY_FIELDS } from '../delivery/fields.ts';
-import { type Field, type Fields, fieldsIn } from '../fields.ts';
+import type { z } from 'zod';
+import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
+import { type Field, type Fields, fieldsIn, ruleOf } from '../fields.ts';
 import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../kinds.ts';
 import { snakeOf } from '../names.ts';
 import { PRODUCT_ROW } from '../product/upsert-rows.ts';
+import { text } from '../rules.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 
 export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries'] as const;
@@ -18,6 +20,8 @@ interface ImportField {
   kind: CellKind;
   /** The name of the field in an input. */
   name: string;
+  /** The rule of the field, which gives texts their form. */
+  rule: z.ZodType;
   /** Other headers that mean it, without spaces and signs. */
   headers: readonly string[];
 }
@@ -31,28 +35,39 @@ export const BRANCH = 'branch.';
 /** Text that a spreadsheet takes for a number, and damages. */
 const IDENTIFIERS = new Set(['reference', 'gtin', 'caseGtin', 'gln', 'phone', 'orderNumber']);
 
-const NUMBER: ImportField = { kind: 'text', name: 'number', headers: ['sequentialid'] };
+/** The rule of what names a record by its number, its reference or its name. */
+const named = text();
+
+const NUMBER: ImportField = { kind: 'text', name: 'number', rule: named, headers: ['sequentialid'] };
 
 const LINE: ImportFields = {
   supermarket: {
     kind: 'identifier',
     name: 'supermarket',
+    rule: named,
     headers: ['supermarketreference', 'supermarketname'],
   },
-  supermarket_id: { kind: 'text', name: 'supermarketId', headers: [] },
+  supermarket_id: { kind: 'text', name: 'supermarketId', rule: named, headers: [] },
   branch: {
     kind: 'identifier',
     name: 'branch',
+    rule: named,
     headers: ['branchreference', 'branchname', 'subchain', 'subchainreference', 'subchainname'],
   },
-  branch_id: { kind: 'text', name: 'branchId', headers: ['subchainid'] },
+  branch_id: { kind: 'text', name: 'branchId', rule: named, headers: ['subchainid'] },
   product: {
     kind: 'identifier',
     name: 'product',
+    rule: named,
     headers: ['productreference', 'productnumber', 'productname', 'sku'],
   },
-  product_id: { kind: 'text', name: 'productId', headers: [] },
-  quantity: { kind: 'integer', name: 'quantity', headers: ['productquantity'] },
+  product_id: { kind: 'text', name: 'productId', rule: named, headers: [] },
+  quantity: {
+    kind: 'integer',
+    name: 'quantity',
+    rule: ruleOf(LINE_FIELDS.quantity),
+    headers: ['productquantity'],
+  },
 };
 
 /** The names of {@link LINE}, whose values the fields of deliveries refer to by id. */
@@ -112,6 +127,7 @@ function fieldsOf(
     {
       kind: cellKindOf(name, field),
       name: prefix ? BRANCH + name : name,
+      rule: ruleOf(field),
       headers: headers[name] ?? [],
     },
   ]);

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { identifier, isVisible } from '../texts.ts';
 import { unguarded } from './formula.ts';
 import { CellProblem, cellValue, separatorOf, type Separator } from './cell-value.ts';
 import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
@@ -30,15 +32,19 @@ export function importRows(
     field === null ? [] : [{ column, ...fields[field]! }],
   );
   const decimals = used.map(({ kind }, at): Separator =>
-    kind === 'number' || kind === 'integer' ? separatorOf(table.map(({ cells }) => cells[at]!)) : undefined,
+    kind === 'number' || kind === 'integer'
+      ? separatorOf(table.map(({ cells }) => identifier(cells[at]!)))
+      : undefined,
   );
   const describer = createDescriber();
   return table.map(({ row, cells, excess }) => {
     const made: ImportRow = { row, values: {}, texts: {}, refusals: [] };
-    for (const [at, { column, kind, name }] of used.entries()) {
+    for (const [at, { column, kind, name, rule }] of used.entries()) {
       const text = isDownload ? unguarded(cells[at]!) : cells[at]!;
-      if (text === '') continue;
-      const value = cellValue(kind, name, text, decimals[at]);
+      if (!isVisible(text)) continue;
+      const isText = kind === 'text' || kind === 'identifier';
+      const formed = isText ? formedBy(rule, text) : identifier(text);
+      const value = cellValue(kind, name, formed, decimals[at]);
       made.texts[name] = text;
       if (value instanceof CellProblem) {
         const { message } = value;
@@ -51,6 +57,12 @@ export function importRows(
     }
     return made;
   });
+}
+
+/** Returns a text in the form of its field, by which rows of one record are found; others stay, to be refused. */
+function formedBy(rule: z.ZodType, text: string): string {
+  const { data } = rule.safeParse(text);
+  return typeof data === 'string' ? data : text;
 }
 
 /** Returns the refusal of a field of a row. */

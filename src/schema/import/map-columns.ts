@@ -1,4 +1,5 @@
 import { AppError, fault, faultAt } from '../errors.ts';
+import { singleLine } from '../texts.ts';
 import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
 
 /** A column of a file, and the field that it has; null if it is ignored. */
@@ -44,7 +45,7 @@ function parseMap(kind: ImportKind, header: readonly string[], map: string): Map
     const at = pair.lastIndexOf('=');
     if (at < 1) throw invalid(`must have the form Column=field,…, not '${shown(pair)}'`);
     const [column, name] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    const index = header.indexOf(column);
+    const index = header.findIndex((name) => singleLine(name) === singleLine(column));
     if (index === -1) throw invalid(`names the column '${shown(column)}', which the file does not have`);
     const field = name === '' ? null : fields.find((each) => plain(each) === plain(name));
     if (field === undefined)
@@ -71,7 +72,10 @@ function pairsOf(map: string, header: readonly string[]): string[] {
 
 /** Returns a name without case, spaces and signs, so that `Weight (kg)` is `weight_kg`. */
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function shown(text: string): string {

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt } from '../errors.ts';
+import { identifier } from '../texts.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
@@ -60,9 +61,11 @@ function find(
   path = noun,
 ): Named | undefined {
   if (text === undefined) return undefined;
+  const key = identifier(String(text));
+  const referred = (index.get(key) ?? []).filter(isPossible);
   const found = (index.get(String(text)) ?? []).filter(isPossible);
   const exact =
-    found.find(({ reference }) => reference === text) ?? found.find(({ number }) => number === text);
+    referred.find(({ reference }) => reference === key) ?? found.find(({ number }) => number === text);
   if (exact) return exact;
   if (found.length === 1) return found[0];
   const problem =
@@ -75,6 +78,11 @@ function find(
 
 function textsOf(items: readonly ImportItem[], name: string): string[] {
   return items.flatMap(({ values }) => (values[name] as string | undefined) ?? []);
+}
+
+/** Returns the references that texts can be, which have another form than names. */
+function identifiersOf(texts: readonly string[]): string[] {
+  return texts.map((each) => identifier(each));
 }
 
 function idText(id: unknown): string | undefined {
@@ -100,7 +108,7 @@ async function readSupermarkets(context: Context, texts: string[]): Promise<Inde
     await context.db.$queryRaw<Named[]>`
       SELECT id, reference, name FROM supermarkets
       WHERE account_id = ${accountOf(context)}
-        AND (reference = ANY(${texts}::text[]) OR name = ANY(${texts}::text[]))`,
+        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
   );
 }
 
@@ -110,7 +118,7 @@ async function readBranches(context: Context, texts: string[]): Promise<Index> {
     await context.db.$queryRaw<Named[]>`
       SELECT id, reference, name, supermarket_id FROM branches
       WHERE account_id = ${accountOf(context)}
-        AND (reference = ANY(${texts}::text[]) OR name = ANY(${texts}::text[]))`,
+        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
   );
 }
 
@@ -122,7 +130,7 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
     await context.db.$queryRaw<Named[]>`
-      ${withReferences({ table: 'products', accountId, references, columns })}
+      ${withReferences({ table: 'products', accountId, references: identifiersOf(references), columns })}
       UNION
       SELECT ${columns} FROM products
       WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])

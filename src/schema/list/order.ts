@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { calendarDate, instant, text } from '../rules.ts';
+import { calendarDate, exactText, instant } from '../rules.ts';
 
 /** The column that a list is ordered by before the id; one index covers both. */
 interface Key {
@@ -40,7 +40,7 @@ export function byTime<Name extends string>(name: Name, column: Prisma.Sql): Dir
 /** Returns both directions of an order by name. */
 export function byName(): Directions<'NAME'> {
   const column = Prisma.sql`name`;
-  return directions('NAME', { column, text: column, type: Prisma.sql`text`, rule: text() });
+  return directions('NAME', { column, text: column, type: Prisma.sql`text`, rule: exactText() });
 }
 
 function directions<Name extends string>(name: Name, key: Key | null): Directions<Name> {

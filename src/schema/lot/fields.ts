@@ -1,16 +1,14 @@
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, INTEGER, TEXT } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
-import { figure, MAX_QUANTITY, quantity, text } from '../rules.ts';
+import { figure, identifierText, MAX_QUANTITY, quantity } from '../rules.ts';
 
 export const MAX_LOT = 64;
 /** The maximum number of lots in a line. */
 export const MAX_LOTS = 20;
 
 /** A lot, as it was given: upper and lower case are different. */
-export const lot = text(MAX_LOT)
-  .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters')
-  .meta({ pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$' });
+export const lot = identifierText(MAX_LOT);
 
 /** GS1's AI (10): up to 20 characters of its character set 82. */
 const GS1_LOT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;

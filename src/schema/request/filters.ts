@@ -3,7 +3,7 @@ import { containing } from '../containing.ts';
 import { filtersOf } from '../filters.ts';
 import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { idInput } from '../record-id.ts';
-import { instant, text } from '../rules.ts';
+import { exactText, instant } from '../rules.ts';
 import { idempotencyHashOf } from './idempotency-hash.ts';
 
 const MAX_KEY = 255;
@@ -27,25 +27,25 @@ export const REQUEST_FILTERS = filtersOf('RequestFilter', {
   },
   method: {
     kind: TEXT,
-    rule: text(),
+    rule: exactText(),
     is: 'with this HTTP method, such as `POST`',
     where: (method) => Prisma.sql`method = ${method.toUpperCase()}`,
   },
   path: {
     kind: TEXT,
-    rule: text(),
+    rule: exactText(),
     is: 'whose path contains this text',
     where: (part) => containing(Prisma.sql`path`, part),
   },
   endpoint: {
     kind: TEXT,
-    rule: text(),
+    rule: exactText(),
     is: 'to this endpoint, such as `GET /api/v1/products/{product_id}`',
     where: (endpoint) => Prisma.sql`endpoint = ${endpoint}`,
   },
   operation: {
     kind: TEXT,
-    rule: text(),
+    rule: exactText(),
     is: 'of the GraphQL operation with this name',
     where: (operation) => Prisma.sql`operation = ${operation}`,
   },
@@ -57,7 +57,7 @@ export const REQUEST_FILTERS = filtersOf('RequestFilter', {
   },
   code: {
     kind: TEXT,
-    rule: text(),
+    rule: exactText(),
     is: 'with this error code, such as `validation_error`',
     // The index of failures is much smaller than that of all requests.
     where: (code) => Prisma.sql`(failed AND code = ${code})`,
@@ -77,7 +77,7 @@ export const REQUEST_FILTERS = filtersOf('RequestFilter', {
   },
   idempotencyKey: {
     kind: TEXT,
-    rule: text(MAX_KEY),
+    rule: exactText(MAX_KEY),
     is: 'with this `Idempotency-Key`',
     where: (key) => Prisma.sql`idempotency_key_hash = ${idempotencyHashOf(key)}`,
   },

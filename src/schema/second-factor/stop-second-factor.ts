@@ -5,6 +5,7 @@ import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { lockOwners } from '../person/lock-owners.ts';
 import { recordIdOf } from '../record-id.ts';
+import { emailKey } from '../rules.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../valid.ts';
 import { requirePassword } from './require-password.ts';
@@ -66,7 +67,7 @@ export async function switchOffSecondFactor(
   email: string,
 ): Promise<{ accountId: bigint; id: bigint; email: string }> {
   const person = await db.person.findUnique({
-    where: { email: email.trim().toLowerCase() },
+    where: { email: emailKey(email) },
     select: { accountId: true, id: true, email: true },
   });
   if (!person) throw fault('not_found', `No person with the e-mail ${email}`);

@@ -1,7 +1,7 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { BOOLEAN, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
-import { deliveryWindow, email, figure } from '../rules.ts';
+import { deliveryWindow, email, figure, multiLineText } from '../rules.ts';
 import {
   country,
   gln,
@@ -20,7 +20,7 @@ export const TOO_MANY_BRANCHES = `must have at most ${MAX_BRANCHES} branches`;
 export const BRANCH_FIELDS = {
   id: { kind: ID, in: OUT, example: 8 },
   name: { kind: TEXT, is: 'the name', example: 'Oakfield West' },
-  address: { kind: TEXT, is: 'the postal address', example: '4 Mill Lane' },
+  address: { kind: TEXT, rule: multiLineText(), is: 'the postal address', example: '4 Mill Lane' },
   deliveryWindow: {
     kind: TEXT,
     rule: deliveryWindow,

@@ -9,6 +9,7 @@ import {
   isInOrder,
   MAX_LONG_TEXT,
   MAX_QUANTITY,
+  multiLineText,
   text,
 } from '../rules.ts';
 
@@ -18,7 +19,7 @@ export const SENT_BY = enumOf('NoticeWay', ['mail', 'phone', 'link']);
 /** The maximum number of lots in a withdrawal. */
 export const MAX_WITHDRAWN = 100;
 
-const longText = text(MAX_LONG_TEXT);
+const longText = multiLineText(MAX_LONG_TEXT);
 const RULE = `must be an integer from 0 to ${MAX_QUANTITY}`;
 const count = z.int(RULE).min(0, RULE).max(MAX_QUANTITY, RULE).nullish();
 

@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { singleLine } from '../generated/texts.ts';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useClearError } from './form.tsx';
@@ -68,7 +69,7 @@ export function Combobox(props: ComboboxProps) {
   const search = (typed: string) => {
     setText(typed);
     setActive(0);
-    onSearch(typed.trim());
+    onSearch(singleLine(typed));
   };
   const close = () => setText(undefined);
   const choose = (choice: Choice | undefined) => {

@@ -2,6 +2,7 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
+import { singleLine } from '../generated/texts.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
@@ -102,7 +103,7 @@ export function FilterInput(props: FilterInputProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // The address changed by other means: by going back, or by "Clear filters".
-    if (element.current!.value.trim() !== value) element.current!.value = value;
+    if (singleLine(element.current!.value) !== value) element.current!.value = value;
     return () => clearTimeout(timer.current);
   }, [value]);
   const take = () => {
@@ -110,7 +111,8 @@ export function FilterInput(props: FilterInputProps) {
     // Another page is being opened.
     if (!element.current) return;
     const { validity, value: typed } = element.current;
-    if (validity.valid && typed.trim() !== value) onChange(typed.trim());
+    const text = singleLine(typed);
+    if (validity.valid && text !== value) onChange(text);
   };
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>

@@ -1,6 +1,9 @@
-/** Returns the value of an optional text field; null if it is empty, which clears the field. */
+import { isVisible } from '../generated/texts.ts';
+
+/** Returns the value of an optional text field; null if nothing can be seen of it, which clears the field. */
 export function textIn(values: FormData, name: string): string | null {
-  return String(values.get(name) ?? '').trim() || null;
+  const text = String(values.get(name) ?? '').trim();
+  return isVisible(text) ? text : null;
 }
 
 /** Returns the same for a number. */

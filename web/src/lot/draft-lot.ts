@@ -1,3 +1,4 @@
+import { identifier } from '../generated/texts.ts';
 import type { DeliveryLotInput, LotFactsFragment } from '../generated/operations.ts';
 import { isSameGtin, readGs1 } from './read-gs1.ts';
 
@@ -41,7 +42,7 @@ export function draftsOf(lots: readonly LotFactsFragment[]): DraftLot[] {
 /** Returns the drafts as the service takes them. */
 export function inputOf(drafts: readonly DraftLot[]): DeliveryLotInput[] {
   return drafts.map(({ lot, dateKind, date, quantity, source }) => ({
-    lot: lot.trim() || null,
+    lot: identifier(lot) || null,
     ...(date && { [dateKind]: date }),
     quantity: Number(quantity),
     source,

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FindRecordsDocument } from '../generated/operations.ts';
 import { MAX_TEXT } from '../generated/rules.ts';
+import { singleLine } from '../generated/texts.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Dialog, DialogBody } from '../kit/dialog.tsx';
 import formStyles from '../kit/form.module.css';
@@ -27,7 +28,7 @@ export function Palette({ early: before, onClose }: PaletteProps) {
   const listId = useId();
   const [text, setText] = useState(before.text);
   const [active, setActive] = useState(0);
-  const typed = text.trim();
+  const typed = singleLine(text);
   const settled = useSettled(typed);
   const { data, failure, isLoading } = useData(
     FindRecordsDocument,

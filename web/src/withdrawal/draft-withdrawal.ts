@@ -1,3 +1,4 @@
+import { identifier } from '../generated/texts.ts';
 import { readGs1 } from '../lot/read-gs1.ts';
 import type { Previewed } from './preview.tsx';
 
@@ -34,7 +35,7 @@ export function previewedOf(productId: string, draft: DraftGoods): Previewed[] {
 function lotsIn(text: string): string[] {
   const lots = text.split('\n').map((line) => {
     const scan = readGs1(line);
-    return (scan && 'lot' in scan && scan.lot) || line.trim();
+    return (scan && 'lot' in scan && scan.lot) || identifier(line);
   });
   return [...new Set(lots.filter(Boolean))];
 }

@@ -1,0 +1,96 @@
+/**
+ * The one form in which texts are stored and compared, so that texts that look the same are the same. The page has a
+ * generated copy of this file, which therefore imports nothing.
+ */
+
+/** Most texts need no more than trimming. */
+const ASCII = /^[ -~]*$/;
+/** Control characters but tab and line breaks, noncharacters, and surrogates without their other half. */
+const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u;
+const ALL_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
+const VISIBLE = /[^\p{Cc}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}]/u;
+
+const SPACES = /\p{Zs}/gu;
+const LINE_BREAKS = /\r\n?|[\u2028\u2029]/g;
+const TABS_AND_LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g;
+
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** What changes how its neighbours look: variation selectors, ZWNJ, ZWJ and tags. */
+const SHAPING = /[\p{Variation_Selector}\p{Join_Control}\u{E0020}-\u{E007F}]/u;
+/** A variation selector has something before it that it varies. */
+const VARIATIONS = /(\s?)(\p{Variation_Selector})\p{Variation_Selector}*/gu;
+const JOINERS = /[\p{Join_Control}\u{E0020}-\u{E007F}]+/gu;
+const LETTER_OR_EMOJI = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Presentation}]/u;
+const EMOJI = /\p{Extended_Pictographic}/u;
+/** The tags of a flag, such as Scotland's. */
+const FLAG = /^[\u{E0020}-\u{E007E}]+\u{E007F}$/u;
+
+/** The longest sequence that NFC composes into one character, in UTF-16 code units. */
+const MAX_COMPOSED = 8;
+
+/** Returns the form of a text; beyond `max` characters it may be left as it is, which is too long then too. */
+export type TextForm = (text: string, max?: number) => string;
+
+/** Returns the form of a name or another text of one line. */
+export const singleLine: TextForm = (text, max) =>
+  ASCII.test(text) ? text.trim() : composed(withoutInvisible(onOneLine(text)).trim(), max);
+
+/** Returns the form of notes, an address or another text that can have several lines. */
+export const multiLine: TextForm = (text, max) =>
+  ASCII.test(text)
+    ? text.trim()
+    : composed(text.replaceAll(LINE_BREAKS, '\n').replaceAll(SPACES, ' ').trim(), max);
+
+/** Returns the form of a text that identifies something, such as a lot or a reference. */
+export const identifier: TextForm = (text, max) =>
+  ASCII.test(text) ? text.trim() : composed(onOneLine(text).replaceAll(INVISIBLE, '').trim(), max);
+
+/** Returns whether a text has only characters that texts can have. */
+export function isStorable(text: string): boolean {
+  return !FORBIDDEN.test(text);
+}
+
+/** Returns the text with a space instead of each character that texts cannot have. */
+export function storable(text: string): string {
+  return text.replaceAll(ALL_FORBIDDEN, ' ');
+}
+
+/** Returns whether a reader sees anything of the text. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(TABS_AND_LINE_BREAKS, ' ').replaceAll(SPACES, ' ');
+}
+
+/** Without this limit, thousands of combining marks would take quadratic time. */
+function composed(text: string, max = Infinity): string {
+  return text.length > max * MAX_COMPOSED ? text : text.normalize('NFC');
+}
+
+/** Removes the invisible characters that do not shape a letter or an emoji. */
+function withoutInvisible(text: string): string {
+  const shaped = text.replaceAll(INVISIBLE, (each) => (SHAPING.test(each) ? each : ''));
+  return shaped
+    .replaceAll(VARIATIONS, (_all, space: string, selector: string, at: number) =>
+      space === '' && at > 0 ? selector : space,
+    )
+    .replaceAll(JOINERS, joinersBetween);
+}
+
+function joinersBetween(joiners: string, at: number, text: string): string {
+  const before = lastVisible(text, at);
+  const after = text.codePointAt(at + joiners.length);
+  if (FLAG.test(joiners) && EMOJI.test(before)) return joiners;
+  if (!LETTER_OR_EMOJI.test(before) || after === undefined) return '';
+  if (!LETTER_OR_EMOJI.test(String.fromCodePoint(after))) return '';
+  // Repeated ones look like one.
+  return joiners.replaceAll(/(\p{Join_Control})\p{Join_Control}+/gu, '$1');
+}
+
+/** Returns the character before a position, apart from its variation selector; empty at the start. */
+function lastVisible(text: string, at: number): string {
+  const [character = ''] = /.\p{Variation_Selector}?$/u.exec(text.slice(Math.max(0, at - 4), at)) ?? [];
+  return character;
+}
