@@ -14,6 +14,7 @@ import type { Logger } from './log.ts';
 import { referenceRoutes } from './pages/reference.ts';
 import { exportRoutes } from './export/routes.ts';
 import { importRoutes } from './import/routes.ts';
+import type { ImportAttempts } from './import/take-attempt.ts';
 import { BASE_PATH } from './rest/base-path.ts';
 import { createRouter } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
@@ -57,6 +58,7 @@ export interface AppOptions {
   inTime: InTime;
   limiter: RememberingLimiter;
   guesses: GuessLimiter;
+  importAttempts: ImportAttempts;
   requestCounter: RequestCounter;
   /** Writes the request log; undefined if it is off. */
   requestRecorder: RequestRecorder | undefined;
@@ -146,7 +148,7 @@ export function createApp(options: AppOptions): RequestListener {
     );
     app.use('/photos', sessions, photoRoutes(inTime));
     app.use('/export', sessions, exportRoutes(runExport, inTime));
-    app.use('/import', open, sessions, importRoutes(inTime));
+    app.use('/import', open, sessions, importRoutes({ inTime, attempts: options.importAttempts }));
 
     app.use('/settings', nameRoute('/settings'));
     app.use(

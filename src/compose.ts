@@ -14,6 +14,7 @@ import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import { requestRates } from './schema/account/plans.ts';
+import { IMPORT_LIMITS } from './schema/import/import-limits.ts';
 import { openDirectory } from './schema/cell/directory.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
@@ -105,6 +106,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       inTime: createDeadline(parts.operationTimeoutMs),
       limiter,
       guesses: createGuessLimiter(store),
+      importAttempts: createLimiter(store, IMPORT_LIMITS),
       requestCounter,
       requestRecorder,
       settings,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import express, { type Request, type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { contextOf, requireScope } from '../http/admission/admission.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
@@ -8,35 +8,35 @@ import { refuseMethod } from '../http/response/no-route.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { success } from '../rest/envelope.ts';
 import { parameter, parseQuery } from '../rest/query.ts';
-import { type Context, unauthorized } from '../schema/context.ts';
+import { callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
+import { ImportsBusy } from '../schema/import/read-import.ts';
+import { requireImportRoom } from '../schema/import/store-import.ts';
 import { valid } from '../schema/valid.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
+import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
 const readFile = express.raw({ type: () => true, limit: MAX_FILE_BYTES });
 const Query = z.strictObject({ map: parameter.max(10_000, 'must be at most 10000 characters').optional() });
+
+interface ImportOptions {
+  inTime: InTime;
+  attempts: ImportAttempts;
+}
 
 /**
  * Returns the routes of `POST /import/products` and so on. The body is a CSV or .xlsx file, whatever its media type;
  * the response is the preview of the import.
  */
-export function importRoutes(inTime: InTime): Router {
+export function importRoutes(options: ImportOptions): Router {
   const router = Router({ caseSensitive: true });
   for (const kind of IMPORT_KINDS) {
     const path = `/${kind}`;
     const named = nameRoute(`/import/${kind}`);
-    router.post(
-      path,
-      named,
-      requireCaller,
-      requireScope(`${kind}:write`),
-      countChange,
-      readBody,
-      serve(kind, inTime),
-    );
+    router.post(path, named, requireCaller, requireScope(`${kind}:write`), countChange, serve(kind, options));
     router.all(path, named, ({ exchange }) => refuseMethod(exchange, ['POST']));
   }
   return router;
@@ -52,29 +52,23 @@ const countChange: RequestHandler = async (request, _response, next) => {
   next(counted instanceof AppError ? counted : undefined);
 };
 
-const readBody: RequestHandler = (request, response, next) => {
-  readFile(request, response, (error?: unknown) => {
-    const { status } = (error ?? {}) as { status?: unknown };
-    const isTooLarge = status === 413;
-    next(
-      isTooLarge
-        ? fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`)
-        : error,
-    );
-  });
-};
-
-function serve(kind: ImportKind, inTime: InTime): RequestHandler {
+function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHandler {
   return async (request, response) => {
     const { exchange } = request;
     const context = contextOf(request);
     const { map } = valid(Query, parseQuery(request.url), 'query parameter');
     const key = idempotencyKeyOf(request);
-    const file = fileOf(request);
+    // A response under a key may be stored already; then the file is not.
+    if (key === undefined) await inTime(exchange, requireImportRoom(context));
+    const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
+    const file = await fileOf(request, response);
     // Each batch has the time of a request.
     const preview = await previewFile(context, { kind, file, ...(map !== undefined && { map }) }, (work) =>
       inTime({}, work),
-    );
+    ).catch(async (error: unknown) => {
+      if (error instanceof ImportsBusy) await giveBack();
+      throw error;
+    });
     const store = async (inside: Context) => ({
       status: 201,
       body: await success({ data: shown(await storePreview(inside, preview)) }),
@@ -91,7 +85,15 @@ function serve(kind: ImportKind, inTime: InTime): RequestHandler {
   };
 }
 
-function fileOf(request: Request): Buffer {
+async function fileOf(request: Request, response: Response): Promise<Buffer> {
+  await new Promise<void>((resolve, reject) => {
+    readFile(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(error as Error),
+    );
+  }).catch((error: Error & { status?: number }) => {
+    if (error.status !== 413) throw error;
+    throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`);
+  });
   const bytes: unknown = request.body;
   if (Buffer.isBuffer(bytes) && bytes.length > 0) return bytes;
   throw fault('validation_error', 'Send the file as the body of the request', 'file');

@@ -25,7 +25,12 @@ export const groupDeliveries: Group = (rows, columns, describer) =>
     const { deliveryDate, ...checkable } = others;
     if (lines.length > MAX_PRODUCTS)
       describer.add(refusals, () => [
-        refusalAt(columns, lines[MAX_PRODUCTS]!, null, `is line ${MAX_PRODUCTS + 1} of the same delivery`),
+        refusalAt(
+          columns,
+          lines[MAX_PRODUCTS]!,
+          null,
+          `is line ${MAX_PRODUCTS + 1} of the same delivery, which can have ${MAX_PRODUCTS}`,
+        ),
       ]);
     const item = { rows: lines, values: checkable, number: number as string | undefined, lines, refusals };
     const checked = checkItem(item, { rule: Values, columns, nameOf: nameInDeliveries, describer });

@@ -2,11 +2,11 @@ import type { Plan } from '../account/plans.ts';
 
 const MIB = 1_024 ** 2;
 
-/** How many files an account can send in an hour, and how much it can have stored. */
-export const IMPORT_LIMITS: Record<Plan, { perHour: number; storedBytes: number }> = {
-  free: { perHour: 20, storedBytes: 20 * MIB },
-  pro: { perHour: 60, storedBytes: 100 * MIB },
-  business: { perHour: 200, storedBytes: 500 * MIB },
+/** How many files an account can send in an hour, refused ones included, and how much it can have stored. */
+export const IMPORT_LIMITS: Record<Plan, { perHour: number; perMinute: number; storedBytes: number }> = {
+  free: { perHour: 20, perMinute: 20, storedBytes: 20 * MIB },
+  pro: { perHour: 60, perMinute: 60, storedBytes: 100 * MIB },
+  business: { perHour: 200, perMinute: 200, storedBytes: 500 * MIB },
 };
 
 /** How long files and results are stored. */

@@ -1,13 +1,34 @@
-import { FairQueue } from '@provender/fair-pool/fair-queue';
+import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
 import { runBounded } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
-import { AppError, fault } from '../errors.ts';
+import { AppError, type Fault, fault } from '../errors.ts';
 import type { FileSummary, ReadOptions } from './read-file.ts';
 
+/** How long a file waits for the others that are being read. */
+const WAIT_S = 4;
+
 /** Each account reads one file at a time in a process, and two accounts at most, because each takes memory. */
-const reading = new FairQueue({ name: 'files read', share: 1, total: 2 });
+const reading = new FairQueue({
+  name: 'files read',
+  share: 1,
+  total: 2,
+  maxWaiting: 20,
+  maxWaitMs: WAIT_S * 1_000,
+});
 
 const BATCH_START = '['.codePointAt(0);
+
+/** The error for a file that was not read, because too many others are. */
+export class ImportsBusy extends AppError {
+  constructor() {
+    super(
+      ...(fault('rate_limited', 'Other files are being read. Send this one again in some seconds').faults as [
+        Fault,
+      ]),
+    );
+    this.extensions.retryAfter = WAIT_S;
+  }
+}
 
 /** A file whose rows have become records. */
 export interface ReadImport extends ReadOptions, FileSummary {
@@ -19,14 +40,14 @@ export interface ReadImport extends ReadOptions, FileSummary {
  * Reads a file in a process with bounded memory and time, which validates what the file alone shows.
  *
  * @param subject whose turn it is to read a file
- * @throws AppError `validation_error` on `file` or the name of an option
+ * @throws AppError `validation_error` on `file` or the name of an option; {@link ImportsBusy}
  */
 export async function readImport(
   subject: string,
   file: Uint8Array,
   options: ReadOptions,
 ): Promise<ReadImport> {
-  await reading.enter(subject);
+  await enter(subject);
   try {
     return { ...options, ...(await readBatches(file, options)) };
   } catch (error) {
@@ -57,3 +78,11 @@ type Result =
   | { summary: FileSummary }
   | { unreadable: string }
   | { faults: ConstructorParameters<typeof AppError> };
+
+async function enter(subject: string): Promise<void> {
+  try {
+    await reading.enter(subject);
+  } catch (error) {
+    throw error instanceof ShareError ? new ImportsBusy() : error;
+  }
+}

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { hintOthers, type ImportRef } from './import-jobs.ts';
 import type { ImportKind } from './import-fields.ts';
 import { MAX_REFUSALS } from './import-limits.ts';
-import { readImport } from './read-import.ts';
+import { ImportsBusy, readImport } from './read-import.ts';
 import type { ImportOutcome } from './run-batches.ts';
 import { tryTurn, writeImport } from './write-import.ts';
 
@@ -76,6 +76,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     if (outcome === undefined) return await waitAgain(prisma, ref);
     if (outcome.refused > 0) await fail(prisma, ref, 'Rows were refused, so nothing was imported', outcome);
   } catch (error) {
+    if (error instanceof ImportsBusy) return await waitAgain(prisma, ref);
     if (isUnreachable(error)) throw error;
     if (!(error instanceof AppError || error instanceof Ended)) log.error({ err: error }, 'an import failed');
     const message =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../database/connect.ts';
+import type { Db } from '../../database/connect.ts';
 import type { Plan } from '../account/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
@@ -29,7 +29,10 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
   const { created, updated, unchanged, refused, rows, refusals } = preview;
   const { accountId, keyId = null } = callerOf(context);
   return inOneTransaction(context, async ({ db }) => {
-    await requireRoom(db, accountId, file.length);
+    // Locks the account, so that no other transaction takes the room first.
+    const [{ plan }] = await db.$queryRaw<[{ plan: Plan }]>`
+      SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+    await requireRoom(db, { accountId, plan }, file.length);
     const sha256 = createHash('sha256').update(file).digest();
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO imports (account_id, key_id, kind, status, file, sha256, column_map, columns, refusals,
@@ -42,11 +45,22 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
   });
 }
 
-/** Locks the account, so that no other transaction takes the room first. */
-async function requireRoom(tx: Tx, accountId: bigint, bytes: number): Promise<void> {
-  const [{ plan }] = await tx.$queryRaw<[{ plan: Plan }]>`
-    SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
-  const [used] = await tx.$queryRaw<[{ recent: number; bytes: number }]>`
+/**
+ * Requires room for one more file, before the work of reading it.
+ *
+ * @throws AppError `quota_exceeded`
+ */
+export async function requireImportRoom(context: Context): Promise<void> {
+  const { accountId, plan } = callerOf(context);
+  await requireRoom(context.db, { accountId, plan }, 1);
+}
+
+async function requireRoom(
+  db: Db,
+  { accountId, plan }: { accountId: bigint; plan: Plan },
+  bytes: number,
+): Promise<void> {
+  const [used] = await db.$queryRaw<[{ recent: number; bytes: number }]>`
     SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS recent,
            coalesce(sum(octet_length(file)), 0)::float8 AS bytes
     FROM imports WHERE account_id = ${accountId}`;

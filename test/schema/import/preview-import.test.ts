@@ -95,6 +95,20 @@ A-5,Rye,1,3,bakery,
     expect(await countOf(account, 'imports')).toBe(0);
   });
 
+  it('counts also files that are refused', { timeout: 60_000 }, async () => {
+    const account = await createAccount(service, 'business');
+    for (let sent = 0; sent < 200; sent += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send(account, 'products', '')));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 400));
+    }
+    const refused = await send(account, 'products', PRODUCTS);
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({
+      error: { code: 'rate_limited', message: 'The limit of 200 imports per hour is exceeded' },
+    });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_000);
+  });
+
   it.each([
     ['free', 20, 1, 'The Free plan includes at most 20 imports an hour. Try again later'],
     ['pro', 60, 1, 'The Pro plan includes at most 60 imports an hour. Try again later'],

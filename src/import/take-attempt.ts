@@ -1,0 +1,26 @@
+import type { Limiter } from '../limits/limiter.ts';
+import type { Plan } from '../schema/account/plans.ts';
+import type { Caller } from '../schema/context.ts';
+import { fault } from '../schema/errors.ts';
+
+/** Counts the files that each account sends, also those that are refused. */
+export type ImportAttempts = Limiter<Plan>;
+
+/**
+ * Counts a file before any of it is read, and returns how to undo that.
+ *
+ * @throws AppError `rate_limited` with `retryAfter`
+ */
+export async function takeAttempt(
+  attempts: ImportAttempts,
+  { accountId, plan }: Caller,
+): Promise<() => Promise<void>> {
+  const subject = `imports:${accountId}`;
+  const { refusedBy, hour } = await attempts
+    .consume(subject, plan)
+    .catch(() => attempts.consumeLocally(subject, plan));
+  if (refusedBy === null) return () => attempts.giveBack(subject, plan);
+  const error = fault('rate_limited', `The limit of ${hour.limit} imports per hour is exceeded`);
+  error.extensions.retryAfter = Math.max(1, Math.ceil((hour.resetAt - Date.now()) / 1_000));
+  throw error;
+}
