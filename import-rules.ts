@@ -43,7 +43,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/http': { may: [log, pause, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg'] },
   'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
   'src/export': { may: ['src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
-  'src/import': { may: ['src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
+  'src/import': { may: ['src/limits', 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
   'src/graphql': { may: [log, pause, tracing, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },
   'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'graphql', 'marked', 'zod'] },
   'src/pages': { may: [pause, 'src/http', 'src/reference', 'src/rest/route.ts', 'src/schema'], except: FIELDS, libraries: ['etag', 'express', 'helmet', 'lru-cache'] },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { contextOf, requireScope } from '../http/admission/admission.ts';
@@ -19,6 +19,7 @@ import { valid } from '../schema/valid.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
+const { subtle } = webcrypto;
 const readFile = express.raw({ type: () => true, limit: MAX_FILE_BYTES });
 const Query = z.strictObject({ map: parameter.max(10_000, 'must be at most 10000 characters').optional() });
 
@@ -77,7 +78,8 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
       const { status, body } = await inTime(exchange, store(context));
       return exchange.respond(status, body);
     }
-    const digest = createHash('sha256').update(file).digest('hex');
+    // Off the event loop.
+    const digest = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(file))).toString('hex');
     const parts = [request.method, request.originalUrl, digest];
     const kept = await inTime(exchange, once(context, { key, parts, holdsSecret: false }, store));
     response.set(replayHeaders(kept));
@@ -87,9 +89,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
 
 async function fileOf(request: Request, response: Response): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
-    readFile(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error as Error),
-    );
+    readFile(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   }).catch((error: Error & { status?: number }) => {
     if (error.status !== 413) throw error;
     throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`);

@@ -1,3 +1,4 @@
+import { createPause } from '../../pause.ts';
 import { AppError, type Fault } from '../errors.ts';
 import type { Context } from '../context.ts';
 import { CreateDelivery } from '../delivery/create-delivery.ts';
@@ -22,7 +23,9 @@ export const DELIVERIES_IMPORTER: Importer = {
       items.filter((_item, index) => isNew(index)),
     );
     const created: { index: number; delivery: NewDelivery }[] = [];
+    const pause = createPause('parse');
     for (const [index, item] of items.entries()) {
+      await pause();
       const id = ids[index];
       if (id !== undefined) results.push({ index, outcome: 'unchanged', id, error: null });
       if (!isNew(index)) continue;

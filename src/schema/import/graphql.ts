@@ -49,6 +49,8 @@ const ImportRefusal = builder.objectRef<Refusal>('ImportRefusal').implement({
 
 const Import = builder.prismaObject('Import', {
   description: `A file that was sent to be imported. It is kept for ${IMPORT_DAYS} days.`,
+  // Without it, all columns are read, and with them the files.
+  select: { id: true },
   authScopes: { account: true },
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../database/connect.ts';
+import type { Database, Db, Tx } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../account/plans.ts';
@@ -13,6 +13,7 @@ import type { ImportOutcome } from './run-batches.ts';
 import { tryTurn, writeImport } from './write-import.ts';
 
 const HEARTBEAT_MS = 2_000;
+const PART_BYTES = 1_024 ** 2;
 const MAX_ATTEMPTS = 5;
 
 export interface RunHost {
@@ -27,7 +28,7 @@ export interface RunHost {
 
 interface Stored {
   kind: ImportKind;
-  file: Uint8Array;
+  bytes: number;
   column_map: string | null;
   plan: Plan;
   time_zone: string;
@@ -51,7 +52,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       AND NOT EXISTS (SELECT FROM imports earlier
                       WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
                         AND (earlier.started_at, earlier.id) < (import.started_at, import.id))
-    RETURNING kind, file, column_map, plan, time_zone, attempts`;
+    RETURNING kind, octet_length(file) AS bytes, column_map, plan, time_zone, attempts`;
   if (!stored) return;
   const { accountId } = ref;
   const caller = { accountId, plan: stored.plan, timeZone: stored.time_zone, scopes: new Set(SCOPES) };
@@ -60,7 +61,8 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   let written = 0;
   try {
     if (stored.attempts > MAX_ATTEMPTS) throw new Error('the process of the import ended again and again');
-    const read = await readImport(`account:${accountId}`, stored.file, {
+    const file = await readStoredFile(prisma, ref, stored.bytes);
+    const read = await readImport(`account:${accountId}`, file, {
       kind: stored.kind,
       map: stored.column_map,
     });
@@ -94,6 +96,18 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       WHERE account_id = ${ref.accountId} AND id = ${ref.id} AND status = 'running'`;
     if (signal.aborted || isRunning === 0) throw new Ended();
   }
+}
+
+/** Reads a file in parts that do not hold up the event loop. */
+async function readStoredFile(db: Db, { accountId, id }: ImportRef, bytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for (let start = 0; start < bytes; start += PART_BYTES) {
+    const [{ part } = { part: new Uint8Array() }] = await db.$queryRaw<{ part: Uint8Array }[]>`
+      SELECT substring(file FROM ${start + 1}::int FOR ${PART_BYTES}::int) AS part
+      FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }
 
 /** @throws Ended if the import was cancelled in the meantime */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pruneExpired } from '../../../src/jobs/prune-expired.ts';
 import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
+import { statementsOf } from '../../support/database/statements.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -78,6 +79,18 @@ A-5,Rye,1,3,bakery,
     expect(await queried(ofOther, `mutation { startImport(id: "${id}") { id } }`)).toMatchObject({
       errors: [{ extensions: { code: 'not_found' } }],
     });
+  });
+
+  it('is read without its file', async () => {
+    const account = await createAccount(service);
+    const { id } = await preview(account, 'products', PRODUCTS);
+    const statements = await statementsOf(service.testDatabase.name, async () => {
+      await queried(account, `{ import(id: "${id}") { id kind keyName } imports { id columns { field } } }`);
+      await queried(account, `mutation { startImport(id: "${id}") { status } }`);
+      await queried(account, `mutation { cancelImport(id: "${id}") { status } }`);
+    });
+    expect(statements.length).toBeGreaterThan(4);
+    expect(statements.filter((text) => /\bfile\b|\*/.test(text))).toEqual([]);
   });
 
   it('stores one file under an idempotency key, for seven days', async () => {
