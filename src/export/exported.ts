@@ -19,6 +19,8 @@ export interface ExportedList {
   days?: readonly string[];
   /** Returns the variables that depend on the caller's scopes. */
   added?(may: (scope: Scope) => boolean): object;
+  /** Returns the variables of the part after a cursor, for a list that is read by several questions. */
+  at?(after: string | null, variables: object): object;
 }
 
 /** A page of a list, and the cursor of the next one. */

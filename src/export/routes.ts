@@ -98,8 +98,9 @@ function serve(
         context.caller = await inTime(part, httpOf(context).live!.reauthenticate());
         checkedAt = Date.now();
       }
-      const data = await inTime(part, run(list.operation, { ...variables, after } as never, context));
-      return list.partOf(data, variables) ?? Promise.reject(notFound('record'));
+      const asked = { ...variables, ...(list.at?.(after, variables) ?? { after }) };
+      const data = await inTime(part, run(list.operation, asked as never, context));
+      return list.partOf(data, asked) ?? Promise.reject(notFound('record'));
     };
     // Fails before anything is sent if the request is refused.
     const first = await readPart(null);

@@ -3,7 +3,13 @@ import { ExportTraceabilityDocument } from '../generated/operations.ts';
 import { calendarDate, FIRST_DATE } from '../schema/rules.ts';
 import { exported, type ExportedList, pageOf, text } from './exported.ts';
 
-/** Where dispatched lots went, with what authorities and retailers ask for; a row for each lot of each line. */
+/** Marks the cursors of the file's second question, for goods without a lot. */
+const LOTLESS = 'without-lot:';
+
+/**
+ * Where dispatched goods went, with what authorities and retailers ask for: a row for each lot of each line, then one
+ * for each line with pieces in no lot, unless the file is about a lot or a date.
+ */
 export const TRACEABILITY: ExportedList = {
   ...exported(
     ExportTraceabilityDocument,
@@ -15,8 +21,9 @@ export const TRACEABILITY: ExportedList = {
         lot: text,
         best_before_from: calendarDate.optional(),
         best_before_to: calendarDate.optional(),
+        without_lot: z.literal('true', "must be 'true' or left out").optional(),
       })
-      .transform(({ from, to, product, lot, ...date }) => ({
+      .transform(({ from, to, product, lot, without_lot, ...date }) => ({
         // Without a first day, the range begins with the first that there is, so that it has what was dispatched alone.
         shippedFrom: from ?? FIRST_DATE,
         shippedTo: to,
@@ -24,15 +31,23 @@ export const TRACEABILITY: ExportedList = {
         lot,
         bestBeforeFrom: date.best_before_from,
         bestBeforeTo: date.best_before_to,
+        withoutLot: without_lot === 'true',
       })),
-    ({ lotTrace, account }) => {
+    ({ lotTrace, account }, { withoutLot, lot, bestBeforeFrom, bestBeforeTo }) => {
       const { rows, next } = pageOf(lotTrace);
-      return { rows: rows.map((row) => ({ ...row, account })), next };
+      const isOfGoods = [lot, bestBeforeFrom, bestBeforeTo].some((value) => value != null);
+      return {
+        rows: rows.map((row) => ({ ...row, account })),
+        next: withoutLot ? next && LOTLESS + next : (next ?? (isOfGoods ? null : LOTLESS)),
+      };
     },
     {
       event: () => 'SHIPPING',
       traceability_lot_code: ({ lot }) => lot,
-      lot_code_source: ({ source, product, account }) => source ?? product.lotSource ?? placeOf(account),
+      lot_code_source: ({ lot, bestBefore, useBy, source, product, account }) =>
+        lot === null && bestBefore === null && useBy === null
+          ? null
+          : (source ?? product.lotSource ?? placeOf(account)),
       product_description: ({ productName }) => productName,
       product_number: ({ product }) => product.sequentialId,
       brand: ({ product }) => product.brand,
@@ -61,6 +76,8 @@ export const TRACEABILITY: ExportedList = {
     },
   ),
   days: ['best_before', 'use_by', 'date_shipped'],
+  at: (after) =>
+    after?.startsWith(LOTLESS) ? { withoutLot: true, after: after.slice(LOTLESS.length) || null } : { after },
 };
 
 /** Lots of suppliers that name no other source are their own. */

@@ -84,6 +84,14 @@ it('has a row for each dispatched lot, with every column that is asked for', asy
     quantity: 2,
     lot: 'L1',
   });
+  const lotless = await createLine(account, [{ lot: 'L2', quantity: 3 }], {
+    product,
+    quantity: 5,
+    delivery: { supermarket_id: supermarket.id, subchain_id: supermarket.branches[0].id },
+  });
+  await move(account, lotless, 'in_transit');
+  const unmarked = await createLine(account, undefined);
+  await move(account, unmarked, 'in_transit');
   const [header = '', ...rows] = await file(`?product=${product.id}`);
   const columns = header.replaceAll('"', '').split(',');
   const row = (text: string) => {
@@ -93,9 +101,9 @@ it('has a row for each dispatched lot, with every column that is asked for', asy
     return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
   };
   expect(columns).toEqual(expect.arrayContaining(Object.values(ASKED).flat()));
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(4);
   const shipped = new Date().toISOString().slice(0, 10);
-  expect(row(rows[1]!)).toEqual({
+  expect(row(rows[2]!)).toEqual({
     event: 'SHIPPING',
     traceability_lot_code: 'L1',
     lot_code_source: 'Dairy, 1 Meadow',
@@ -125,6 +133,22 @@ it('has a row for each dispatched lot, with every column that is asked for', asy
     customer_order_number: 'PO-7',
     returned_quantity: '2',
   });
+  expect(row(rows[3]!)).toMatchObject({
+    event: 'SHIPPING',
+    traceability_lot_code: '',
+    lot_code_source: '',
+    quantity: '2',
+    best_before: '',
+    date_shipped: shipped,
+    recipient_name: 'Oak, West',
+    returned_quantity: '0',
+  });
+  // The lines of all products, each piece in one row.
+  const quantities = (await file('')).slice(1).map((text) => Number(row(text).quantity));
+  expect(quantities).toEqual([3, 4, 6, 10, 2]);
+  const suspects = (await file(`?product=${product.id}&without_lot=true`)).slice(1);
+  expect(suspects).toEqual([rows[3]]);
+  expect(await file(`?lot=L1&without_lot=true`)).toHaveLength(2);
   expect(await file(`?from=${shipped}&to=${shipped}&lot=L1`)).toHaveLength(2);
   expect(await file('?to=2026-01-01')).toHaveLength(1);
   expect(await file('?best_before_from=2099-12-21&best_before_to=2099-12-21')).toHaveLength(2);

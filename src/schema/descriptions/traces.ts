@@ -1,5 +1,5 @@
 import { figure } from '../rules.ts';
-import { MAX_CHECKED } from '../trace/limits.ts';
+import { MAX_CHECKED, MAX_SCANNED } from '../trace/limits.ts';
 
 export const TRACES = {
   'Query.lotTrace':
@@ -11,24 +11,28 @@ export const TRACES = {
   'Query.lotTrace(bestBeforeTo)': 'With a best-before or use-by date on or before this day.',
   'Query.lotTrace(shippedFrom)': "Dispatched on or after this day, in the account's time zone.",
   'Query.lotTrace(shippedTo)': "Dispatched on or before this day, in the account's time zone.",
+  'Query.lotTrace(withoutLot)':
+    'If true, lists the dispatched lines with pieces in no lot, instead of the lots: those of the product, or of the products that have the lot or date, or of all products. The lots could be in them.',
   LotTrace: 'Where lots went: a list read by cursor, totals by supermarket, and a balance.',
   'LotTrace.nodes':
-    'The lots of the lines, newest deliveries first. Deliveries that are still pending are included, cancelled ones are not.',
+    'The lots of the lines, newest deliveries first. Deliveries that are still pending are included, cancelled ones are not. ' +
+    `With \`withoutLot\`, lines: a page ends after ${figure(MAX_SCANNED)} lines that were looked at, so it can have fewer nodes, or none, and \`hasNextPage\`.`,
   'LotTrace.totals':
     'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
   'LotTrace.balance': 'How much was dispatched and came back, and how far the figures can be trusted.',
-  TracedLot: 'A lot in a line of a delivery.',
+  TracedLot: 'A lot in a line of a delivery; with `withoutLot`, the pieces of a line that are in no lot.',
   'TracedLot.delivery': 'The delivery.',
   'TracedLot.productId': 'The `id` of the product.',
   'TracedLot.branch': 'The branch that the delivery goes to, as it is now. Needs `supermarkets:read`.',
   'TracedLot.product': 'The product as it is now. Needs `products:read`.',
   'TracedLot.productName': 'The name of the product when the delivery was created.',
-  'TracedLot.lot': 'The number of the lot or batch; null when only a date is known.',
+  'TracedLot.lot': 'The number of the lot or batch; null when only a date is known, or for pieces in no lot.',
   'TracedLot.bestBefore': 'The best-before date.',
   'TracedLot.useBy': 'The use-by date.',
   'TracedLot.source': 'Who assigned the lot, if not the `lotSource` of the product.',
-  'TracedLot.quantity': 'The quantity of the lot in the line.',
-  'TracedLot.returned': 'The quantity of the lot that was returned from the line.',
+  'TracedLot.quantity': 'The quantity of the lot in the line, or of the pieces in no lot.',
+  'TracedLot.returned':
+    'The quantity of the lot that was returned from the line. For pieces in no lot, what was returned from the line without naming a lot, which can be more.',
   TracedLotEdge: 'A lot with its position in the trace.',
   'TracedLotEdge.cursor': 'The position of the lot, for `after` in the same trace.',
   LotTraceTotal: 'What a supermarket got of the lots.',
@@ -45,6 +49,8 @@ export const TRACES = {
     'The quantity returned from the same lines that named no lot, or one that the line no longer has.',
   'LotBalance.linesChecked': `The number of dispatched lines of the product that were looked at for lots: those of the period of dispatch, or of all time without one; at most the newest ${figure(MAX_CHECKED)}.`,
   'LotBalance.linesWithoutLot':
-    'The number of these lines without any lot or date. The lots could be in them too.',
-  'LotBalance.quantityWithoutLot': 'The quantity in these lines.',
+    'The number of these lines with any piece that is in no lot, neither by number nor by date. The lots could be in them too: list them with `withoutLot: true`.',
+  'LotBalance.quantityWithoutLot': 'The number of such pieces.',
+  'LotBalance.isComplete':
+    'Whether `linesChecked` is all dispatched lines of the products in the period, and at least one. If it is false, the lots can be in lines that were not looked at.',
 };

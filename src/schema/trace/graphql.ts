@@ -11,6 +11,7 @@ import { selectedNames } from '../selections.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { MAX_TOTALS } from './limits.ts';
 import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
+import { readLotless } from './read-lotless.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
 import { type Trace, traceOf } from './trace.ts';
 
@@ -94,6 +95,7 @@ const LotBalance = builder.objectRef<Balance>('LotBalance').implement({
     linesChecked: t.exposeInt('linesChecked'),
     linesWithoutLot: t.exposeInt('linesWithoutLot'),
     quantityWithoutLot: t.expose('quantityWithoutLot', { type: 'Decimal' }),
+    isComplete: t.exposeBoolean('isComplete'),
   }),
 });
 
@@ -127,6 +129,7 @@ builder.queryField('lotTrace', (t) =>
       bestBeforeTo: t.arg({ type: 'Date' }),
       shippedFrom: t.arg({ type: 'Date' }),
       shippedTo: t.arg({ type: 'Date' }),
+      withoutLot: t.arg.boolean(),
       first: t.arg.int({
         description: `Returns the first n lots (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}), from the start of the list or after \`after\`.`,
       }),
@@ -136,7 +139,8 @@ builder.queryField('lotTrace', (t) =>
     resolve: async (_root, args, context, info): Promise<TraceResult> => {
       const trace = traceOf(context, args);
       const isRead = PARTS.some((name) => selectedNames(info).has(name));
-      return { trace, part: isRead ? await readTrace(context, trace) : undefined };
+      if (!isRead) return { trace, part: undefined };
+      return { trace, part: await (trace.isLotless ? readLotless : readTrace)(context, trace) };
     },
   }),
 );

@@ -1,5 +1,8 @@
 /** The supermarkets with the most of the lots. */
 export const MAX_TOTALS = 100;
 
-/** How many lines of the traced products are looked at for lots, so that the balance takes no longer for a large account. */
+/** How many dispatched lines of the traced products are looked at for lots, so that the balance takes no longer for a large account. */
 export const MAX_CHECKED = 5_000;
+
+/** How many lines, dispatched in the period or not, are read to find these. */
+export const MAX_SCANNED = 20_000;

@@ -2,7 +2,8 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { MAX_CHECKED, MAX_TOTALS } from './limits.ts';
+import { dispatchedLines, LEFT, lotsOfLine, newestLines, walkOf } from './dispatched-lines.ts';
+import { MAX_CHECKED, MAX_SCANNED, MAX_TOTALS } from './limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** The maximum number of products whose lines are looked at. */
@@ -22,14 +23,14 @@ export interface Balance {
   delivered: Prisma.Decimal;
   returnedWithLot: Prisma.Decimal;
   returnedUnallocated: Prisma.Decimal;
-  /** Of how many lines of the products it is known whether they have a lot. */
+  /** Of how many dispatched lines of the products it is known how much of them is in lots. */
   linesChecked: number;
+  /** Lines with any piece that is in no lot. */
   linesWithoutLot: number;
   quantityWithoutLot: Prisma.Decimal;
+  /** Whether these were all lines there are, and at least one. */
+  isComplete: boolean;
 }
-
-/** Whether a delivery left: goods that did not are in no balance. */
-const LEFT = Prisma.sql`delivery.in_transit_at IS NOT NULL`;
 
 /** Reads the totals of the supermarkets that got the most. */
 export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]> {
@@ -50,7 +51,20 @@ export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]
 
 /** Reads the mass balance. A return without a lot from a line with lots is not allocated to any. */
 export async function readBalance(context: Context, trace: Trace): Promise<Balance> {
-  const { accountId } = trace;
+  const { accountId, productId } = trace;
+  const products =
+    productId === null
+      ? Prisma.sql`SELECT DISTINCT product_id FROM traced LIMIT ${MAX_PRODUCTS}`
+      : Prisma.sql`SELECT ${productId}::bigint AS product_id`;
+  const walk = await walkOf(context, trace, MAX_SCANNED);
+  const hasMoreLines =
+    walk === 'lines'
+      ? Prisma.sql`(SELECT count(*) > ${MAX_SCANNED} FROM (${newestLines(accountId, products)}) AS line)`
+      : Prisma.sql`false`;
+  const hasMoreProducts =
+    productId === null
+      ? Prisma.sql`(SELECT count(DISTINCT product_id) > ${MAX_PRODUCTS} FROM traced)`
+      : Prisma.sql`false`;
   const [balance] = await actHeavily(
     () => context.db.$queryRaw<[Balance]>`
     ${unprepared} WITH traced AS MATERIALIZED (
@@ -64,61 +78,22 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
       FROM (SELECT DISTINCT delivery_id, product_id FROM traced) AS of
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = of.delivery_id
         AND item.product_id = of.product_id
-      CROSS JOIN LATERAL (
-        SELECT coalesce(sum(lot.returned_quantity), 0) AS returned FROM delivery_item_lots lot
-        WHERE lot.account_id = ${accountId} AND lot.delivery_id = item.delivery_id
-          AND lot.product_id = item.product_id AND lot.superseded_at IS NULL
-      ) AS lots
+      ${lotsOfLine(accountId)}
     ), checked AS (
-      SELECT item.quantity,
-             -- One look-up in an index for each line, which costs the same in a large account.
-             (SELECT true FROM delivery_item_lots lot
-              WHERE lot.account_id = ${accountId} AND lot.delivery_id = item.delivery_id
-                AND lot.product_id = item.product_id AND lot.superseded_at IS NULL LIMIT 1) IS NULL AS is_lotless
-      FROM (${linesToCheck(trace)}) AS item
-    ), lotless AS (
-      SELECT count(*)::int AS checked, (count(*) FILTER (WHERE is_lotless))::int AS lines,
-             coalesce(sum(quantity) FILTER (WHERE is_lotless), 0)::numeric AS quantity
+      SELECT item.quantity - lots.quantity AS lotless, row_number() OVER () <= ${MAX_CHECKED} AS is_counted
+      FROM (${dispatchedLines(trace, products, walk)} LIMIT ${MAX_CHECKED + 1}) AS item
+      ${lotsOfLine(accountId)}
+    ), sums AS (
+      SELECT count(*)::int AS found, (count(*) FILTER (WHERE is_counted))::int AS lines,
+             (count(*) FILTER (WHERE is_counted AND lotless > 0))::int AS lotless,
+             coalesce(sum(lotless) FILTER (WHERE is_counted AND lotless > 0), 0)::numeric AS quantity
       FROM checked
     )
     SELECT delivered, total.returned AS "returnedWithLot", unallocated AS "returnedUnallocated",
-           checked AS "linesChecked", lines AS "linesWithoutLot", lotless.quantity AS "quantityWithoutLot"
-    FROM total, line, lotless`,
+           sums.lines AS "linesChecked", lotless AS "linesWithoutLot", sums.quantity AS "quantityWithoutLot",
+           CASE WHEN found BETWEEN 1 AND ${MAX_CHECKED}
+             THEN NOT (${hasMoreLines} OR ${hasMoreProducts}) ELSE false END AS "isComplete"
+    FROM total, line, sums`,
   );
   return balance;
-}
-
-/**
- * Returns SQL for the lines of the traced products that were dispatched, the newest {@link MAX_CHECKED}: those of the
- * deliveries of the period, or of all.
- */
-function linesToCheck({ accountId, productId, isInPeriod, hasPeriod }: Trace): Prisma.Sql {
-  const products =
-    productId === null
-      ? Prisma.sql`SELECT DISTINCT product_id FROM traced LIMIT ${MAX_PRODUCTS}`
-      : Prisma.sql`SELECT ${productId}::bigint AS product_id`;
-  if (hasPeriod) {
-    return Prisma.sql`
-      SELECT item.delivery_id, item.product_id, item.quantity
-      FROM (
-        SELECT delivery.id FROM deliveries delivery
-        WHERE delivery.account_id = ${accountId} AND ${LEFT} AND ${isInPeriod}
-        ORDER BY delivery.in_transit_at DESC LIMIT ${MAX_CHECKED}
-      ) AS delivery
-      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
-      WHERE item.product_id IN (${products}) LIMIT ${MAX_CHECKED}`;
-  }
-  return Prisma.sql`
-    SELECT item.delivery_id, item.product_id, item.quantity
-    FROM (
-      SELECT newest.* FROM (${products}) AS product CROSS JOIN LATERAL (
-        SELECT item.delivery_id, item.product_id, item.quantity FROM delivery_items item
-        WHERE item.account_id = ${accountId} AND item.product_id = product.product_id
-        ORDER BY item.delivery_id DESC LIMIT ${MAX_CHECKED}
-      ) AS newest LIMIT ${MAX_CHECKED}
-    ) AS item
-    CROSS JOIN LATERAL (
-      SELECT FROM deliveries delivery
-      WHERE delivery.account_id = ${accountId} AND delivery.id = item.delivery_id AND ${LEFT} LIMIT 1
-    ) AS dispatched`;
 }

@@ -6,9 +6,10 @@ import type { Edge, PageInfo } from '../list/connection.ts';
 import { cursorOf } from '../list/cursor.ts';
 import { PLACE, type Trace, tracedRows } from './trace.ts';
 
-/** A lot in a line of a delivery. */
+/** A lot in a line of a delivery, or the pieces of a line that are in no lot. */
 export interface TracedLot {
-  id: bigint;
+  /** Null for pieces in no lot. */
+  id: bigint | null;
   deliveryId: bigint;
   branchId: bigint;
   productId: bigint;
@@ -34,7 +35,7 @@ export async function readTrace(context: Context, trace: Trace): Promise<TracePa
     ? Prisma.sql`AND (lot.delivery_id, lot.id) < (${after.delivery}, ${after.id})`
     : Prisma.empty;
   const rows = await actHeavily(
-    () => context.db.$queryRaw<TracedLot[]>`
+    () => context.db.$queryRaw<(TracedLot & { id: bigint })[]>`
     ${unprepared} SELECT traced.*, item.name AS "productName"
     FROM (
       SELECT lot.id, lot.delivery_id AS "deliveryId", delivery.branch_id AS "branchId",

@@ -22,8 +22,10 @@ const BY_DELIVERY: Order = {
 };
 
 export const PLACE = { list: 'lot_trace', order: BY_DELIVERY };
+/** The place in the list of lines without lots. */
+export const LOTLESS_PLACE = { list: 'lot_trace_without_lot', order: BY_DELIVERY };
 
-const TraceInput = z
+const Asked = z
   .object({
     productId: idFilter.nullish(),
     lot: lot.nullish(),
@@ -31,8 +33,8 @@ const TraceInput = z
     bestBeforeTo: calendarDate.nullish(),
     shippedFrom: calendarDate.nullish(),
     shippedTo: calendarDate.nullish(),
+    withoutLot: z.boolean().nullish(),
     first: perPage.nullish(),
-    after: cursorOfPlace(PLACE).nullish(),
   })
   .refine(({ bestBeforeFrom, bestBeforeTo }) => isInOrder(bestBeforeFrom, bestBeforeTo), {
     error: DATES_OUT_OF_ORDER,
@@ -42,6 +44,9 @@ const TraceInput = z
     error: DATES_OUT_OF_ORDER,
     path: ['shippedTo'],
   });
+
+const TraceInput = Asked.and(z.object({ after: cursorOfPlace(PLACE).nullish() }));
+const LotlessInput = Asked.and(z.object({ after: cursorOfPlace(LOTLESS_PLACE).nullish() }));
 
 /** A question where lots went. */
 export interface Trace {
@@ -53,6 +58,10 @@ export interface Trace {
   isOfLot: boolean;
   isInPeriod: Prisma.Sql;
   hasPeriod: boolean;
+  /** Whether it names a lot or a date. */
+  namesGoods: boolean;
+  /** Whether it asks for the lines with pieces in no lot, instead of the lots. */
+  isLotless: boolean;
   first: number;
   after: { delivery: bigint; id: bigint } | null;
 }
@@ -63,8 +72,14 @@ export interface Trace {
  * @throws AppError `validation_error`
  */
 export function traceOf(context: Context, args: object): Trace {
-  const { first, after, ...asked } = valid(TraceInput, args);
-  if (Object.values(asked).every((value) => value == null)) {
+  const isLotless = 'withoutLot' in args && args.withoutLot === true;
+  const {
+    first,
+    after,
+    withoutLot: _isLotless,
+    ...asked
+  } = valid(isLotless ? LotlessInput : TraceInput, args);
+  if (!isLotless && Object.values(asked).every((value) => value == null)) {
     throw fault('validation_error', 'Trace a product, a lot, or a range of dates', 'productId');
   }
   const { productId = null, bestBeforeFrom, bestBeforeTo } = asked;
@@ -84,6 +99,8 @@ export function traceOf(context: Context, args: object): Trace {
     isOfLot: asked.lot != null,
     isInPeriod: allOf(period),
     hasPeriod: period.some((condition) => condition !== undefined),
+    namesGoods: [asked.lot, bestBeforeFrom, bestBeforeTo].some((value) => value != null),
+    isLotless,
     first: first ?? DEFAULT_PER_PAGE,
     after: after ? { delivery: BigInt(after.key!), id: after.id } : null,
   };

@@ -15,7 +15,7 @@ builder.prismaObjectField(StopLot, 'isWithdrawn', (t) =>
 );
 
 builder.objectField(TracedLotRef, 'isWithdrawn', (t) =>
-  t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),
+  t.boolean({ resolve: ({ id }, _args, context) => id !== null && flagsOf(context).load(id) }),
 );
 
 const loaders = new WeakMap<Context, DataLoader<bigint, boolean>>();

@@ -21,7 +21,7 @@ const TRACE = `query (
     edges { cursor node { delivery { id } lot } }
     pageInfo { hasNextPage hasPreviousPage endCursor }
     totals { supermarketName deliveries quantity returned }
-    balance { delivered returnedWithLot returnedUnallocated linesChecked linesWithoutLot quantityWithoutLot }
+    balance { delivered returnedWithLot returnedUnallocated linesChecked linesWithoutLot quantityWithoutLot isComplete }
   }
 }`;
 
@@ -92,16 +92,19 @@ describe('lotTrace', () => {
       returnedWithLot: 2,
       returnedUnallocated: 3,
       linesChecked: 5,
-      linesWithoutLot: 1,
-      quantityWithoutLot: 10,
+      linesWithoutLot: 3,
+      // 10 of the line without lots, 7 and 5 of those that are in lots or dates in part.
+      quantityWithoutLot: 22,
+      isComplete: true,
     });
     const all = await trace(account, { lot: '4711' });
     expect(all.nodes[0].delivery.id).toBe(String(foreign.deliveryId));
-    expect(all.balance).toMatchObject({ delivered: 26, linesWithoutLot: 1 });
+    expect(all.balance).toMatchObject({ delivered: 26, linesWithoutLot: 4 });
     expect((await trace(await createAccount(service), { lot: '4711' })).nodes).toEqual([]);
     expect((await trace(account, { lot: '471' })).balance).toMatchObject({
       delivered: 0,
       linesWithoutLot: 0,
+      isComplete: false,
     });
   });
 
