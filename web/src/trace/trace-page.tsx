@@ -68,12 +68,15 @@ interface ResultProps {
 function Result({ trace, filters, product }: ResultProps) {
   if (trace.edges.length === 0) {
     return (
-      <Card isFlush>
-        <Empty icon={SearchX} title="No deliveries have this lot">
-          <p>Lots are case-sensitive, and deliveries without lots are not found.</p>
-          <Button onClick={filters.clear}>Clear filters</Button>
-        </Empty>
-      </Card>
+      <>
+        <Card isFlush>
+          <Empty icon={SearchX} title="No deliveries have this lot">
+            <p>Lots are case-sensitive, and goods without a lot are not found.</p>
+            <Button onClick={filters.clear}>Clear filters</Button>
+          </Empty>
+        </Card>
+        <BalanceCard balance={trace.balance} filters={filters} />
+      </>
     );
   }
   const pending = trace.edges.filter(({ node }) => node.delivery.status === 'PENDING').length;
@@ -90,7 +93,7 @@ function Result({ trace, filters, product }: ResultProps) {
           {pending === 1 ? 'its delivery' : 'their deliveries'}.
         </Notice>
       )}
-      <BalanceCard balance={trace.balance} />
+      <BalanceCard balance={trace.balance} filters={filters} />
       {trace.totals.length > 0 && <TotalsCard totals={trace.totals} />}
       <TracedCard trace={trace} filters={filters} />
     </>
