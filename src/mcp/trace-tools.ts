@@ -48,9 +48,10 @@ const BALANCE = z
     lines_checked: z.int(),
     lines_without_lot: z.int(),
     quantity_without_lot: amount,
+    is_complete: z.boolean(),
   })
   .describe(
-    'Dispatched and returned quantities. `lines_without_lot` have no lot or date: they could contain it too.',
+    'Dispatched and returned quantities. `lines_without_lot` have pieces without a lot or date, which could be of it too. Unless `is_complete`, not all lines were looked at: never say that nothing else is affected.',
   );
 
 export const traceTools = [
@@ -67,6 +68,10 @@ export const traceTools = [
       best_before_to: calendarDate.optional().describe('With a best-before or use-by date up to this day.'),
       shipped_from: calendarDate.optional().describe('Dispatched on or after this day.'),
       shipped_to: calendarDate.optional().describe('Dispatched on or before this day.'),
+      without_lot: z
+        .boolean()
+        .optional()
+        .describe('If true, the dispatched lines with pieces without a lot, instead of the lots.'),
       limit: LIMIT,
       cursor: CURSOR,
     }),
@@ -84,6 +89,7 @@ export const traceTools = [
         bestBeforeTo: asked.best_before_to,
         shippedFrom: asked.shipped_from,
         shippedTo: asked.shipped_to,
+        withoutLot: asked.without_lot,
         first: limit ?? MAX_ITEMS,
         after: cursor,
         withFigures: cursor === undefined,
@@ -96,7 +102,8 @@ export const traceTools = [
       const lots = inSnakeCase(edges.map(({ node }) => node)) as unknown[];
       const count = countFitting(lots, figures);
       const isWhole = count === lots.length && !pageInfo.hasNextPage;
-      const next_cursor = isWhole ? null : (edges[count - 1]?.cursor ?? null);
+      const isCut = count < lots.length;
+      const next_cursor = isWhole ? null : ((isCut ? edges[count - 1]?.cursor : pageInfo.endCursor) ?? null);
       return requireFitting({ lots: lots.slice(0, count), next_cursor, ...figures }, 'Set a smaller limit');
     },
   }),

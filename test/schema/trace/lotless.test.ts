@@ -67,6 +67,10 @@ async function oneLine(account: TestAccount, inLot: number): Promise<Line> {
   return line;
 }
 
+function idsOf({ nodes }: { nodes: { delivery: { id: string } }[] }): number[] {
+  return nodes.map(({ delivery }) => Number(delivery.id));
+}
+
 describe('the balance of a trace', () => {
   it('counts the lines of the product, however many later deliveries of others there are', async () => {
     const account = await createAccount(service);
@@ -163,8 +167,6 @@ describe('lotTrace(withoutLot: true)', () => {
       quantityWithoutLot: 18,
       isComplete: true,
     });
-    const idsOf = ({ nodes }: { nodes: { delivery: { id: string } }[] }) =>
-      nodes.map(({ delivery }) => Number(delivery.id));
     const suspects = [dated, some, none].map(({ deliveryId }) => deliveryId);
     // A lot means the products that have it; nothing means all products.
     expect(idsOf(await trace(account, { lot: 'L', withoutLot: true }))).toEqual(suspects);
