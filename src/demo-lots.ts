@@ -2,6 +2,8 @@ import type { Context } from './schema/context.ts';
 import { confirmReceipt } from './schema/receipt/confirm-receipt.ts';
 import { acknowledgeNotice } from './schema/withdrawal/acknowledge-notice.ts';
 import { createWithdrawal } from './schema/withdrawal/create-withdrawal.ts';
+import { noticeIdOf } from './schema/withdrawal/notice-id.ts';
+import { readNotices } from './schema/withdrawal/read-notices.ts';
 
 /** Products that keep this long have lots. */
 const MIN_SHELF_LIFE_DAYS = 20;
@@ -52,16 +54,14 @@ async function withdrawLot(context: Context, accountId: bigint): Promise<void> {
     reason: 'The label does not name mustard as an ingredient.',
     instruction: 'Take it from the shelves and hold it for collection.',
   });
-  const notice = await context.db.withdrawalNotice.findFirst({
-    where: { accountId, withdrawalId: id },
-    orderBy: { id: 'asc' },
-  });
+  const [notices] = await readNotices(context, [id]);
+  const [notice] = notices!;
   if (!notice) return;
-  await acknowledgeNotice(context, String(notice.id), {
+  await acknowledgeNotice(context, noticeIdOf(notice), {
     acknowledgedBy: 'Mary Byrne',
-    sentBy: 'phone',
-    quantityFound: Math.min(4, notice.quantity),
-    quantityHeld: Math.min(4, notice.quantity),
+    toldWay: 'phone',
+    found: Math.min(4, notice.quantity),
+    held: Math.min(4, notice.quantity),
   });
 }
 

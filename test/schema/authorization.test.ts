@@ -19,7 +19,7 @@ const ROOTS: Record<Scope, string> = {
   'deliveries:read':
     'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.lotTrace Query.withdrawal Query.withdrawals',
   'deliveries:write':
-    'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
+    'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots Mutation.tellNotice',
   'returns:read':
     'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals',
   'returns:write': 'Mutation.createReturn Mutation.reverseReturn',

@@ -113,9 +113,17 @@ describeInChromium((open) => {
     await page.getByLabel('Instruction').fill('Hold it');
     await press(page, 'Start recall');
     await heading(page, /^Recall #\d+$/);
+    await press(page, 'Record that Quay was told');
+    await dialog.getByLabel('How').selectOption('By phone');
+    await press(dialog, 'Save');
+    await page.getByText('By phone, ').waitFor();
+    await page.getByText('0 of 1', { exact: true }).waitFor();
+    await page.getByText('1 told', { exact: true }).waitFor();
     await press(page, 'Acknowledge notice of Quay');
     await dialog.getByLabel('Acknowledged by').fill('Ms Doe');
-    await dialog.getByLabel('Notified').selectOption('By phone');
+    await dialog.getByLabel('Found').fill('5');
+    await press(dialog, 'Save');
+    await dialog.getByText('5 is more than was delivered, 4').waitFor();
     await dialog.getByLabel('Found').fill('3');
     await press(dialog, 'Save');
     await page.getByText('1 of 1', { exact: true }).waitFor();

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'receipt_link.created',
   'receipt_link.revoked',
   'withdrawal.started',
+  'withdrawal.told',
   'withdrawal.acknowledged',
   'withdrawal.closed',
   'file.imported',

@@ -6,6 +6,7 @@ import { idInput } from '../record-id.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { type DeliveryStatus, statusInWords } from '../delivery/status.ts';
+import { rememberNotices } from '../withdrawal/remember-notices.ts';
 import { excessOf, LOTS } from './fields.ts';
 import { insertLots, lotsOf } from './insert-lots.ts';
 import { deliveryOf, requireShelfLife } from './shelf-life.ts';
@@ -59,6 +60,7 @@ function replace(context: Context, change: Change): Promise<bigint> {
       await requireShelfLife(inside, deliveryOf(accountId, deliveryId), [{ productId, lots }], () => '');
     }
     const returned = await returnedOf(inside, change);
+    await rememberNotices(inside, change);
     if (reason === undefined) {
       await db.$executeRaw`
         DELETE FROM delivery_item_lots

@@ -6,6 +6,7 @@ import {
   anyOf,
   calendarDate,
   DATES_OUT_OF_ORDER,
+  instant,
   isInOrder,
   MAX_LONG_TEXT,
   MAX_QUANTITY,
@@ -47,12 +48,45 @@ export const CreateWithdrawal = z
 
 export type CreateWithdrawal = z.output<typeof CreateWithdrawal>;
 
-export const AcknowledgeNotice = z.strictObject({
-  sentBy: SENT_BY.rule.nullish(),
-  acknowledgedBy: text(),
-  quantityFound: count,
-  quantityDestroyed: count,
-  quantityHeld: count,
-});
+/** The names that fields of an acknowledgement had before. */
+export const FORMER_NAMES = {
+  toldWay: 'sentBy',
+  found: 'quantityFound',
+  destroyed: 'quantityDestroyed',
+  held: 'quantityHeld',
+} as const;
+
+export const AcknowledgeNotice = z
+  .strictObject({
+    acknowledgedBy: text(),
+    toldWay: SENT_BY.rule.nullish(),
+    toldBy: text().nullish(),
+    found: count,
+    destroyed: count,
+    held: count,
+    sentBy: SENT_BY.rule.nullish(),
+    quantityFound: count,
+    quantityDestroyed: count,
+    quantityHeld: count,
+  })
+  .superRefine((given, { addIssue }) => {
+    for (const [name, former] of Object.entries(FORMER_NAMES) as [
+      keyof typeof FORMER_NAMES,
+      (typeof FORMER_NAMES)[keyof typeof FORMER_NAMES],
+    ][]) {
+      if (given[name] != null && given[former] != null && given[name] !== given[former]) {
+        addIssue({
+          code: 'custom',
+          message: `is the former name of ${name}: send one of the two`,
+          path: [former],
+        });
+      }
+    }
+    if (given.toldBy != null && given.toldWay == null && given.sentBy == null) {
+      addIssue({ code: 'custom', message: 'is required with toldBy', path: ['toldWay'] });
+    }
+  });
+
+export const TellNotice = z.strictObject({ way: SENT_BY.rule, by: text(), at: instant.nullish() });
 
 export const CloseWithdrawal = z.strictObject({ reason: longText });

@@ -4,7 +4,7 @@ import { accountOf, type Context } from '../context.ts';
 import { DeliveryLot } from '../lot/graphql.ts';
 import { StopLot } from '../stop/graphql.ts';
 import { TracedLotRef } from '../trace/graphql.ts';
-import { isWithdrawn } from './create-withdrawal.ts';
+import { isWithdrawn } from './withdrawn-lots.ts';
 
 builder.prismaObjectField(DeliveryLot, 'isWithdrawn', (t) =>
   t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),

@@ -1,20 +1,26 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import DataLoader from 'dataloader';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
-import { byId } from '../context.ts';
+import { accountOf, byId, type Context } from '../context.ts';
 import { enumType } from '../fields-graphql.ts';
 import { connectionOf } from '../list/connection.ts';
 import { connectionArgs, connectionType } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
 import { costing, embedded } from '../list-size.ts';
+import { loadRecord } from '../load-record.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { KIND, SENT_BY } from './fields.ts';
+import { noticeIdOf } from './notice-id.ts';
 import { progressOf, type Progress } from './progress.ts';
+import { type Notice, readNotices } from './read-notices.ts';
+import { tellNotice } from './tell-notice.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -23,29 +29,54 @@ const EITHER = { resource: 'deliveries' } as const;
 const Kind = enumType(KIND);
 const Way = enumType(SENT_BY);
 
-const Notice = builder.prismaObject('WithdrawalNotice', {
+/** The look-ups of a withdrawal's lots. */
+const NOTICES = costing(5);
+
+const loaders = new WeakMap<Context, DataLoader<bigint, Notice[]>>();
+
+/** Reads together the notices of the withdrawals of a response. */
+function noticesOf(context: Context): DataLoader<bigint, Notice[]> {
+  let loader = loaders.get(context);
+  if (!loader) {
+    // A context can serve several executions.
+    loader = new DataLoader((ids: readonly bigint[]) => readNotices(context, ids), { cache: false });
+    loaders.set(context, loader);
+  }
+  return loader;
+}
+
+const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement({
   authScopes: EITHER,
-  select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    branch: t.relation('branch', {
-      extensions: relationOf('branch'),
+    id: t.id({ resolve: noticeIdOf }),
+    branch: t.field({
       type: Branch,
       authScopes: { scope: 'supermarkets:read' },
+      resolve: ({ branchId }, _args, context, info) =>
+        loadRecord(context, info, branchId, (ids, selection) =>
+          context.db.branch.findMany({
+            ...selection,
+            where: { accountId: accountOf(context), id: { in: ids } },
+          }),
+        ),
     }),
     quantity: t.exposeInt('quantity'),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true }),
-    sentBy: t.field({
-      type: Way,
-      nullable: true,
-      select: { sentBy: true },
-      resolve: ({ sentBy }) => sentBy as (typeof SENT_BY.values)[number] | null,
-    }),
+    quantityAtStart: t.exposeInt('quantityAtStart'),
+    addedAt: t.expose('addedAt', { type: 'DateTime' }),
+    toldAt: t.expose('toldAt', { type: 'DateTime', nullable: true }),
+    toldBy: t.exposeString('toldBy', { nullable: true }),
+    toldWay: t.expose('toldWay', { type: Way, nullable: true }),
     acknowledgedAt: t.expose('acknowledgedAt', { type: 'DateTime', nullable: true }),
     acknowledgedBy: t.exposeString('acknowledgedBy', { nullable: true }),
-    quantityFound: t.exposeInt('quantityFound', { nullable: true }),
-    quantityDestroyed: t.exposeInt('quantityDestroyed', { nullable: true }),
-    quantityHeld: t.exposeInt('quantityHeld', { nullable: true }),
+    found: t.exposeInt('found', { nullable: true }),
+    destroyed: t.exposeInt('destroyed', { nullable: true }),
+    held: t.exposeInt('held', { nullable: true }),
+    closedReason: t.exposeString('closedReason', { nullable: true }),
+    sentAt: t.expose('toldAt', { type: 'DateTime', nullable: true, deprecationReason: 'Use `toldAt`.' }),
+    sentBy: t.expose('toldWay', { type: Way, nullable: true, deprecationReason: 'Use `toldWay`.' }),
+    quantityFound: t.exposeInt('found', { nullable: true, deprecationReason: 'Use `found`.' }),
+    quantityDestroyed: t.exposeInt('destroyed', { nullable: true, deprecationReason: 'Use `destroyed`.' }),
+    quantityHeld: t.exposeInt('held', { nullable: true, deprecationReason: 'Use `held`.' }),
   }),
 });
 
@@ -53,10 +84,14 @@ const WithdrawalProgress = builder.objectRef<Progress>('WithdrawalProgress').imp
   authScopes: EITHER,
   fields: (t) => ({
     branches: t.exposeInt('branches'),
-    notified: t.exposeInt('notified'),
+    told: t.exposeInt('told'),
+    notified: t.exposeInt('told', { deprecationReason: 'Use `told`.' }),
     acknowledged: t.exposeInt('acknowledged'),
-    delivered: t.expose('delivered', { type: 'Decimal' }),
-    accountedFor: t.expose('accountedFor', { type: 'Decimal' }),
+    delivered: t.field({ type: 'Decimal', resolve: ({ delivered }) => new Prisma.Decimal(delivered) }),
+    accountedFor: t.field({
+      type: 'Decimal',
+      resolve: ({ accountedFor }) => new Prisma.Decimal(accountedFor),
+    }),
   }),
 });
 
@@ -84,15 +119,15 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
     startedAt: t.expose('startedAt', { type: 'DateTime' }),
     closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
     closedReason: t.exposeString('closedReason', { nullable: true }),
-    notices: t.relation('notices', {
-      extensions: { ...relationOf('notices'), ...embedded(({ branches }) => branches).extensions },
-      type: Notice,
-      query: { orderBy: { id: 'asc' } },
+    notices: t.field({
+      type: [NoticeRef],
+      extensions: { ...NOTICES.extensions, ...embedded(({ branches }) => branches).extensions },
+      resolve: ({ id }, _args, context) => noticesOf(context).load(id),
     }),
     progress: t.field({
       type: WithdrawalProgress,
-      ...costing(5),
-      resolve: ({ id }, _args, context) => progressOf(context, id),
+      ...NOTICES,
+      resolve: async ({ id }, _args, context) => progressOf(await noticesOf(context).load(id)),
     }),
   }),
 });
@@ -133,10 +168,15 @@ const CreateInput = builder.inputType('CreateWithdrawalInput', {
 const AcknowledgeInput = builder.inputType('AcknowledgeNoticeInput', {
   fields: (t) => ({
     acknowledgedBy: t.string({ required: true }),
-    sentBy: t.field({ type: Way }),
-    quantityFound: t.int(),
-    quantityDestroyed: t.int(),
-    quantityHeld: t.int(),
+    toldWay: t.field({ type: Way }),
+    toldBy: t.string(),
+    found: t.int(),
+    destroyed: t.int(),
+    held: t.int(),
+    sentBy: t.field({ type: Way, deprecationReason: 'Use `toldWay`.' }),
+    quantityFound: t.int({ deprecationReason: 'Use `found`.' }),
+    quantityDestroyed: t.int({ deprecationReason: 'Use `destroyed`.' }),
+    quantityHeld: t.int({ deprecationReason: 'Use `held`.' }),
   }),
 });
 
@@ -159,8 +199,20 @@ builder.mutationFields((t) => ({
       return context.db.withdrawal.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),
+  tellNotice: t.field({
+    type: NoticeRef,
+    authScopes: WRITE,
+    audit: { done: 'withdrawal.told', details: ({ id, way }) => ({ notice: id, way }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      way: t.arg({ type: Way, required: true }),
+      by: t.arg.string({ required: true }),
+      at: t.arg({ type: 'DateTime' }),
+    },
+    resolve: (_root, { id, ...input }, context) => tellNotice(context, id, input),
+  }),
   acknowledgeNotice: t.field({
-    type: Notice,
+    type: NoticeRef,
     authScopes: WRITE,
     audit: {
       done: 'withdrawal.acknowledged',
@@ -168,10 +220,7 @@ builder.mutationFields((t) => ({
       state: async ({ id }, context) => context.db.withdrawalNotice.findUnique(byId(context, id)),
     },
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: AcknowledgeInput, required: true }) },
-    resolve: withSelection(async (query, _root, args, context) => {
-      const id = await acknowledgeNotice(context, args.id, args.input);
-      return context.db.withdrawalNotice.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    resolve: (_root, { id, input }, context) => acknowledgeNotice(context, id, input),
   }),
   closeWithdrawal: t.field({
     type: Withdrawal,

@@ -1,22 +1,29 @@
-import type { Prisma } from '../../generated/prisma/client.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Notice } from './read-notices.ts';
 
 /** How far a withdrawal has come. */
 export interface Progress {
   branches: number;
-  notified: number;
+  told: number;
   acknowledged: number;
-  delivered: Prisma.Decimal;
-  accountedFor: Prisma.Decimal;
+  delivered: number;
+  accountedFor: number;
 }
 
-/** Counts the notices of a withdrawal, and what branches found, destroyed or hold. */
-export async function progressOf(context: Context, id: bigint): Promise<Progress> {
-  const [progress] = await context.db.$queryRaw<[Progress]>`
-    SELECT count(*)::int AS branches,
-           count(*) FILTER (WHERE sent_at IS NOT NULL OR acknowledged_at IS NOT NULL)::int AS notified,
-           count(acknowledged_at)::int AS acknowledged, coalesce(sum(quantity), 0)::numeric AS delivered,
-           coalesce(sum(coalesce(quantity_found, 0)), 0)::numeric AS "accountedFor"
-    FROM withdrawal_notices WHERE account_id = ${accountOf(context)} AND withdrawal_id = ${id}`;
-  return progress;
+/** Adds up the notices of a withdrawal. A branch that has none of the goods is counted only if it knows of them. */
+export function progressOf(notices: readonly Notice[]): Progress {
+  return {
+    branches: notices.filter((notice) => notice.closedReason === null || isTold(notice)).length,
+    told: notices.filter(isTold).length,
+    acknowledged: notices.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length,
+    delivered: sumOf(notices.map(({ quantity }) => quantity)),
+    accountedFor: sumOf(notices.map(({ found }) => found ?? 0)),
+  };
+}
+
+function isTold({ toldAt, acknowledgedAt }: Notice): boolean {
+  return (toldAt ?? acknowledgedAt) !== null;
+}
+
+function sumOf(quantities: number[]): number {
+  return quantities.reduce((sum, quantity) => sum + quantity, 0);
 }

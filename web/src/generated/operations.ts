@@ -8,14 +8,36 @@ import type { TypedDocumentNode } from 'urql';
 export type AcknowledgeNoticeInput = {
   /** Who acknowledged it. */
   acknowledgedBy: string;
-  /** The part of it that was destroyed. */
-  quantityDestroyed?: number | null | undefined;
+  /** The part of it that was destroyed; together with `held` at most `found`. */
+  destroyed?: number | null | undefined;
   /** The quantity that the branch found. */
+  found?: number | null | undefined;
+  /** The part of it that is held; together with `destroyed` at most `found`. */
+  held?: number | null | undefined;
+  /**
+   * The part of it that was destroyed.
+   * @deprecated Use `destroyed`.
+   */
+  quantityDestroyed?: number | null | undefined;
+  /**
+   * The quantity that the branch found.
+   * @deprecated Use `found`.
+   */
   quantityFound?: number | null | undefined;
-  /** The part of it that is held. */
+  /**
+   * The part of it that is held.
+   * @deprecated Use `held`.
+   */
   quantityHeld?: number | null | undefined;
-  /** How the branch was notified. */
+  /**
+   * How the branch was told.
+   * @deprecated Use `toldWay`.
+   */
   sentBy?: NoticeWay | null | undefined;
+  /** Who told it. Needs `toldWay`. */
+  toldBy?: string | null | undefined;
+  /** How the branch was told. */
+  toldWay?: NoticeWay | null | undefined;
 };
 
 /** How far an alert is. */
@@ -398,7 +420,7 @@ export type MoveOutcome =
   /** It already had the status. No event is sent. */
   | 'UNCHANGED';
 
-/** How a branch was notified. */
+/** How a branch was told. */
 export type NoticeWay =
   /** By a link. */
   | 'LINK'
@@ -1866,7 +1888,7 @@ export type EnableRestoredWebhooksMutation = { enableRestoredWebhooks: number };
 
 export type WithdrawalRowFragment = { id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, product: { id: string, name: string } };
 
-export type NoticeFactsFragment = { id: string, quantity: number, sentBy: NoticeWay | null, acknowledgedAt: string | null, acknowledgedBy: string | null, quantityFound: number | null, quantityDestroyed: number | null, quantityHeld: number | null, branch: { id: string, name: string, address: string, phone: string | null, supermarket: { id: string, name: string } } };
+export type NoticeFactsFragment = { id: string, quantity: number, quantityAtStart: number, addedAt: string, toldAt: string | null, toldBy: string | null, toldWay: NoticeWay | null, acknowledgedAt: string | null, acknowledgedBy: string | null, found: number | null, destroyed: number | null, held: number | null, closedReason: string | null, branch: { id: string, name: string, address: string, phone: string | null, supermarket: { id: string, name: string } } };
 
 export type WithdrawalsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1883,7 +1905,7 @@ export type WithdrawalPageQueryVariables = Exact<{
 }>;
 
 
-export type WithdrawalPageQuery = { withdrawal: { reason: string, instruction: string, closedReason: string | null, id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, progress: { branches: number, notified: number, acknowledged: number, delivered: number, accountedFor: number }, notices: Array<{ id: string, quantity: number, sentBy: NoticeWay | null, acknowledgedAt: string | null, acknowledgedBy: string | null, quantityFound: number | null, quantityDestroyed: number | null, quantityHeld: number | null, branch: { id: string, name: string, address: string, phone: string | null, supermarket: { id: string, name: string } } }>, product: { id: string, name: string } } | null };
+export type WithdrawalPageQuery = { withdrawal: { reason: string, instruction: string, closedReason: string | null, id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, progress: { branches: number, told: number, acknowledged: number, delivered: number, accountedFor: number }, notices: Array<{ id: string, quantity: number, quantityAtStart: number, addedAt: string, toldAt: string | null, toldBy: string | null, toldWay: NoticeWay | null, acknowledgedAt: string | null, acknowledgedBy: string | null, found: number | null, destroyed: number | null, held: number | null, closedReason: string | null, branch: { id: string, name: string, address: string, phone: string | null, supermarket: { id: string, name: string } } }>, product: { id: string, name: string } } | null };
 
 export type WithdrawalPreviewQueryVariables = Exact<{
   productId: string;
@@ -1901,6 +1923,16 @@ export type CreateWithdrawalMutationVariables = Exact<{
 
 
 export type CreateWithdrawalMutation = { createWithdrawal: { id: string } };
+
+export type TellNoticeMutationVariables = Exact<{
+  id: string;
+  way: NoticeWay;
+  by: string;
+  at?: string | null | undefined;
+}>;
+
+
+export type TellNoticeMutation = { tellNotice: { id: string } };
 
 export type AcknowledgeNoticeMutationVariables = Exact<{
   id: string;
@@ -2049,8 +2081,9 @@ export const EventTypesDocument = "query EventTypes {\n  eventTypes\n}" as unkno
 export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebhookInput!) {\n  createWebhook(input: $input) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const EnableRestoredWebhooksDocument = "mutation EnableRestoredWebhooks {\n  enableRestoredWebhooks\n}" as unknown as TypedDocumentNode<EnableRestoredWebhooksMutation, EnableRestoredWebhooksMutationVariables>;
 export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String) {\n  withdrawals(first: $first, after: $after, last: $last, before: $before) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
-export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      notified\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  sentBy\n  acknowledgedAt\n  acknowledgedBy\n  quantityFound\n  quantityDestroyed\n  quantityHeld\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
+export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      told\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  quantityAtStart\n  addedAt\n  toldAt\n  toldBy\n  toldWay\n  acknowledgedAt\n  acknowledgedBy\n  found\n  destroyed\n  held\n  closedReason\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
 export const WithdrawalPreviewDocument = "query WithdrawalPreview($productId: ID!, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    first: 100\n  ) {\n    nodes {\n      quantity\n      returned\n      branch {\n        id\n        name\n      }\n      delivery {\n        id\n        supermarketName\n        inTransitAt\n      }\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPreviewQuery, WithdrawalPreviewQueryVariables>;
 export const CreateWithdrawalDocument = "mutation CreateWithdrawal($input: CreateWithdrawalInput!) {\n  createWithdrawal(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateWithdrawalMutation, CreateWithdrawalMutationVariables>;
+export const TellNoticeDocument = "mutation TellNotice($id: ID!, $way: NoticeWay!, $by: String!, $at: DateTime) {\n  tellNotice(id: $id, way: $way, by: $by, at: $at) {\n    id\n  }\n}" as unknown as TypedDocumentNode<TellNoticeMutation, TellNoticeMutationVariables>;
 export const AcknowledgeNoticeDocument = "mutation AcknowledgeNotice($id: ID!, $input: AcknowledgeNoticeInput!) {\n  acknowledgeNotice(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<AcknowledgeNoticeMutation, AcknowledgeNoticeMutationVariables>;
 export const CloseWithdrawalDocument = "mutation CloseWithdrawal($id: ID!, $reason: String!) {\n  closeWithdrawal(id: $id, reason: $reason) {\n    id\n    closedAt\n  }\n}" as unknown as TypedDocumentNode<CloseWithdrawalMutation, CloseWithdrawalMutationVariables>;

@@ -1,20 +1,19 @@
+import { useState } from 'react';
 import { AcknowledgeNoticeDocument, type NoticeFactsFragment } from '../generated/operations.ts';
 import { MAX_TEXT } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { SelectField, TextField } from '../kit/field.tsx';
+import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
-import { numberIn, textIn } from '../kit/text-in.ts';
+import { Notice } from '../kit/notice.tsx';
+import { numberIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 
-type Way = NonNullable<NoticeFactsFragment['sentBy']>;
-
-const WAYS: Record<Way, string> = { PHONE: 'By phone', MAIL: 'By mail', LINK: 'By a link' };
 const QUANTITIES = [
-  ['quantityFound', 'Found'],
-  ['quantityDestroyed', 'Destroyed'],
-  ['quantityHeld', 'Held'],
+  ['found', 'Found'],
+  ['destroyed', 'Destroyed'],
+  ['held', 'Held'],
 ] as const;
 
 interface AcknowledgeDialogProps {
@@ -27,14 +26,19 @@ interface AcknowledgeDialogProps {
 export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialogProps) {
   const { run, isRunning, failure } = useAction(AcknowledgeNoticeDocument);
   const toast = useToast();
+  const [tooMany, setTooMany] = useState<number>();
+  const delivered = Math.max(notice.quantity, notice.quantityAtStart);
   const save = async (values: FormData) => {
     const input = {
       acknowledgedBy: String(values.get('acknowledgedBy')),
-      sentBy: textIn(values, 'sentBy') as Way | null,
-      quantityFound: numberIn(values, 'quantityFound'),
-      quantityDestroyed: numberIn(values, 'quantityDestroyed'),
-      quantityHeld: numberIn(values, 'quantityHeld'),
+      found: numberIn(values, 'found'),
+      destroyed: numberIn(values, 'destroyed'),
+      held: numberIn(values, 'held'),
     };
+    // More than was delivered is possible, but more often a mistake: the second click confirms it.
+    if (input.found !== null && input.found > delivered && input.found !== tooMany) {
+      return setTooMany(input.found);
+    }
     if (!(await run({ id: notice.id, input }))) return;
     toast('Notice saved');
     onSaved();
@@ -57,14 +61,6 @@ export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialo
         defaultValue={notice.acknowledgedBy ?? ''}
         hint={`Delivered and not returned: ${wholeNumber(notice.quantity)}`}
       />
-      <SelectField name="sentBy" label="Notified" defaultValue={notice.sentBy ?? ''}>
-        <option value="">Not recorded</option>
-        {Object.entries(WAYS).map(([way, label]) => (
-          <option key={way} value={way}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
       <FieldRow>
         {QUANTITIES.map(([name, label]) => (
           <TextField
@@ -80,6 +76,12 @@ export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialo
           />
         ))}
       </FieldRow>
+      {tooMany !== undefined && (
+        <Notice tone="warn">
+          {wholeNumber(tooMany)} is more than was delivered, {wholeNumber(delivered)}. Check the number, or
+          save it anyway.
+        </Notice>
+      )}
     </FormDialog>
   );
 }

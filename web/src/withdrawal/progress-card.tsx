@@ -19,12 +19,12 @@ export function ProgressCard({ withdrawal }: { withdrawal: NonNullable<Withdrawa
         <Figure
           label="Branches acknowledged"
           value={`${wholeNumber(progress.acknowledged)} of ${wholeNumber(progress.branches)}`}
-          about={`${wholeNumber(progress.notified)} notified`}
+          about={`${wholeNumber(progress.told)} told`}
         />
         <Figure
           label="Units found"
           value={`${wholeNumber(progress.accountedFor)} of ${wholeNumber(progress.delivered)}`}
-          about="delivered and not returned before"
+          about="delivered and not returned"
         />
       </Figures>
     </Card>

@@ -32,6 +32,7 @@ export type WithdrawalNoticeAvgAggregateOutputType = {
   withdrawalId: number | null
   branchId: number | null
   quantity: number | null
+  closedQuantity: number | null
   quantityFound: number | null
   quantityDestroyed: number | null
   quantityHeld: number | null
@@ -43,6 +44,7 @@ export type WithdrawalNoticeSumAggregateOutputType = {
   withdrawalId: bigint | null
   branchId: bigint | null
   quantity: number | null
+  closedQuantity: number | null
   quantityFound: number | null
   quantityDestroyed: number | null
   quantityHeld: number | null
@@ -54,6 +56,10 @@ export type WithdrawalNoticeMinAggregateOutputType = {
   withdrawalId: bigint | null
   branchId: bigint | null
   quantity: number | null
+  addedAt: Date | null
+  toldBy: string | null
+  closedQuantity: number | null
+  closedReason: string | null
   sentAt: Date | null
   sentBy: string | null
   acknowledgedAt: Date | null
@@ -69,6 +75,10 @@ export type WithdrawalNoticeMaxAggregateOutputType = {
   withdrawalId: bigint | null
   branchId: bigint | null
   quantity: number | null
+  addedAt: Date | null
+  toldBy: string | null
+  closedQuantity: number | null
+  closedReason: string | null
   sentAt: Date | null
   sentBy: string | null
   acknowledgedAt: Date | null
@@ -84,6 +94,10 @@ export type WithdrawalNoticeCountAggregateOutputType = {
   withdrawalId: number
   branchId: number
   quantity: number
+  addedAt: number
+  toldBy: number
+  closedQuantity: number
+  closedReason: number
   sentAt: number
   sentBy: number
   acknowledgedAt: number
@@ -101,6 +115,7 @@ export type WithdrawalNoticeAvgAggregateInputType = {
   withdrawalId?: true
   branchId?: true
   quantity?: true
+  closedQuantity?: true
   quantityFound?: true
   quantityDestroyed?: true
   quantityHeld?: true
@@ -112,6 +127,7 @@ export type WithdrawalNoticeSumAggregateInputType = {
   withdrawalId?: true
   branchId?: true
   quantity?: true
+  closedQuantity?: true
   quantityFound?: true
   quantityDestroyed?: true
   quantityHeld?: true
@@ -123,6 +139,10 @@ export type WithdrawalNoticeMinAggregateInputType = {
   withdrawalId?: true
   branchId?: true
   quantity?: true
+  addedAt?: true
+  toldBy?: true
+  closedQuantity?: true
+  closedReason?: true
   sentAt?: true
   sentBy?: true
   acknowledgedAt?: true
@@ -138,6 +158,10 @@ export type WithdrawalNoticeMaxAggregateInputType = {
   withdrawalId?: true
   branchId?: true
   quantity?: true
+  addedAt?: true
+  toldBy?: true
+  closedQuantity?: true
+  closedReason?: true
   sentAt?: true
   sentBy?: true
   acknowledgedAt?: true
@@ -153,6 +177,10 @@ export type WithdrawalNoticeCountAggregateInputType = {
   withdrawalId?: true
   branchId?: true
   quantity?: true
+  addedAt?: true
+  toldBy?: true
+  closedQuantity?: true
+  closedReason?: true
   sentAt?: true
   sentBy?: true
   acknowledgedAt?: true
@@ -255,6 +283,10 @@ export type WithdrawalNoticeGroupByOutputType = {
   withdrawalId: bigint
   branchId: bigint
   quantity: number
+  addedAt: Date | null
+  toldBy: string | null
+  closedQuantity: number | null
+  closedReason: string | null
   sentAt: Date | null
   sentBy: string | null
   acknowledgedAt: Date | null
@@ -293,6 +325,10 @@ export type WithdrawalNoticeWhereInput = {
   withdrawalId?: Prisma.BigIntFilter<"WithdrawalNotice"> | bigint | number
   branchId?: Prisma.BigIntFilter<"WithdrawalNotice"> | bigint | number
   quantity?: Prisma.IntFilter<"WithdrawalNotice"> | number
+  addedAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
+  toldBy?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
+  closedQuantity?: Prisma.IntNullableFilter<"WithdrawalNotice"> | number | null
+  closedReason?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
   sentAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
   sentBy?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
   acknowledgedAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
@@ -310,6 +346,10 @@ export type WithdrawalNoticeOrderByWithRelationInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  addedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  toldBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   sentAt?: Prisma.SortOrderInput | Prisma.SortOrder
   sentBy?: Prisma.SortOrderInput | Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -332,6 +372,10 @@ export type WithdrawalNoticeWhereUniqueInput = Prisma.AtLeast<{
   withdrawalId?: Prisma.BigIntFilter<"WithdrawalNotice"> | bigint | number
   branchId?: Prisma.BigIntFilter<"WithdrawalNotice"> | bigint | number
   quantity?: Prisma.IntFilter<"WithdrawalNotice"> | number
+  addedAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
+  toldBy?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
+  closedQuantity?: Prisma.IntNullableFilter<"WithdrawalNotice"> | number | null
+  closedReason?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
   sentAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
   sentBy?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
   acknowledgedAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
@@ -349,6 +393,10 @@ export type WithdrawalNoticeOrderByWithAggregationInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  addedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  toldBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   sentAt?: Prisma.SortOrderInput | Prisma.SortOrder
   sentBy?: Prisma.SortOrderInput | Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -372,6 +420,10 @@ export type WithdrawalNoticeScalarWhereWithAggregatesInput = {
   withdrawalId?: Prisma.BigIntWithAggregatesFilter<"WithdrawalNotice"> | bigint | number
   branchId?: Prisma.BigIntWithAggregatesFilter<"WithdrawalNotice"> | bigint | number
   quantity?: Prisma.IntWithAggregatesFilter<"WithdrawalNotice"> | number
+  addedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WithdrawalNotice"> | Date | string | null
+  toldBy?: Prisma.StringNullableWithAggregatesFilter<"WithdrawalNotice"> | string | null
+  closedQuantity?: Prisma.IntNullableWithAggregatesFilter<"WithdrawalNotice"> | number | null
+  closedReason?: Prisma.StringNullableWithAggregatesFilter<"WithdrawalNotice"> | string | null
   sentAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WithdrawalNotice"> | Date | string | null
   sentBy?: Prisma.StringNullableWithAggregatesFilter<"WithdrawalNotice"> | string | null
   acknowledgedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WithdrawalNotice"> | Date | string | null
@@ -384,6 +436,10 @@ export type WithdrawalNoticeScalarWhereWithAggregatesInput = {
 export type WithdrawalNoticeCreateInput = {
   id?: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -401,6 +457,10 @@ export type WithdrawalNoticeUncheckedCreateInput = {
   withdrawalId: bigint | number
   branchId: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -413,6 +473,10 @@ export type WithdrawalNoticeUncheckedCreateInput = {
 export type WithdrawalNoticeUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -430,6 +494,10 @@ export type WithdrawalNoticeUncheckedUpdateInput = {
   withdrawalId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -445,6 +513,10 @@ export type WithdrawalNoticeCreateManyInput = {
   withdrawalId: bigint | number
   branchId: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -457,6 +529,10 @@ export type WithdrawalNoticeCreateManyInput = {
 export type WithdrawalNoticeUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -472,6 +548,10 @@ export type WithdrawalNoticeUncheckedUpdateManyInput = {
   withdrawalId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -508,6 +588,10 @@ export type WithdrawalNoticeCountOrderByAggregateInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  addedAt?: Prisma.SortOrder
+  toldBy?: Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrder
+  closedReason?: Prisma.SortOrder
   sentAt?: Prisma.SortOrder
   sentBy?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrder
@@ -523,6 +607,7 @@ export type WithdrawalNoticeAvgOrderByAggregateInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrder
   quantityFound?: Prisma.SortOrder
   quantityDestroyed?: Prisma.SortOrder
   quantityHeld?: Prisma.SortOrder
@@ -534,6 +619,10 @@ export type WithdrawalNoticeMaxOrderByAggregateInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  addedAt?: Prisma.SortOrder
+  toldBy?: Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrder
+  closedReason?: Prisma.SortOrder
   sentAt?: Prisma.SortOrder
   sentBy?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrder
@@ -549,6 +638,10 @@ export type WithdrawalNoticeMinOrderByAggregateInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  addedAt?: Prisma.SortOrder
+  toldBy?: Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrder
+  closedReason?: Prisma.SortOrder
   sentAt?: Prisma.SortOrder
   sentBy?: Prisma.SortOrder
   acknowledgedAt?: Prisma.SortOrder
@@ -564,6 +657,7 @@ export type WithdrawalNoticeSumOrderByAggregateInput = {
   withdrawalId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
+  closedQuantity?: Prisma.SortOrder
   quantityFound?: Prisma.SortOrder
   quantityDestroyed?: Prisma.SortOrder
   quantityHeld?: Prisma.SortOrder
@@ -656,6 +750,10 @@ export type WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput = {
 export type WithdrawalNoticeCreateWithoutBranchInput = {
   id?: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -670,6 +768,10 @@ export type WithdrawalNoticeUncheckedCreateWithoutBranchInput = {
   id?: bigint | number
   withdrawalId: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -714,6 +816,10 @@ export type WithdrawalNoticeScalarWhereInput = {
   withdrawalId?: Prisma.BigIntFilter<"WithdrawalNotice"> | bigint | number
   branchId?: Prisma.BigIntFilter<"WithdrawalNotice"> | bigint | number
   quantity?: Prisma.IntFilter<"WithdrawalNotice"> | number
+  addedAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
+  toldBy?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
+  closedQuantity?: Prisma.IntNullableFilter<"WithdrawalNotice"> | number | null
+  closedReason?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
   sentAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
   sentBy?: Prisma.StringNullableFilter<"WithdrawalNotice"> | string | null
   acknowledgedAt?: Prisma.DateTimeNullableFilter<"WithdrawalNotice"> | Date | string | null
@@ -726,6 +832,10 @@ export type WithdrawalNoticeScalarWhereInput = {
 export type WithdrawalNoticeCreateWithoutWithdrawalInput = {
   id?: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -740,6 +850,10 @@ export type WithdrawalNoticeUncheckedCreateWithoutWithdrawalInput = {
   id?: bigint | number
   branchId: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -779,6 +893,10 @@ export type WithdrawalNoticeCreateManyBranchInput = {
   id?: bigint | number
   withdrawalId: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -791,6 +909,10 @@ export type WithdrawalNoticeCreateManyBranchInput = {
 export type WithdrawalNoticeUpdateWithoutBranchInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -805,6 +927,10 @@ export type WithdrawalNoticeUncheckedUpdateWithoutBranchInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   withdrawalId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -818,6 +944,10 @@ export type WithdrawalNoticeUncheckedUpdateManyWithoutBranchInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   withdrawalId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -831,6 +961,10 @@ export type WithdrawalNoticeCreateManyWithdrawalInput = {
   id?: bigint | number
   branchId: bigint | number
   quantity: number
+  addedAt?: Date | string | null
+  toldBy?: string | null
+  closedQuantity?: number | null
+  closedReason?: string | null
   sentAt?: Date | string | null
   sentBy?: string | null
   acknowledgedAt?: Date | string | null
@@ -843,6 +977,10 @@ export type WithdrawalNoticeCreateManyWithdrawalInput = {
 export type WithdrawalNoticeUpdateWithoutWithdrawalInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -857,6 +995,10 @@ export type WithdrawalNoticeUncheckedUpdateWithoutWithdrawalInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -870,6 +1012,10 @@ export type WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  addedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  toldBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sentAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sentBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   acknowledgedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -887,6 +1033,10 @@ export type WithdrawalNoticeSelect<ExtArgs extends runtime.Types.Extensions.Inte
   withdrawalId?: boolean
   branchId?: boolean
   quantity?: boolean
+  addedAt?: boolean
+  toldBy?: boolean
+  closedQuantity?: boolean
+  closedReason?: boolean
   sentAt?: boolean
   sentBy?: boolean
   acknowledgedAt?: boolean
@@ -904,6 +1054,10 @@ export type WithdrawalNoticeSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   withdrawalId?: boolean
   branchId?: boolean
   quantity?: boolean
+  addedAt?: boolean
+  toldBy?: boolean
+  closedQuantity?: boolean
+  closedReason?: boolean
   sentAt?: boolean
   sentBy?: boolean
   acknowledgedAt?: boolean
@@ -921,6 +1075,10 @@ export type WithdrawalNoticeSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   withdrawalId?: boolean
   branchId?: boolean
   quantity?: boolean
+  addedAt?: boolean
+  toldBy?: boolean
+  closedQuantity?: boolean
+  closedReason?: boolean
   sentAt?: boolean
   sentBy?: boolean
   acknowledgedAt?: boolean
@@ -938,6 +1096,10 @@ export type WithdrawalNoticeSelectScalar = {
   withdrawalId?: boolean
   branchId?: boolean
   quantity?: boolean
+  addedAt?: boolean
+  toldBy?: boolean
+  closedQuantity?: boolean
+  closedReason?: boolean
   sentAt?: boolean
   sentBy?: boolean
   acknowledgedAt?: boolean
@@ -947,7 +1109,7 @@ export type WithdrawalNoticeSelectScalar = {
   quantityHeld?: boolean
 }
 
-export type WithdrawalNoticeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "withdrawalId" | "branchId" | "quantity" | "sentAt" | "sentBy" | "acknowledgedAt" | "acknowledgedBy" | "quantityFound" | "quantityDestroyed" | "quantityHeld", ExtArgs["result"]["withdrawalNotice"]>
+export type WithdrawalNoticeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "withdrawalId" | "branchId" | "quantity" | "addedAt" | "toldBy" | "closedQuantity" | "closedReason" | "sentAt" | "sentBy" | "acknowledgedAt" | "acknowledgedBy" | "quantityFound" | "quantityDestroyed" | "quantityHeld", ExtArgs["result"]["withdrawalNotice"]>
 export type WithdrawalNoticeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   withdrawal?: boolean | Prisma.WithdrawalDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -976,6 +1138,10 @@ export type $WithdrawalNoticePayload<ExtArgs extends runtime.Types.Extensions.In
      * What the branch had got and not returned when the withdrawal began.
      */
     quantity: number
+    addedAt: Date | null
+    toldBy: string | null
+    closedQuantity: number | null
+    closedReason: string | null
     sentAt: Date | null
     sentBy: string | null
     acknowledgedAt: Date | null
@@ -1413,6 +1579,10 @@ export interface WithdrawalNoticeFieldRefs {
   readonly withdrawalId: Prisma.FieldRef<"WithdrawalNotice", 'BigInt'>
   readonly branchId: Prisma.FieldRef<"WithdrawalNotice", 'BigInt'>
   readonly quantity: Prisma.FieldRef<"WithdrawalNotice", 'Int'>
+  readonly addedAt: Prisma.FieldRef<"WithdrawalNotice", 'DateTime'>
+  readonly toldBy: Prisma.FieldRef<"WithdrawalNotice", 'String'>
+  readonly closedQuantity: Prisma.FieldRef<"WithdrawalNotice", 'Int'>
+  readonly closedReason: Prisma.FieldRef<"WithdrawalNotice", 'String'>
   readonly sentAt: Prisma.FieldRef<"WithdrawalNotice", 'DateTime'>
   readonly sentBy: Prisma.FieldRef<"WithdrawalNotice", 'String'>
   readonly acknowledgedAt: Prisma.FieldRef<"WithdrawalNotice", 'DateTime'>
