@@ -7,7 +7,7 @@ import { valid } from './valid.ts';
 const Given = z.object({ reference });
 
 /**
- * Returns the condition for the caller's record with a reference. There is at most one.
+ * Returns the condition for the caller's record with a reference. There is at most one, but for cancelled deliveries.
  *
  * @throws AppError `validation_error`
  */

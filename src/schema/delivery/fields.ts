@@ -117,7 +117,7 @@ export const DELIVERY_FIELDS = {
     rule: reference,
     ...MASTER_DATA,
     is: "the supplier's own number of the delivery",
-    inputNote: 'It is unique in the account.',
+    inputNote: 'It is unique among deliveries that are not cancelled.',
   },
   orderNumber: {
     kind: TEXT,

@@ -104,11 +104,18 @@ builder.queryFields((t) => ({
   deliveryByReference: t.field({
     type: Delivery,
     nullable: true,
-    description: 'Returns the delivery with this reference, or null.',
+    description:
+      'Returns the delivery that holds this reference, else the one that was cancelled last with it, or null.',
     authScopes: { scope: 'deliveries:read' },
     args: REFERENCE,
     resolve: withSelection(async (query, _root, args, context) => {
-      const [found = null] = await context.db.delivery.findMany({ ...query, ...byReference(context, args) });
+      const [found = null] = await context.db.delivery.findMany({
+        ...query,
+        ...byReference(context, args),
+        // Null, which is of those that are not cancelled, comes first.
+        orderBy: [{ cancelledAt: 'desc' }, { id: 'desc' }],
+        take: 1,
+      });
       return found;
     }),
   }),

@@ -21,10 +21,12 @@ export function withReferences({
   columns,
   isLocked = false,
 }: Asked): Prisma.Sql {
+  // A cancelled delivery has given its reference up.
+  const holds = table === 'deliveries' ? Prisma.sql`AND record.status <> 'cancelled'` : Prisma.empty;
   const lock = isLocked ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty;
   return Prisma.sql`
     SELECT found.* FROM unnest(${references.toSorted()}::text[]) AS given (reference), LATERAL (
       SELECT ${columns} FROM ${Prisma.raw(table)} record
-      WHERE record.account_id = ${accountId} AND record.reference = given.reference LIMIT 1 ${lock}
+      WHERE record.account_id = ${accountId} AND record.reference = given.reference ${holds} LIMIT 1 ${lock}
     ) AS found`;
 }
