@@ -120,11 +120,11 @@ export type Error = {
 };
 
 /** What became of a row. */
-export type BatchResult = {
+export type DeliveryBatchResult = {
   /** The position of the row in the request, from 0. */
   index: number;
   /** What was done with the row. */
-  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  outcome: 'created' | 'unchanged' | 'refused' | 'differs' | 'revised';
   /** The `id` of the record; null if the row was refused. */
   id: number | null;
   /** Why the row was refused; null otherwise. */
@@ -136,12 +136,26 @@ export type BatchResult = {
     /** The path of the field in the row; null if no field is at fault. */
     field: string | null;
   } | null;
+  /** The names of the fields in which the delivery differs from the row. Only with that outcome. */
+  differs?: (
+    | 'supermarket_id'
+    | 'subchain_id'
+    | 'delivery_date'
+    | 'products'
+    | 'notes'
+    | 'order_number'
+    | 'carrier'
+  )[];
+  /** The status of that delivery. Only with that outcome. */
+  status?: 'pending' | 'in_transit' | 'completed' | 'cancelled';
 };
 
 /** Create deliveries */
 export type DeliveryBatch = {
   /** The rows, at most 100. */
   deliveries: DeliveryInput[];
+  /** `revise` revises a pending delivery that differs from its row. */
+  on_difference?: 'revise' | null;
 };
 
 /** A new delivery. Its status is pending. */
@@ -174,7 +188,7 @@ export type DeliveryInput = {
   delivery_date: string;
   /** Notes about the delivery, at most 2,000 characters. Responses include them with `view=full`. */
   notes?: string | null;
-  /** The supplier's own number of the delivery, at most 100 characters. It is unique in the account. */
+  /** The supplier's own number of the delivery, at most 100 characters. It is unique among deliveries that are not cancelled. */
   reference?: string | null;
   /** The customer's order number, at most 100 characters. */
   order_number?: string | null;
@@ -278,6 +292,25 @@ export type Product = {
   updated_at?: string;
   /** When the product was archived. Null while it is in use. */
   archived_at?: string | null;
+};
+
+/** What became of a row. */
+export type BatchResult = {
+  /** The position of the row in the request, from 0. */
+  index: number;
+  /** What was done with the row. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  /** The `id` of the record; null if the row was refused. */
+  id: number | null;
+  /** Why the row was refused; null otherwise. */
+  error: {
+    /** The error code. */
+    code: string;
+    /** What is wrong. */
+    message: string;
+    /** The path of the field in the row; null if no field is at fault. */
+    field: string | null;
+  } | null;
 };
 
 /** Create and change products */
@@ -804,7 +837,7 @@ export interface Endpoints {
   };
 
   /** Create deliveries */
-  createDeliveries: { input: { body: DeliveryBatch }; response: { data: BatchResult[] }; etag: null };
+  createDeliveries: { input: { body: DeliveryBatch }; response: { data: DeliveryBatchResult[] }; etag: null };
 
   /** Read a delivery */
   getDelivery: {

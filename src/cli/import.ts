@@ -40,14 +40,13 @@ export function addImportCommand(program: Command): Command {
       const outcome = await withDatabase((session) => importFile(session, kind, bytes, options), {
         isAudited: options.audit === true,
       });
-      const { created, updated, unchanged, refused, rows, refusals } = outcome;
-      const counts = { created, updated, unchanged, refused, rows };
+      const { refusals, ...counts } = outcome;
+      const { rows: _rows, refused, ...others } = counts;
       print(options.json ? { ...counts, refusals } : counts, options.json === true);
       if (refused === 0) return;
       if (!options.json) process.stdout.write(refusals.map(lineOf).join(''));
-      throw new Error(
-        `${refused} of ${created + updated + unchanged + refused} records are refused. Nothing was written`,
-      );
+      const records = Object.values(others).reduce((sum, count) => sum + count, refused);
+      throw new Error(`${refused} of ${records} records are refused. Nothing was written`);
     });
 }
 

@@ -4,16 +4,19 @@ import { AppError, type Fault, shownFault } from '../schema/errors.ts';
 import { restPathOf } from '../schema/names.ts';
 import { lengthFirst, recordId } from '../schema/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
-import { OUTCOMES } from '../schema/upsert/rows.ts';
+import type { Outcome } from '../schema/upsert/rows.ts';
 import { valid } from '../schema/valid.ts';
 import { route, type Route } from './route.ts';
-import type { Taken } from './shape.ts';
+import { NOTHING, type Taken } from './shape.ts';
+
+/** The outcomes of rows that create or change a record. */
+const UPSERTED = ['created', 'updated', 'unchanged', 'refused'] as const satisfies readonly Outcome[];
 
 /** What became of a row. */
-const BatchResult = z
+export const BatchResult = z
   .strictObject({
     index: z.int().min(0).describe('The position of the row in the request, from 0.'),
-    outcome: z.enum(OUTCOMES).describe('What was done with the row.'),
+    outcome: z.enum(UPSERTED).describe('What was done with the row.'),
     id: recordId.nullable().describe('The `id` of the record; null if the row was refused.'),
     error: z
       .strictObject({
@@ -36,8 +39,9 @@ const BatchResult = z
 interface Result {
   index: number;
   outcome: string;
-  record: { id: string } | null;
+  record: { id: string; status?: string } | null;
   error: Omit<Fault, 'problem' | 'code'> | null;
+  differs?: string[] | null;
 }
 
 interface Definition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' | 'description'> {
@@ -46,12 +50,19 @@ interface Definition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' |
   id: string;
   max: number;
   row: Taken<object>;
+  /** The form that a row needs to be executed, if some rules of `row` depend on what the operation finds. */
+  form?: Taken<object>;
+  /** The members of the body besides the rows: variables of the operation. */
+  options?: Taken<object> & { schema: z.ZodObject };
+  /** What became of a row (default: what becomes of one that creates or changes a record). */
+  result?: z.ZodObject;
   operation: TypedDocumentNode<{ results: Result[] }, { input: never }>;
 }
 
 /** Declares an endpoint that takes rows, of which a refused one does not stop the others. */
 export function batchRoute(definition: Definition): Route {
   const { path, scope, name, summary, description, list, id, max, row, operation } = definition;
+  const { form = row, options = NOTHING, result = BatchResult } = definition;
   const tooMany = `must have at most ${max} items`;
   const body = bodyOf(row.schema).meta({ id, description: summary, examples: [exampleOf(list, row)] });
   const lenient = bodyOf(z.unknown());
@@ -63,23 +74,24 @@ export function batchRoute(definition: Definition): Route {
     summary,
     description: `${description} At most ${max} rows; a refused row does not stop the others. A row counts like a twentieth of a request.`,
     body: { schema: body, toGraphQL: () => ({}) },
-    response: { shape: { data: z.array(BatchResult) }, toRest: () => ({ data: [] }) },
+    response: { shape: { data: z.array(result) }, toRest: () => ({ data: [] }) },
     operation: operation as never,
   });
   const validate: Route['validate'] = (request) => {
     valid(documented.query, request.query, 'query parameter');
-    return (valid(lenient, request.body) as Record<string, unknown[]>)[list];
+    return valid(lenient, request.body);
   };
   return {
     ...documented,
     validate,
     async handle(request, run, context) {
-      const rows = validate(request) as unknown[];
-      const { accepted, data } = validatedRows(rows, row);
+      const { [list]: rows = [], ...others } = validate(request) as Record<string, unknown[]>;
+      const { accepted, data } = validatedRows(rows, form);
       await chargeRows(context, rows.length, accepted.length);
       if (accepted.length > 0) {
         const input = accepted.map(({ values }) => values);
-        const { results } = await run(operation, { input: input as never }, context);
+        const variables = { ...options.toGraphQL(others), input: input as never };
+        const { results } = await run(operation, variables, context);
         data.push(...results.map((result) => shownResult(result, accepted[result.index]!.index)));
       }
       return { data: data.toSorted((one, other) => one.index - other.index) };
@@ -88,7 +100,10 @@ export function batchRoute(definition: Definition): Route {
 
   function bodyOf(item: z.ZodType) {
     const rows = lengthFirst(z.array(item, 'must be an array'), max, tooMany);
-    return z.strictObject({ [list]: rows.describe(`The rows, at most ${max}.`) });
+    return z.strictObject({
+      [list]: rows.describe(`The rows, at most ${max}.`),
+      ...(options.schema as z.ZodObject).shape,
+    });
   }
 }
 
@@ -101,6 +116,8 @@ interface ShownResult {
   outcome: string;
   id: number | null;
   error: Fault | null;
+  differs?: string[];
+  status?: string;
 }
 
 /** Validates each row for itself, by the rules of REST. */
@@ -118,12 +135,13 @@ function validatedRows(rows: readonly unknown[], { schema, toGraphQL }: Taken<ob
   return { accepted, data };
 }
 
-function shownResult({ outcome, record, error }: Result, index: number): ShownResult {
+function shownResult({ outcome, record, error, differs }: Result, index: number): ShownResult {
   return {
     index,
     outcome: outcome.toLowerCase(),
     id: record && Number(record.id),
     error: error && inRest(error as Fault),
+    ...(differs && { differs, status: record!.status!.toLowerCase() }),
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDelivery } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useService } from '../support/service/service.ts';
@@ -46,6 +47,25 @@ it('imports a file, all of it or nothing', async () => {
   const again = await run(account, 'products', FILE, ...map);
   expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^created +0$/m) });
   expect(again.stdout).toMatch(/^unchanged +1$/m);
+});
+
+it('counts deliveries that differ, and succeeds', async () => {
+  const account = await createAccount(service);
+  const { id, delivery_date } = await createDelivery(account, { reference: 'D-1' });
+  const other = (Number(delivery_date.slice(0, 4)) + 1).toString() + delivery_date.slice(4);
+  const outcome = await run(account, 'deliveries', `reference,delivery_date\nD-1,${other}\n`, '--json');
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toEqual({
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    differs: 1,
+    refused: 0,
+    rows: 1,
+    refusals: [],
+  });
+  const { json } = await account.call('GET', `/deliveries/${id}`);
+  expect(json.data).toMatchObject({ delivery_date, status: 'pending' });
 });
 
 it.each([

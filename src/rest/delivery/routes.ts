@@ -16,7 +16,14 @@ import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
-import { Delivery, DeliveryInput, DeliveryMove } from './shape.ts';
+import {
+  Delivery,
+  DeliveryBatchOptions,
+  DeliveryBatchResult,
+  DeliveryInput,
+  DeliveryMove,
+  DeliveryRow,
+} from './shape.ts';
 
 export const deliveryRoutes = [
   route({
@@ -36,11 +43,14 @@ export const deliveryRoutes = [
     name: 'createDeliveries',
     summary: 'Create deliveries',
     description:
-      'Each row is like the body of POST /deliveries. One whose `reference` exists already is `unchanged`, so that a batch can be repeated.',
+      'Each row is like the body of POST /deliveries. One whose `reference` a delivery holds that is not cancelled is compared with it, so that a batch can be repeated: an equal one is `unchanged`, also when its date has passed; another one `differs`, or is `revised` where it is pending and `on_difference` says so. Compared are the fields that the row has, but no names and prices.',
     list: 'deliveries',
     id: 'DeliveryBatch',
     max: MAX_DELIVERIES,
     row: DeliveryInput,
+    form: DeliveryRow,
+    options: DeliveryBatchOptions,
+    result: DeliveryBatchResult,
     operation: CreateDeliveriesDocument,
   }),
   route({

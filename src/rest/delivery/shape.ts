@@ -1,5 +1,10 @@
+import { z } from 'zod';
+import { COMPARED } from '../../schema/delivery/compare-delivery.ts';
 import { DELIVERY_FIELDS } from '../../schema/delivery/fields.ts';
 import { STATUS } from '../../schema/delivery/status.ts';
+import { calendarDate } from '../../schema/rules.ts';
+import { OUTCOMES } from '../../schema/upsert/rows.ts';
+import { BatchResult } from '../batch.ts';
 import { body, record } from '../shape.ts';
 
 export const Delivery = record('Delivery', DELIVERY_FIELDS);
@@ -7,3 +12,42 @@ export const DeliveryInput = body('DeliveryInput', DELIVERY_FIELDS, 'CreateDeliv
 export const DeliveryMove = body('DeliveryMove', {
   status: { kind: STATUS, restIs: 'the next status', example: 'in_transit' },
 } as const);
+
+/** The form of a row of a batch: its date can have passed if a delivery holds its reference. */
+export const DeliveryRow = body(
+  'DeliveryRow',
+  { ...DELIVERY_FIELDS, deliveryDate: { ...DELIVERY_FIELDS.deliveryDate, rule: calendarDate } },
+  'CreateDeliveryInput',
+);
+
+/** The members of a batch besides its rows. */
+export const DeliveryBatchOptions = {
+  schema: z.strictObject({
+    on_difference: z
+      .literal('revise', "must be 'revise', or left out")
+      .nullish()
+      .describe('`revise` revises a pending delivery that differs from its row.'),
+  }),
+  toGraphQL: (values: unknown) => {
+    const { on_difference } = values as { on_difference?: string | null };
+    return { onDifference: on_difference == null ? 'LEAVE' : 'REVISE' };
+  },
+};
+
+/** What became of a row of a batch. */
+export const DeliveryBatchResult = BatchResult.extend({
+  outcome: z
+    .enum(OUTCOMES.filter((outcome) => outcome !== 'updated'))
+    .describe('What was done with the row.'),
+  differs: z
+    .array(z.enum(Object.values(COMPARED)))
+    .optional()
+    .describe('The names of the fields in which the delivery differs from the row. Only with that outcome.'),
+  status: STATUS.shown.optional().describe('The status of that delivery. Only with that outcome.'),
+}).meta({
+  id: 'DeliveryBatchResult',
+  description: 'What became of a row.',
+  examples: [
+    { index: 0, outcome: 'differs', id: 4711, error: null, differs: ['delivery_date'], status: 'in_transit' },
+  ],
+});

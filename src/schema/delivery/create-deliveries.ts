@@ -1,53 +1,148 @@
+import { z } from 'zod';
 import { inSavepoint } from '../../database/in-savepoint.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fault } from '../errors.ts';
+import { rulesToCreate } from '../fields.ts';
+import { enumOf } from '../kinds.ts';
+import { calendarDate } from '../rules.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type Result, type Row, validRows } from '../upsert/rows.ts';
-import { CreateDelivery, createDelivery } from './create-delivery.ts';
+import { withReferences } from '../upsert/with-references.ts';
+import {
+  COMPARED,
+  type Compared,
+  differencesOf,
+  readStored,
+  type StoredDelivery,
+} from './compare-delivery.ts';
+import { createDelivery } from './create-delivery.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
+import { reviseDelivery } from './revise-delivery.ts';
 
 export const MAX_DELIVERIES = 100;
 
+/** What is done with a pending delivery that differs from its row. */
+export const ON_DIFFERENCE = enumOf('OnDifference', ['leave', 'revise']);
+
+export type OnDifference = (typeof ON_DIFFERENCE.values)[number];
+
 /**
- * Creates deliveries. One whose reference the account has already is left unchanged, so that a batch can be repeated. A
- * refused one does not stop the others; each is a transaction of its own.
+ * The form of a row. That its date is still to come is a rule for new deliveries alone: it follows when the row turns out
+ * to be one.
+ */
+const DeliveryRow = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate });
+type DeliveryRow = z.output<typeof DeliveryRow>;
+
+/** Other requests can take a reference, or move or revise its delivery, between reading and writing: each once. */
+const ATTEMPTS = 10;
+
+/**
+ * Creates deliveries. A row whose reference a delivery holds is compared with it, so that a batch can be repeated: an
+ * equal one is left unchanged, others are named, or revised if they are pending and `onDifference` says so. A refused
+ * row does not stop the others; each is a transaction of its own.
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
-export async function createDeliveries(context: Context, input: readonly unknown[]): Promise<Result[]> {
-  const { rows, results } = validRows(input, CreateDelivery, MAX_DELIVERIES);
+export async function createDeliveries(
+  context: Context,
+  input: readonly unknown[],
+  onDifference: OnDifference,
+): Promise<Result[]> {
+  const { rows, results } = validRows(input, DeliveryRow, { max: MAX_DELIVERIES, mayRepeat: true });
   await chargeRows(context, input.length);
-  const known = await idsOf(
+  const held = await holdersOf(
     context,
     rows.flatMap(({ values }) => values.reference ?? []),
   );
-  for (const row of rows) results.push(await create(context, row, input[row.index], known));
+  const settled = new Set<string>();
+  for (const row of rows) {
+    const { reference } = row.values;
+    // A repeated reference is compared with what the row before it left.
+    const known = reference != null && !settled.has(reference) ? { holder: held.get(reference) } : undefined;
+    results.push(await settle(context, row, input[row.index] as object, { known, onDifference }));
+    if (reference != null) settled.add(reference);
+  }
   return inOrderOfInput(results);
 }
 
-async function create(
-  context: Context,
-  { index, values: { reference } }: Row<CreateDelivery>,
-  input: unknown,
-  known: ReadonlyMap<string, bigint>,
-): Promise<Result> {
-  const old = reference == null ? undefined : known.get(reference);
-  if (old !== undefined) return { index, outcome: 'unchanged', id: old, error: null };
-  try {
-    const { id } = await inSavepoint(context.db, () => createDelivery(context, input));
-    return { index, outcome: 'created', id, error: null };
-  } catch (error) {
-    // Another request may have created it in the meantime.
-    const isTaken = error instanceof AppError && error.faults[0]!.field === 'reference' && reference != null;
-    const other = isTaken ? (await idsOf(context, [reference])).get(reference) : undefined;
-    if (other !== undefined) return { index, outcome: 'unchanged', id: other, error: null };
-    return refused(index, error);
-  }
+interface Settling {
+  /** The delivery that holds the reference, if that was read already. */
+  known: { holder: StoredDelivery | undefined } | undefined;
+  onDifference: OnDifference;
 }
 
-async function idsOf(context: Context, references: string[]): Promise<Map<string, bigint>> {
+async function settle(
+  context: Context,
+  { index, values }: Row<DeliveryRow>,
+  input: object,
+  { known, onDifference }: Settling,
+): Promise<Result> {
+  const { reference } = values;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { holder } = attempt === 0 && known ? known : { holder: await holderOf(context, reference) };
+    try {
+      if (!holder) {
+        const { id } = await inSavepoint(context.db, () => createDelivery(context, input));
+        return { index, outcome: 'created', id, error: null };
+      }
+      const differs = differencesOf(values, holder);
+      if (differs.length === 0) return { index, outcome: 'unchanged', id: holder.id, error: null };
+      if (onDifference === 'leave' || holder.status !== 'pending' || differs.includes('supermarketId')) {
+        const names = differs.map((name) => COMPARED[name]);
+        return { index, outcome: 'differs', id: holder.id, error: null, differs: names };
+      }
+      const id = await inSavepoint(context.db, () =>
+        reviseDelivery(context, String(holder.id), picked(input, differs)),
+      );
+      return { index, outcome: 'revised', id, error: null };
+    } catch (error) {
+      // Another request took the reference, or moved or revised the delivery.
+      if (!isRaced(error, holder)) return refused(index, error);
+    }
+  }
+  return refused(
+    index,
+    fault('service_unavailable', 'This delivery is being changed by other requests. Try again'),
+  );
+}
+
+function isRaced(error: unknown, holder: StoredDelivery | undefined): boolean {
+  if (!(error instanceof AppError)) return false;
+  return holder ? error.code === 'invalid_transition' : error.faults[0]!.field === 'reference';
+}
+
+/** Returns the fields of a row that a revision changes. */
+function picked(input: object, names: readonly Compared[]): object {
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(input, name)]));
+}
+
+async function holderOf(
+  context: Context,
+  reference: string | null | undefined,
+): Promise<StoredDelivery | undefined> {
+  return reference == null ? undefined : (await holdersOf(context, [reference])).get(reference);
+}
+
+/** Reads the deliveries that hold these references: those that are not cancelled. */
+async function holdersOf(context: Context, references: string[]): Promise<Map<string, StoredDelivery>> {
   if (references.length === 0) return new Map();
-  const found = await context.db.$queryRaw<{ id: bigint; reference: string }[]>`
-    SELECT id, reference FROM deliveries
-    WHERE account_id = ${accountOf(context)} AND reference = ANY(${references}::text[])`;
-  return new Map(found.map(({ id, reference }) => [reference, id]));
+  const found = await context.db.$queryRaw<{ id: bigint; reference: string }[]>(
+    withReferences({
+      table: 'deliveries',
+      accountId: accountOf(context),
+      references: [...new Set(references)],
+      columns: Prisma.sql`id, reference`,
+    }),
+  );
+  const stored = await readStored(
+    context,
+    found.map(({ id }) => id),
+  );
+  return new Map(
+    found.flatMap(({ id, reference }) => {
+      const holder = stored.get(id);
+      return holder ? [[reference, holder] as const] : [];
+    }),
+  );
 }

@@ -1,34 +1,45 @@
+import { z } from 'zod';
 import { createPause } from '../../pause.ts';
 import { AppError, type Fault } from '../errors.ts';
 import type { Context } from '../context.ts';
+import { differencesOf, readStored, type StoredDelivery } from '../delivery/compare-delivery.ts';
 import { CreateDelivery } from '../delivery/create-delivery.ts';
+import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
 import { requireFuture } from '../delivery/require-future.ts';
+import { rulesToCreate } from '../fields.ts';
+import { calendarDate } from '../rules.ts';
+import { refused, type Result } from '../upsert/rows.ts';
 import { valid } from '../valid.ts';
 import { nameInDeliveries } from './group-deliveries.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
-import { resolveLines } from './resolve-lines.ts';
+import { type InputOf, resolveLines } from './resolve-lines.ts';
 
-/** Imports deliveries. Those that the account has already stay as they are. */
+const PRODUCT = ['product', 'productId'];
+
+/** Imports deliveries. Those that the account has already stay as they are, and are compared with the file. */
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, checked) {
-    const { ids, refused } = await knownRecords(context, 'deliveries', items);
-    const isRefused = new Set(refused.map(({ index }) => index));
-    const results = [...refused];
-    const isNew = (index: number) => ids[index] === undefined && !isRefused.has(index);
+    const { ids, refused: unknown } = await knownRecords(context, 'deliveries', items);
+    const isRefused = new Set(unknown.map(({ index }) => index));
+    const results = [...unknown];
+    const stored = await readStored(context, [...new Set(ids.filter((id) => id !== undefined))]);
     const inputOf = await resolveLines(
       context,
-      items.filter((_item, index) => isNew(index)),
+      items.filter((_item, index) => !isRefused.has(index)),
     );
     const created: { index: number; delivery: NewDelivery }[] = [];
     const pause = createPause('parse');
     for (const [index, item] of items.entries()) {
       await pause();
-      const id = ids[index];
-      if (id !== undefined) results.push({ index, outcome: 'unchanged', id, error: null });
-      if (!isNew(index)) continue;
+      if (isRefused.has(index)) continue;
+      const known = stored.get(ids[index] ?? -1n);
+      if (known) {
+        results.push(compared(index, item, inputOf, known));
+        continue;
+      }
       const faults: Fault[] = [];
       const delivery = deliveryOf(context, item, inputOf(item, faults), faults);
       if (delivery) created.push({ index, delivery });
@@ -39,6 +50,41 @@ export const DELIVERIES_IMPORTER: Importer = {
   check: () => ({}),
 };
 
+/** What a file can have of a delivery that the account has already. Its date may have passed. */
+const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
+
+interface GivenLine {
+  productId: string | undefined;
+  quantity: unknown;
+}
+
+/** Compares a record of the file with the delivery, which stays as it is. */
+function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): Result {
+  const faults: Fault[] = [];
+  const { products: lines, ...others } = inputOf(item, faults) as { products: GivenLine[] };
+  // A file without products or quantities says nothing about lines.
+  const isOfLines = item.lines.every(
+    ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),
+  );
+  const products = isOfLines ? lines.map(named) : [];
+  const isUnknown =
+    faults.some(({ field }) => field === 'supermarket' || field === 'branch') ||
+    products.some(({ productId }) => productId === undefined);
+  try {
+    const given = valid(Given, { ...others, ...(isOfLines && !isUnknown && { products }) });
+    const differs = isUnknown || differencesOf(given, stored).length > 0;
+    return { index, outcome: differs ? 'differs' : 'unchanged', id: stored.id, error: null };
+  } catch (error) {
+    return refused(index, error);
+  }
+
+  /** A product that was renamed since, or whose name others have, has its name of then in the delivery. */
+  function named(line: GivenLine, at: number): GivenLine {
+    if (line.productId !== undefined) return line;
+    const own = stored.lines.find(({ name }) => name === item.lines[at]!.values.product);
+    return own ? { ...line, productId: String(own.productId) } : line;
+  }
+}
 function deliveryOf(
   context: Context,
   { values: { reference } }: ImportItem,

@@ -64,6 +64,10 @@ const Import = builder.prismaObject('Import', {
     created: t.exposeInt('created', { description: 'How many records are, or would be, created.' }),
     updated: t.exposeInt('updated', { description: 'How many records are, or would be, changed.' }),
     unchanged: t.exposeInt('unchanged', { description: 'How many records stay as they are.' }),
+    differs: t.exposeInt('differs', {
+      description:
+        'How many deliveries the account has already and differ from the file. They stay as they are.',
+    }),
     refused: t.exposeInt('refused', {
       description: 'How many records are refused. If there are any, nothing is imported.',
     }),

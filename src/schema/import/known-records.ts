@@ -46,7 +46,8 @@ export async function knownRecords(
     if (own) return own.id;
     const numbered = byNumber.get(numberIn(number) ?? -1n);
     // A record with another reference is another record, such as one of the account that the file came from.
-    if (numbered && (reference === undefined || numbered.reference === null)) return numbered.id;
+    const isOwn = reference === undefined || numbered?.reference == null || numbered.reference === reference;
+    if (numbered && isOwn) return numbered.id;
     const whole = reference === undefined ? undefined : zeros?.get(reference);
     if (whole !== undefined) {
       const problem = `has lost leading zeros: the account has ${whole}. Format the column as text and enter the number again`;

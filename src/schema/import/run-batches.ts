@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { Outcome, Result } from '../upsert/rows.ts';
 import { type ImportItem, placeOf, problemOf } from './import-item.ts';
 import { IMPORTERS } from './importers.ts';
 import { itemsOf } from './item-batches.ts';
@@ -12,10 +12,16 @@ export interface ImportOutcome {
   created: number;
   updated: number;
   unchanged: number;
+  /** Deliveries alone: those that differ from the file, and stay as they are. */
+  differs?: number;
   refused: number;
   rows: number;
   refusals: Refusal[];
 }
+
+/** No import revises. */
+type Counts = Record<Exclude<Outcome, 'revised'>, number>;
+type Counted = ImportOutcome & Counts;
 
 export interface RunOptions {
   /** Whether nothing is written. */
@@ -36,7 +42,16 @@ export async function runBatches(
   { isCheck, afterBatch, inTime = (work) => work }: RunOptions,
 ): Promise<ImportOutcome> {
   const importer = IMPORTERS[kind];
-  const outcome = { created: 0, updated: 0, unchanged: 0, refused, rows, refusals: [...refusals] };
+  const differs = kind === 'deliveries' && { differs: 0 };
+  const outcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    ...differs,
+    refused,
+    rows,
+    refusals: [...refusals],
+  } as Counted;
   if (refused > 0 && !isCheck) return outcome;
   const checked = isCheck ? importer.check() : undefined;
   let done = 0;
@@ -44,7 +59,7 @@ export async function runBatches(
     const items = itemsOf(batch.toString());
     const results = await inTime(importer.write(context, items, checked));
     for (const { index, outcome: what, error } of results) {
-      outcome[what] += 1;
+      outcome[what as keyof Counts] += 1;
       if (error && outcome.refusals.length < 2 * MAX_DESCRIBED)
         outcome.refusals.push(refusalOf(items[index]!, error));
     }

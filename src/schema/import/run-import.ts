@@ -112,9 +112,9 @@ async function readStoredFile(db: Db, { accountId, id }: ImportRef, bytes: numbe
 
 /** @throws Ended if the import was cancelled in the meantime */
 async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutcome): Promise<void> {
-  const { created, updated, unchanged } = outcome;
+  const { created, updated, unchanged, differs = 0 } = outcome;
   const succeeded = await tx.$executeRaw`
-    UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged},
+    UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged}, differs = ${differs},
                        refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
   if (succeeded === 0) throw new Ended();

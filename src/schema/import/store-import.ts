@@ -25,7 +25,7 @@ interface NewImport {
  */
 export async function storeImport(context: Context, input: NewImport): Promise<bigint> {
   const { kind, file, map, columns, total, preview } = input;
-  const { created, updated, unchanged, refused, rows, refusals } = preview;
+  const { created, updated, unchanged, differs = 0, refused, rows, refusals } = preview;
   const { accountId, keyId = null } = callerOf(context);
   return inOneTransaction(context, async ({ db }) => {
     // Locks the account, so that no other transaction takes the room first.
@@ -36,10 +36,10 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO imports (account_id, key_id, kind, status, file, sha256, column_map, columns, refusals,
-                           rows, created, updated, unchanged, refused, total)
+                           rows, created, updated, unchanged, differs, refused, total)
       SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${map}, ${JSON.stringify(columns)},
              ${JSON.stringify(refusals.slice(0, MAX_REFUSALS))}, ${rows}, ${created}, ${updated}, ${unchanged},
-             ${refused}, ${total}
+             ${differs}, ${refused}, ${total}
       FROM (SELECT decode(${base64}, 'base64') AS file) AS given
       RETURNING id`;
     return id;

@@ -26,12 +26,17 @@ const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
 /** A result with its record, as the operation selects it. */
 export type Shown = Result & { record: object | null };
 
-/** Declares the GraphQL type of the results of a mutation, whose field `noun` returns the record. */
+/**
+ * Declares the GraphQL type of the results of a mutation, whose field `noun` returns the record.
+ *
+ * @param mayDiffer whether a record can differ from its row
+ */
 export function resultType(
   name: string,
   noun: string,
   resource: Resource,
   record: ObjectRef<PothosTypes, object>,
+  mayDiffer = false,
 ) {
   return builder.objectRef<Shown>(name).implement({
     description: 'What became of a row.',
@@ -44,6 +49,14 @@ export function resultType(
         nullable: true,
         description: 'The record; null if the row was refused.',
         resolve: ({ record: found }) => found,
+      }),
+      ...(mayDiffer && {
+        differs: t.stringList({
+          nullable: true,
+          description:
+            'The names of the fields in which the record differs from the row, as REST has them; null for other outcomes.',
+          resolve: ({ differs }) => (differs ? [...differs] : null),
+        }),
       }),
       error: t.expose('error', {
         type: UpsertError,

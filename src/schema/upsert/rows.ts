@@ -6,9 +6,9 @@ import { valid } from '../valid.ts';
 /** The maximum number of rows in a call. */
 export const MAX_ROWS = 500;
 
-export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused'] as const;
+export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'differs', 'revised'] as const;
 
-type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** What became of a row; `id` names the record unless the row was refused. */
 export interface Result {
@@ -16,6 +16,8 @@ export interface Result {
   outcome: Outcome;
   id: bigint | null;
   error: Fault | null;
+  /** The names of the fields in which the record differs from the row, for that outcome. */
+  differs?: readonly string[];
 }
 
 /** A valid row, and its place in the input. */
@@ -48,13 +50,14 @@ export function refused(index: number, error: unknown): Result {
 /**
  * Validates each row for itself.
  *
+ * @param options the maximum number of rows, and whether rows can have the same reference
  * @returns the valid rows, and the results of the others
  * @throws AppError `validation_error` on `input` for too many rows
  */
 export function validRows<Rule extends z.ZodType>(
   input: readonly unknown[],
   rule: Rule,
-  max = MAX_ROWS,
+  { max = MAX_ROWS, mayRepeat = false }: { max?: number; mayRepeat?: boolean } = {},
 ): { rows: Row<z.output<Rule>>[]; results: Result[] } {
   if (input.length > max) throw new AppError(faultAt('input', `must have at most ${max} items`));
   const rows: Row<z.output<Rule>>[] = [];
@@ -64,7 +67,7 @@ export function validRows<Rule extends z.ZodType>(
     try {
       const values = valid(rule, each);
       const { reference } = values as { reference?: string | null };
-      const before = reference == null ? undefined : first.get(reference);
+      const before = reference == null || mayRepeat ? undefined : first.get(reference);
       if (before !== undefined) throw new AppError(faultAt('reference', `repeats that of row ${before}`));
       first.set(reference, index);
       rows.push({ index, values });

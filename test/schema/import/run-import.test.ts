@@ -4,7 +4,7 @@ import { connect } from '../../../src/database/connect.ts';
 import { runImport } from '../../../src/schema/import/run-import.ts';
 import { download } from '../../support/http/download.ts';
 import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
-import { createProduct, createSupermarket } from '../../support/records/records.ts';
+import { createDelivery, createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { settings } from '../../support/service/context.ts';
 import { useService } from '../../support/service/service.ts';
@@ -12,6 +12,22 @@ import { createSignedIn } from '../../support/service/settings.ts';
 
 const service = useService({ worker: {} });
 const { preview, queried, finished, importing } = importsOf(service);
+
+/** Returns a file with one delivery of two lines. */
+function fileOf(changed: Record<string, string> = {}): string {
+  const row = {
+    date: '2099-12-01',
+    supermarket: 'S-1',
+    branch: 'B-1',
+    first: 'A-1,10',
+    second: 'A-2,5',
+    notes: 'Ring',
+    ...changed,
+  };
+  const shared = `D-1,${row.date},${row.supermarket},${row.branch},${row.notes}`;
+  const lines = [row.first, row.second].filter(Boolean).map((line) => `${shared},${line}\n`);
+  return `reference,delivery_date,supermarket,branch,notes,product,quantity\n${lines.join('')}`;
+}
 
 // Each imports several files, one after the other.
 describe('an import', { timeout: 180_000 }, () => {
@@ -46,6 +62,68 @@ describe('an import', { timeout: 180_000 }, () => {
       const { counts } = await preview(account, kind, file);
       expect(counts).toMatchObject({ created: 0, updated: 0, refused: 0, unchanged: counts.rows });
     }
+  });
+
+  it('of deliveries leaves those that differ as they are, and counts them', async () => {
+    const account = await createAccount(service);
+    await importing(account, 'products', PRODUCTS);
+    const supermarkets = `reference,name,contact_email,branch_reference,branch_name,branch_address
+S-1,Oakfield,buying@oakfield.example,B-1,West,4 Mill Lane
+S-1,,,B-2,East,5 Mill Lane
+S-2,Elmfield,buying@elmfield.example,B-3,North,6 Mill Lane
+`;
+    await importing(account, 'supermarkets', supermarkets);
+    expect(await importing(account, 'deliveries', fileOf())).toMatchObject({ created: 1, differs: 0 });
+    const counts = async (text: string) => (await preview(account, 'deliveries', text)).counts;
+    for (const [changed, outcome] of [
+      [{}, 'unchanged'],
+      [{ first: 'A-2,5', second: 'Rye Bread,10' }, 'unchanged'],
+      [{ notes: '' }, 'unchanged'],
+      [{ branch: 'B-2' }, 'differs'],
+      [{ supermarket: 'S-2', branch: 'B-3' }, 'differs'],
+      [{ supermarket: 'Nobody' }, 'differs'],
+      [{ date: '2099-12-02' }, 'differs'],
+      [{ date: '2020-12-02' }, 'differs'],
+      [{ first: 'A-1,11' }, 'differs'],
+      [{ first: '' }, 'differs'],
+      [{ first: 'Unheard of,10' }, 'differs'],
+      [{ notes: 'Knock' }, 'differs'],
+      [{ date: '2099-02-30' }, 'refused'],
+    ] as const) {
+      const text = fileOf(changed);
+      const all = { created: 0, updated: 0, unchanged: 0, differs: 0, refused: 0 };
+      expect([text, await counts(text)]).toEqual([text, expect.objectContaining({ ...all, [outcome]: 1 })]);
+    }
+    expect(await counts('reference,carrier\nD-1,\n')).toMatchObject({ unchanged: 1 });
+    // Renamed and archived goods are those of the delivery all the same.
+    await account.database.prisma.product.updateMany({
+      where: { accountId: account.id, reference: 'A-1' },
+      data: { name: 'Wheat', archivedAt: new Date() },
+    });
+    expect(await counts(fileOf({ first: 'Rye Bread,10' }))).toMatchObject({ unchanged: 1 });
+    const changed = fileOf({ date: '2099-12-02' });
+    expect(await importing(account, 'deliveries', changed)).toMatchObject({
+      status: 'SUCCEEDED',
+      differs: 1,
+      created: 0,
+      done: 1,
+      total: 1,
+    });
+    const { json } = await account.call('GET', '/deliveries');
+    expect(json.data).toMatchObject([{ delivery_date: '2099-12-01', status: 'pending' }]);
+  });
+
+  it('of deliveries uses the number of a cancelled one again, and knows its download', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createDelivery(account, { reference: 'D-1' });
+    await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
+    const file = await (await download(service, account, 'deliveries.csv')).text();
+    expect((await preview(account, 'deliveries', file)).counts).toMatchObject({ unchanged: 1, refused: 0 });
+    const [market] = await account.database.prisma.branch.findMany({ where: { accountId: account.id } });
+    const [product] = await account.database.prisma.product.findMany({ where: { accountId: account.id } });
+    const again = `reference,delivery_date,supermarket_id,branch_id,product,quantity\nD-1,2099-12-01,${market!.supermarketId},${market!.id},${product!.name},3\n`;
+    expect(await importing(account, 'deliveries', again)).toMatchObject({ created: 1, differs: 0 });
+    expect(await importing(account, 'deliveries', again)).toMatchObject({ unchanged: 1 });
   });
 
   it('of supermarkets and deliveries groups rows, and finds records by reference or name', async () => {

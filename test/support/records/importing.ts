@@ -15,7 +15,8 @@ A-1;Rye Bread;0,75;3,49;bakery
 A-2;Oat Loaf;1,5;4;bakery
 `;
 
-const FIELDS = 'id status created updated unchanged refused done total error refusals { row column message }';
+const FIELDS =
+  'id status created updated unchanged differs refused done total error refusals { row column message }';
 
 /** Returns the functions that import files, one after the other, into accounts of a service. */
 export function importsOf(service: { url: string }) {

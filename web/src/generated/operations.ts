@@ -132,7 +132,7 @@ export type CreateDeliveryInput = {
   orderNumber?: string | null | undefined;
   /** The lines (1–500), each product at most once. */
   products: Array<DeliveryProductInput>;
-  /** The supplier's own number of the delivery, at most 100 characters. It is unique in the account. */
+  /** The supplier's own number of the delivery, at most 100 characters. It is unique among deliveries that are not cancelled. */
   reference?: string | null | undefined;
   /** The `id` of the supermarket. */
   supermarketId: string;
@@ -807,8 +807,12 @@ export type UpdateWebhookInput = {
 export type UpsertOutcome =
   /** A record was created. */
   | 'CREATED'
+  /** The delivery differs from the row, and stays as it is. See `differs`. */
+  | 'DIFFERS'
   /** Nothing was done. See `error`. */
   | 'REFUSED'
+  /** The delivery differed from the row, and was revised. */
+  | 'REVISED'
   /** The record was like this already. */
   | 'UNCHANGED'
   /** The record was changed. */

@@ -3946,6 +3946,7 @@ export const ImportScalarFieldEnum = {
   created: 'created',
   updated: 'updated',
   unchanged: 'unchanged',
+  differs: 'differs',
   refused: 'refused',
   done: 'done',
   total: 'total',

@@ -600,6 +600,7 @@ export const ImportScalarFieldEnum = {
   created: 'created',
   updated: 'updated',
   unchanged: 'unchanged',
+  differs: 'differs',
   refused: 'refused',
   done: 'done',
   total: 'total',

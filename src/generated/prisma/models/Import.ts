@@ -34,6 +34,7 @@ export type ImportAvgAggregateOutputType = {
   created: number | null
   updated: number | null
   unchanged: number | null
+  differs: number | null
   refused: number | null
   done: number | null
   total: number | null
@@ -48,6 +49,7 @@ export type ImportSumAggregateOutputType = {
   created: number | null
   updated: number | null
   unchanged: number | null
+  differs: number | null
   refused: number | null
   done: number | null
   total: number | null
@@ -69,6 +71,7 @@ export type ImportMinAggregateOutputType = {
   created: number | null
   updated: number | null
   unchanged: number | null
+  differs: number | null
   refused: number | null
   done: number | null
   total: number | null
@@ -95,6 +98,7 @@ export type ImportMaxAggregateOutputType = {
   created: number | null
   updated: number | null
   unchanged: number | null
+  differs: number | null
   refused: number | null
   done: number | null
   total: number | null
@@ -121,6 +125,7 @@ export type ImportCountAggregateOutputType = {
   created: number
   updated: number
   unchanged: number
+  differs: number
   refused: number
   done: number
   total: number
@@ -142,6 +147,7 @@ export type ImportAvgAggregateInputType = {
   created?: true
   updated?: true
   unchanged?: true
+  differs?: true
   refused?: true
   done?: true
   total?: true
@@ -156,6 +162,7 @@ export type ImportSumAggregateInputType = {
   created?: true
   updated?: true
   unchanged?: true
+  differs?: true
   refused?: true
   done?: true
   total?: true
@@ -177,6 +184,7 @@ export type ImportMinAggregateInputType = {
   created?: true
   updated?: true
   unchanged?: true
+  differs?: true
   refused?: true
   done?: true
   total?: true
@@ -203,6 +211,7 @@ export type ImportMaxAggregateInputType = {
   created?: true
   updated?: true
   unchanged?: true
+  differs?: true
   refused?: true
   done?: true
   total?: true
@@ -229,6 +238,7 @@ export type ImportCountAggregateInputType = {
   created?: true
   updated?: true
   unchanged?: true
+  differs?: true
   refused?: true
   done?: true
   total?: true
@@ -342,6 +352,7 @@ export type ImportGroupByOutputType = {
   created: number
   updated: number
   unchanged: number
+  differs: number
   refused: number
   done: number
   total: number
@@ -391,6 +402,7 @@ export type ImportWhereInput = {
   created?: Prisma.IntFilter<"Import"> | number
   updated?: Prisma.IntFilter<"Import"> | number
   unchanged?: Prisma.IntFilter<"Import"> | number
+  differs?: Prisma.IntFilter<"Import"> | number
   refused?: Prisma.IntFilter<"Import"> | number
   done?: Prisma.IntFilter<"Import"> | number
   total?: Prisma.IntFilter<"Import"> | number
@@ -417,6 +429,7 @@ export type ImportOrderByWithRelationInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -447,6 +460,7 @@ export type ImportWhereUniqueInput = Prisma.AtLeast<{
   created?: Prisma.IntFilter<"Import"> | number
   updated?: Prisma.IntFilter<"Import"> | number
   unchanged?: Prisma.IntFilter<"Import"> | number
+  differs?: Prisma.IntFilter<"Import"> | number
   refused?: Prisma.IntFilter<"Import"> | number
   done?: Prisma.IntFilter<"Import"> | number
   total?: Prisma.IntFilter<"Import"> | number
@@ -473,6 +487,7 @@ export type ImportOrderByWithAggregationInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -507,6 +522,7 @@ export type ImportScalarWhereWithAggregatesInput = {
   created?: Prisma.IntWithAggregatesFilter<"Import"> | number
   updated?: Prisma.IntWithAggregatesFilter<"Import"> | number
   unchanged?: Prisma.IntWithAggregatesFilter<"Import"> | number
+  differs?: Prisma.IntWithAggregatesFilter<"Import"> | number
   refused?: Prisma.IntWithAggregatesFilter<"Import"> | number
   done?: Prisma.IntWithAggregatesFilter<"Import"> | number
   total?: Prisma.IntWithAggregatesFilter<"Import"> | number
@@ -533,6 +549,7 @@ export type ImportCreateInput = {
   created: number
   updated: number
   unchanged: number
+  differs?: number
   refused: number
   done?: number
   total: number
@@ -559,6 +576,7 @@ export type ImportUncheckedCreateInput = {
   created: number
   updated: number
   unchanged: number
+  differs?: number
   refused: number
   done?: number
   total: number
@@ -585,6 +603,7 @@ export type ImportUpdateInput = {
   created?: Prisma.IntFieldUpdateOperationsInput | number
   updated?: Prisma.IntFieldUpdateOperationsInput | number
   unchanged?: Prisma.IntFieldUpdateOperationsInput | number
+  differs?: Prisma.IntFieldUpdateOperationsInput | number
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
@@ -611,6 +630,7 @@ export type ImportUncheckedUpdateInput = {
   created?: Prisma.IntFieldUpdateOperationsInput | number
   updated?: Prisma.IntFieldUpdateOperationsInput | number
   unchanged?: Prisma.IntFieldUpdateOperationsInput | number
+  differs?: Prisma.IntFieldUpdateOperationsInput | number
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
@@ -637,6 +657,7 @@ export type ImportCreateManyInput = {
   created: number
   updated: number
   unchanged: number
+  differs?: number
   refused: number
   done?: number
   total: number
@@ -663,6 +684,7 @@ export type ImportUpdateManyMutationInput = {
   created?: Prisma.IntFieldUpdateOperationsInput | number
   updated?: Prisma.IntFieldUpdateOperationsInput | number
   unchanged?: Prisma.IntFieldUpdateOperationsInput | number
+  differs?: Prisma.IntFieldUpdateOperationsInput | number
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
@@ -689,6 +711,7 @@ export type ImportUncheckedUpdateManyInput = {
   created?: Prisma.IntFieldUpdateOperationsInput | number
   updated?: Prisma.IntFieldUpdateOperationsInput | number
   unchanged?: Prisma.IntFieldUpdateOperationsInput | number
+  differs?: Prisma.IntFieldUpdateOperationsInput | number
   refused?: Prisma.IntFieldUpdateOperationsInput | number
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
@@ -720,6 +743,7 @@ export type ImportCountOrderByAggregateInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -739,6 +763,7 @@ export type ImportAvgOrderByAggregateInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -760,6 +785,7 @@ export type ImportMaxOrderByAggregateInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -786,6 +812,7 @@ export type ImportMinOrderByAggregateInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -805,6 +832,7 @@ export type ImportSumOrderByAggregateInput = {
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
   unchanged?: Prisma.SortOrder
+  differs?: Prisma.SortOrder
   refused?: Prisma.SortOrder
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
@@ -828,6 +856,7 @@ export type ImportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   created?: boolean
   updated?: boolean
   unchanged?: boolean
+  differs?: boolean
   refused?: boolean
   done?: boolean
   total?: boolean
@@ -854,6 +883,7 @@ export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   created?: boolean
   updated?: boolean
   unchanged?: boolean
+  differs?: boolean
   refused?: boolean
   done?: boolean
   total?: boolean
@@ -880,6 +910,7 @@ export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   created?: boolean
   updated?: boolean
   unchanged?: boolean
+  differs?: boolean
   refused?: boolean
   done?: boolean
   total?: boolean
@@ -906,6 +937,7 @@ export type ImportSelectScalar = {
   created?: boolean
   updated?: boolean
   unchanged?: boolean
+  differs?: boolean
   refused?: boolean
   done?: boolean
   total?: boolean
@@ -917,7 +949,7 @@ export type ImportSelectScalar = {
   heartbeatAt?: boolean
 }
 
-export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt", ExtArgs["result"]["import"]>
+export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt", ExtArgs["result"]["import"]>
 
 export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Import"
@@ -937,6 +969,7 @@ export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     created: number
     updated: number
     unchanged: number
+    differs: number
     refused: number
     done: number
     total: number
@@ -1383,6 +1416,7 @@ export interface ImportFieldRefs {
   readonly created: Prisma.FieldRef<"Import", 'Int'>
   readonly updated: Prisma.FieldRef<"Import", 'Int'>
   readonly unchanged: Prisma.FieldRef<"Import", 'Int'>
+  readonly differs: Prisma.FieldRef<"Import", 'Int'>
   readonly refused: Prisma.FieldRef<"Import", 'Int'>
   readonly done: Prisma.FieldRef<"Import", 'Int'>
   readonly total: Prisma.FieldRef<"Import", 'Int'>
