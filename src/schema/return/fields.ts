@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { lot } from '../lot/fields.ts';
-import { figure, longText, MAX_LONG_TEXT, MAX_QUANTITY, quantity, text } from '../rules.ts';
+import { figure, longText, MAX_LONG_TEXT, MAX_QUANTITY, multiLineText, quantity, text } from '../rules.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 
 export const MAX_REASON = 100;
@@ -114,7 +114,7 @@ export const RETURN_FIELDS = {
 export const REVERSAL_FIELDS = {
   reason: {
     kind: TEXT,
-    rule: text(MAX_LONG_TEXT),
+    rule: multiLineText(MAX_LONG_TEXT),
     in: CREATE,
     is: 'why the return is reversed; becomes the description of the reversal',
     limits: ` (1–${figure(MAX_LONG_TEXT)} characters)`,
