@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Kind } from '../schema/fields.ts';
 import type { Filters } from '../schema/filters.ts';
-import { BOOLEAN } from '../schema/kinds.ts';
-import { parameter } from '../rest/query.ts';
+import { BOOLEAN, ID } from '../schema/kinds.ts';
+import { integerParameter, parameter } from '../rest/query.ts';
 import type { Cell } from './csv.ts';
 
 /** A list that can be exported. */
@@ -57,6 +57,9 @@ export function wholeOf<Row>(rows: Row[]): Part<Row> {
 
 export const text = parameter.optional();
 
+/** The id of a record, as strict as in REST. */
+export const id = integerParameter(ID.restRule).transform(String);
+
 /** Returns the query of a list: its filters, by their GraphQL names, as far as they have one value. */
 export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
   return z.strictObject(rulesOf(all)).transform((filter) => ({ filter }));
@@ -67,10 +70,10 @@ export function filterQueryWithin<Name extends string>(
   { all }: Filters,
   parent: Name,
 ): z.ZodType<{ filter: object } & Record<Name, string>> {
-  const rules: Record<string, z.ZodType> = { ...rulesOf(all), [parent]: parameter };
+  const rules: Record<string, z.ZodType> = { ...rulesOf(all), [parent]: id };
   return z
     .strictObject(rules)
-    .transform(({ [parent]: id, ...filter }) => ({ [parent]: id, filter }) as never);
+    .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
 }
 
 /** The same for a list that can be sorted, by the names of its orders. */
@@ -90,6 +93,7 @@ function rulesOf(all: Filters['all']): Record<string, z.ZodType> {
 
 /** The values of enums are in either case; the domain checks other values. */
 function parameterOf({ values, rule, toGraphQL }: Kind): z.ZodType {
+  if (rule === ID.rule) return id;
   if (rule === BOOLEAN.rule) return z.enum(['true', 'false']).transform((value) => value === 'true');
   if (!values) return parameter;
   return parameter

@@ -12,11 +12,11 @@ import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
 import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
 import { RETURN_FILTERS } from '../schema/return/filters.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
-import { parameter } from '../rest/query.ts';
 import {
   exported,
   type ExportedList,
   filterQuery,
+  id,
   orderOf,
   pageOf,
   sortedQuery,
@@ -122,7 +122,7 @@ export const LISTS: Record<string, ExportedList> = {
   ),
   branches: exported(
     ExportBranchesDocument,
-    z.strictObject({ supermarketId: parameter }),
+    z.strictObject({ supermarketId: id }),
     ({ supermarket }) => supermarket && wholeOf(supermarket.branches),
     {
       number: ({ id }) => Number(id),
@@ -137,7 +137,7 @@ export const LISTS: Record<string, ExportedList> = {
   traceability: TRACEABILITY,
   refusals: exported(
     ExportRefusalsDocument,
-    z.strictObject({ importId: parameter }),
+    z.strictObject({ importId: id }),
     ({ import: file }) => file && wholeOf(file.refusals),
     {
       row: ({ row }) => row,

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { ExportMissedDocument } from '../generated/operations.ts';
 import { calendarDate } from '../schema/rules.ts';
-import { exported, pageOf, text } from './exported.ts';
+import { exported, id, pageOf, text } from './exported.ts';
 
 /** The deliveries that were late or not in full, as the page Performance lists them. */
 export const MISSED_DELIVERIES = exported(
   ExportMissedDocument,
   z
-    .strictObject({ dateFrom: calendarDate, dateTo: calendarDate, timeZone: text, supermarketId: text })
+    .strictObject({
+      dateFrom: calendarDate,
+      dateTo: calendarDate,
+      timeZone: text,
+      supermarketId: id.optional(),
+    })
     .transform(({ supermarketId, ...range }) => ({ ...range, filter: { supermarketId } })),
   ({ deliveryPerformance: { missed } }) => pageOf(missed),
   {

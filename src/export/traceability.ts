@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ExportTraceabilityDocument } from '../generated/operations.ts';
-import { calendarDate, FIRST_DATE } from '../schema/rules.ts';
-import { exported, type ExportedList, pageOf, text } from './exported.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, FIRST_DATE, isInOrder } from '../schema/rules.ts';
+import { exported, type ExportedList, id, pageOf, text } from './exported.ts';
 
 /** Marks the cursors of the file's second question, for goods without a lot. */
 const LOTLESS = 'without-lot:';
@@ -17,11 +17,16 @@ export const TRACEABILITY: ExportedList = {
       .strictObject({
         from: calendarDate.optional(),
         to: calendarDate.optional(),
-        product: text,
+        product: id.optional(),
         lot: text,
         best_before_from: calendarDate.optional(),
         best_before_to: calendarDate.optional(),
         without_lot: z.literal('true', "must be 'true' or left out").optional(),
+      })
+      .refine(({ from, to }) => isInOrder(from, to), { error: DATES_OUT_OF_ORDER, path: ['to'] })
+      .refine((date) => isInOrder(date.best_before_from, date.best_before_to), {
+        error: DATES_OUT_OF_ORDER,
+        path: ['best_before_to'],
       })
       .transform(({ from, to, product, lot, without_lot, ...date }) => ({
         // Without a first day, the range begins with the first that there is, so that it has what was dispatched alone.

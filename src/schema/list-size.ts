@@ -6,7 +6,7 @@ import type { Quotas } from './account/plans.ts';
  */
 export interface ListSize {
   max: number | ((quotas: Quotas) => number);
-  /** The maximum in all records of the account together. */
+  /** The maximum in all records together that one list returns, each of which has its own items. */
   inAll?: (quotas: Quotas) => number;
   /** The argument whose items the list returns results for; they can name the same record. */
   argument?: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { lengthFirst } from '../rules.ts';
@@ -55,14 +56,13 @@ export async function moveDeliveries(
   return ids.map((id, index) => resultOf(id, byId.get(recordIdOf(id)), status, `ids[${index}]`));
 }
 
-function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<Row[]> {
+async function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<Row[]> {
   const accountId = accountOf(context);
   // Locked in the order of their ids, so that two calls cannot wait for each other.
-  const before = Prisma.sql`
-    WITH before AS MATERIALIZED (
-      SELECT id, status FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${records}::bigint[])
-      ORDER BY id FOR NO KEY UPDATE
-    )`;
+  const locked = Prisma.sql`
+    SELECT id, status FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${records}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`;
+  const before = Prisma.sql`WITH before AS MATERIALIZED (${locked})`;
   const from = ENTERED_FROM[to];
   if (to === 'pending' || from === null) {
     return context.db.$queryRaw`${before} SELECT id, status, false AS moved FROM before`;
@@ -74,10 +74,14 @@ function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<
         ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`before.id`)}` : Prisma.empty}
       RETURNING delivery.*
     )`;
-  return write(context, {
-    parts,
-    events: { [`delivery.${to}`]: 'delivery' },
-    returns: Prisma.sql`id, status, id IN (SELECT id FROM delivery) AS moved FROM before`,
+  return inOneTransaction(context, async (inside) => {
+    // Lots can have changed while the locks were waited for: only a later statement sees them.
+    await inside.db.$queryRaw(locked);
+    return write(inside, {
+      parts,
+      events: { [`delivery.${to}`]: 'delivery' },
+      returns: Prisma.sql`id, status, id IN (SELECT id FROM delivery) AS moved FROM before`,
+    });
   });
 }
 

@@ -2,10 +2,12 @@ import type { Query } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { type AppError, fault, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
+import { asSeen } from './as-seen.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
 /** The column that stores when each status was entered. */
@@ -37,16 +39,21 @@ export async function moveDelivery(
   const accountId = accountOf(context);
   const record = recordIdOf(id);
   if (to !== 'pending' && from !== null) {
+    const isDispatch = to === 'in_transit';
+    const hasLots = isDispatch
+      ? Prisma.sql`AND ${asSeen(accountId, record)} AND NOT ${lacksLots(accountId, Prisma.sql`deliveries.id`)}`
+      : Prisma.empty;
     const parts = Prisma.sql`
       WITH delivery AS (
         UPDATE deliveries SET ${entering(to)}
-        WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
-          ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`deliveries.id`)}` : Prisma.empty}
+        WHERE account_id = ${accountId} AND id = ${record} AND status = ${from} ${hasLots}
         RETURNING *
       )`;
     const events = { [`delivery.${to}`]: 'delivery' };
     const sources = { Delivery: 'delivery' };
-    const moved = await writeRecord(context, 'Delivery', { parts, events, sources, selection });
+    const move = (inside: Context) => writeRecord(inside, 'Delivery', { parts, events, sources, selection });
+    let moved = await move(context);
+    if (!moved && isDispatch) moved = await holding(context, record, move);
     if (moved) return moved;
   }
   const delivery = await context.db.delivery.findUnique({
@@ -57,6 +64,15 @@ export async function moveDelivery(
   // It had the status to start from, so its lots are the reason.
   if (delivery.status === from && to === 'in_transit') throw lotsMissing();
   throw invalidTransition(delivery.status as DeliveryStatus, to);
+}
+
+/** Runs `work` with the delivery locked, so that its lots do not change: only a later statement sees the new ones. */
+function holding<T>(context: Context, id: bigint, work: (inside: Context) => Promise<T>): Promise<T> {
+  return inOneTransaction(context, async (inside) => {
+    await inside.db.$queryRaw`
+      SELECT FROM deliveries WHERE account_id = ${accountOf(inside)} AND id = ${id} FOR NO KEY UPDATE`;
+    return work(inside);
+  });
 }
 
 /** Returns the error for a status change that the status machine does not allow. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
-import { AppError, fault, notFound } from '../errors.ts';
+import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { columns, newValues } from '../fields-sql.ts';
 import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
@@ -11,6 +11,7 @@ import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { write } from '../write.ts';
+import { asSeen } from './as-seen.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { LINE_WEIGHT } from './line-weight.ts';
@@ -85,6 +86,7 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
     ), before AS (
       SELECT * FROM deliveries
       WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
+        AND ${asSeen(accountId, id)} AND NOT EXISTS (${tooSmall(accountId, id, products)})
         ${products ? Prisma.sql`AND (SELECT count(*) FROM line) = ${products.length}` : Prisma.empty}
       FOR UPDATE
     ), old AS (
@@ -137,10 +139,19 @@ function givenLines(
     WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
 }
 
-/**
- * Returns the INSERT of the new version's lots. A line without lots in the input keeps the old ones, unless they are
- * more than its quantity.
- */
+/** Returns SQL for the lines that are smaller than the lots they keep, with what these add up to. */
+function tooSmall(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
+  const keeping = (products ?? []).filter(({ lots }) => lots == null);
+  return Prisma.sql`
+    SELECT product_id AS "productId", sum(lot.quantity)::int AS quantity
+    FROM delivery_item_lots lot
+    JOIN unnest(${keeping.map(({ productId }) => productId)}::bigint[],
+                ${keeping.map(({ quantity }) => quantity)}::int[]) AS kept (product_id, most) USING (product_id)
+    WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${id} AND superseded_at IS NULL
+    GROUP BY product_id, most HAVING sum(lot.quantity) > most`;
+}
+
+/** Returns the INSERT of the new version's lots. A line without lots in the input keeps the old ones. */
 function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
   const changed = (products ?? []).filter(({ lots }) => lots != null);
   const given = lotsOf(changed);
@@ -150,14 +161,10 @@ function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['pro
     INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, use_by, quantity, source)
     SELECT ${accountId}, delivery.id, product_id, lot, best_before, use_by, quantity, source
     FROM delivery CROSS JOIN (
-      SELECT product_id, lot, best_before, use_by, quantity, source, id AS place
-      FROM (
-        SELECT lot.*, sum(lot.quantity) OVER (PARTITION BY product_id) AS total, line.quantity AS most
-        FROM delivery_item_lots lot JOIN line USING (product_id)
-        WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${id} AND superseded_at IS NULL
-          AND product_id <> ALL(${changed.map(({ productId }) => productId)}::bigint[])
-      ) AS kept
-      WHERE total <= most
+      SELECT product_id, lot, best_before, use_by, lot.quantity, source, id AS place
+      FROM delivery_item_lots lot JOIN line USING (product_id)
+      WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${id} AND superseded_at IS NULL
+        AND product_id <> ALL(${changed.map(({ productId }) => productId)}::bigint[])
       ${given.length > 0 ? added : Prisma.empty}
     ) AS each
     ORDER BY place`;
@@ -198,5 +205,29 @@ async function refuse(context: Context, id: bigint, { branchId, products }: Revi
     },
     { branchId: delivery.branchId, productIds: kept },
   );
+  if (first) throw new AppError(first, ...others);
+  await requireRoomForLots(context, id, products);
+}
+
+/**
+ * Requires that each line is as large as the lots that it keeps.
+ *
+ * @throws AppError `validation_error` on the quantity of each line that is not
+ */
+async function requireRoomForLots(
+  context: Context,
+  id: bigint,
+  products: ReviseDelivery['products'],
+): Promise<void> {
+  const rows = await context.db.$queryRaw<{ productId: bigint; quantity: number }[]>(
+    tooSmall(accountOf(context), id, products),
+  );
+  const lots = new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
+  const [first, ...others] = (products ?? []).flatMap(({ productId }, index) => {
+    const quantity = lots.get(productId);
+    if (quantity === undefined) return [];
+    const problem = `must not be less than its lots add up to, ${quantity}. Change the lots first, or name new ones here`;
+    return [faultAt(`products[${index}].quantity`, problem)];
+  });
   if (first) throw new AppError(first, ...others);
 }

@@ -55,6 +55,7 @@ function replace(context: Context, change: Change): Promise<bigint> {
     if (!line) throw new AppError(faultAt('productId', 'is not in this delivery'));
     const excess = excessOf(lots, line.quantity);
     if (excess) throw new AppError(faultAt('lots', excess));
+    if (delivery.status !== 'pending') await requireNoneLost(inside, change);
     // A correction records what was delivered, so it is only warned about.
     if (reason === undefined) {
       await requireShelfLife(inside, deliveryOf(accountId, deliveryId), [{ productId, lots }], () => '');
@@ -93,10 +94,29 @@ function replace(context: Context, change: Change): Promise<bigint> {
 }
 
 /**
- * Returns the quantities of the lots that came back. A lot that is no longer in the line keeps its returns, but they
- * are not allocated.
+ * Requires that as many pieces of a dispatched line have a lot as before, if its product requires lots.
  *
- * @throws AppError `validation_error` on the quantity of a lot that is less
+ * @throws AppError `validation_error` on lots
+ */
+async function requireNoneLost(context: Context, { deliveryId, productId, lots }: Change): Promise<void> {
+  const accountId = accountOf(context);
+  const [required] = await context.db.$queryRaw<{ quantity: number }[]>`
+    SELECT sum(lot.quantity)::int AS quantity FROM delivery_item_lots lot
+    JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
+      AND product.lot_tracking = 'required'
+    WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${deliveryId} AND lot.product_id = ${productId}
+      AND superseded_at IS NULL
+    HAVING count(*) > 0`;
+  const sum = lots.reduce((total, { quantity }) => total + quantity, 0);
+  if (!required || sum >= required.quantity) return;
+  const problem = `must add up to at least ${required.quantity}, as before: this product requires lots, and was dispatched with them`;
+  throw new AppError(faultAt('lots', problem));
+}
+
+/**
+ * Returns the quantities of the lots that came back.
+ *
+ * @throws AppError `validation_error` on lots without one of these, or on the quantity of a lot that is less
  */
 async function returnedOf(context: Context, change: Change): Promise<{ lot: string; quantity: number }[]> {
   const { deliveryId, productId, lots } = change;
@@ -104,13 +124,18 @@ async function returnedOf(context: Context, change: Change): Promise<{ lot: stri
     SELECT lot, sum(quantity)::int AS quantity FROM returns
     WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND product_id = ${productId}
       AND lot IS NOT NULL
-    GROUP BY lot`;
+    GROUP BY lot HAVING sum(quantity) > 0 ORDER BY lot`;
   for (const [index, { lot, quantity }] of lots.entries()) {
     const back = returned.find((each) => each.lot === lot)?.quantity ?? 0;
     if (quantity < back) {
       const problem = `must not be less than what was returned of this lot: ${back}`;
       throw new AppError(faultAt(`lots[${index}].quantity`, problem));
     }
+  }
+  for (const { lot, quantity } of returned) {
+    if (lots.some((each) => each.lot === lot)) continue;
+    const problem = `must contain lot ${lot}, of which ${quantity} came back. Reverse these returns first if they are of another lot`;
+    throw new AppError(faultAt('lots', problem));
   }
   return returned;
 }

@@ -7,9 +7,10 @@ import { enumType, exposed } from '../fields-graphql.ts';
 import { atMost, embedded } from '../list-size.ts';
 import { LOT_FIELDS, MAX_LOTS } from '../lot/fields.ts';
 import { UNIT } from '../product/fields.ts';
+import { figure } from '../rules.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
-import { MAX_STOPS, stopsOn } from './stops-on.ts';
+import { MAX_STOP_LINES, MAX_STOP_LOTS, MAX_STOPS, requireReadable, stopsOn } from './stops-on.ts';
 
 const READ = { scope: 'stops:read' } as const;
 const WRITE = { scope: 'stops:write' } as const;
@@ -42,7 +43,7 @@ const StopLine = builder.prismaObject('DeliveryItem', {
       }),
       lots: t.relation('lots', {
         description: 'The lots and dates that the line consists of.',
-        extensions: { ...relationOf('lots'), ...embedded(MAX_LOTS).extensions },
+        extensions: { ...relationOf('lots'), ...embedded(MAX_LOTS, () => MAX_STOP_LOTS).extensions },
         type: StopLot,
         // Corrected rows stay.
         query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
@@ -97,7 +98,7 @@ const Stop = builder.prismaObject('Delivery', {
       }),
       lines: t.relation('items', {
         description: 'The lines of the delivery, in their original order.',
-        extensions: { ...relationOf('items'), ...embedded(MAX_PRODUCTS).extensions },
+        extensions: { ...relationOf('items'), ...embedded(MAX_PRODUCTS, () => MAX_STOP_LINES).extensions },
         type: StopLine,
         query: { orderBy: { position: 'asc' } },
       }),
@@ -108,13 +109,15 @@ const Stop = builder.prismaObject('Delivery', {
 builder.queryFields((t) => ({
   stops: t.field({
     type: [Stop],
-    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}.`,
+    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_LINES)} lines or ${figure(MAX_STOP_LOTS)} lots together, read the lines of each by \`stop\`.`,
     authScopes: READ,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),
-    resolve: withSelection((query, _root, { date }, context) =>
-      context.db.delivery.findMany({ ...query, ...stopsOn(context, date) }),
-    ),
+    resolve: withSelection(async (query, _root, { date }, context) => {
+      const stops = stopsOn(context, date);
+      if (query.select?.items) await requireReadable(context, date);
+      return context.db.delivery.findMany({ ...query, ...stops });
+    }),
   }),
   stop: t.field({
     type: Stop,

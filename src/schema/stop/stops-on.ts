@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { calendarDate } from '../rules.ts';
+import { MAX_PRODUCTS } from '../delivery/fields.ts';
+import { AppError, faultAt } from '../errors.ts';
+import { MAX_LOTS } from '../lot/fields.ts';
+import { calendarDate, figure } from '../rules.ts';
 import { valid } from '../valid.ts';
 
 /** The maximum number of stops of a day. */
 export const MAX_STOPS = 200;
+
+/** The maximum number of lines, and of lots, that the stops of a day are read with. */
+export const MAX_STOP_LINES = 20_000;
+export const MAX_STOP_LOTS = 40_000;
 
 const StopsInput = z.object({ date: calendarDate });
 
@@ -26,4 +33,41 @@ export function stopsOn(context: Context, date: string) {
     orderBy: { id: 'asc' },
     take: MAX_STOPS,
   } satisfies Prisma.DeliveryFindManyArgs;
+}
+
+/**
+ * Requires that the stops of a day have no more lines and lots than one response can show. No more of them is counted.
+ *
+ * @throws AppError `validation_error` on date
+ */
+export async function requireReadable(context: Context, date: string): Promise<void> {
+  const accountId = accountOf(context);
+  const [read] = await context.db.$queryRaw<[{ lines: number; lots: number }]>`
+    WITH stop AS MATERIALIZED (
+      SELECT id FROM deliveries
+      WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
+      ORDER BY id LIMIT ${MAX_STOPS}
+    ), line AS (
+      SELECT FROM stop CROSS JOIN LATERAL (
+        SELECT FROM delivery_items item
+        WHERE item.account_id = ${accountId} AND item.delivery_id = stop.id LIMIT ${MAX_PRODUCTS}
+      ) AS each LIMIT ${MAX_STOP_LINES + 1}
+    ), lot AS (
+      SELECT FROM stop CROSS JOIN LATERAL (
+        SELECT FROM delivery_item_lots lot
+        WHERE lot.account_id = ${accountId} AND lot.delivery_id = stop.id AND superseded_at IS NULL
+        LIMIT ${MAX_PRODUCTS * MAX_LOTS}
+      ) AS each LIMIT ${MAX_STOP_LOTS + 1}
+    )
+    SELECT (SELECT count(*)::int FROM line) AS lines, (SELECT count(*)::int FROM lot) AS lots`;
+  const what =
+    read.lines > MAX_STOP_LINES
+      ? `${figure(MAX_STOP_LINES)} lines`
+      : read.lots > MAX_STOP_LOTS
+        ? `${figure(MAX_STOP_LOTS)} lots`
+        : undefined;
+  if (what === undefined) return;
+  throw new AppError(
+    faultAt('date', `has stops with more than ${what} together: read the lines of each by stop(id)`),
+  );
 }

@@ -5,7 +5,7 @@ import { fault } from '../errors.ts';
 import { cursorOfPlace } from '../list/cursor.ts';
 import type { Order } from '../list/order.ts';
 import { lot } from '../lot/fields.ts';
-import { idFilter } from '../record-id.ts';
+import { idInput } from '../record-id.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, DEFAULT_PER_PAGE, isInOrder, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 
@@ -27,7 +27,7 @@ export const LOTLESS_PLACE = { list: 'lot_trace_without_lot', order: BY_DELIVERY
 
 const Asked = z
   .object({
-    productId: idFilter.nullish(),
+    productId: idInput.nullish(),
     lot: lot.nullish(),
     bestBeforeFrom: calendarDate.nullish(),
     bestBeforeTo: calendarDate.nullish(),

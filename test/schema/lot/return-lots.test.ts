@@ -101,13 +101,47 @@ describe('a return of a lot', () => {
     expect(await lotsOf(account, line.deliveryId)).toMatchObject(counted);
     const fewer = { ...line, lots: [{ lot: 'A', quantity: 1 }] };
     expect(await refusalOf(account, SETTING.set, fewer)).toMatchObject({ field: 'lots[0].quantity' });
+  });
+
+  it('cannot lose its lot, until it is reversed', async () => {
+    const account = await createAccount(service);
+    const line = await sent(account);
+    const back = await giveBack(account, line, { lot: 'A', quantity: 2 });
+    const other = [{ lot: 'B', quantity: 10 }];
+    const refused = {
+      code: 'validation_error',
+      field: 'lots',
+      message: expect.stringContaining('lot A, of which 2'),
+    };
+    for (const lots of [[], other]) {
+      expect(await refusalOf(account, SETTING.set, { ...line, lots })).toMatchObject(refused);
+    }
     await move(account, line, 'completed');
-    const correct = (lot: string) =>
-      ask(account, SETTING.correct, { ...line, lots: [{ lot, quantity: 6 }], reason: 'misread' });
-    await correct('C');
-    expect(await lotsOf(account, line.deliveryId)).toMatchObject([[{ lot: 'C', returnedQuantity: 0 }]]);
-    await correct('A');
-    expect(await lotsOf(account, line.deliveryId)).toMatchObject([[{ lot: 'A', returnedQuantity: 2 }]]);
+    const correction = { ...line, lots: other, reason: 'misread' };
+    expect(await refusalOf(account, SETTING.correct, correction)).toMatchObject(refused);
+    await account.call('POST', `/returns/${back.json.data.id}/reverse`, { body: { reason: 'was lot B' } });
+    await ask(account, SETTING.correct, correction);
+    expect(await lotsOf(account, line.deliveryId)).toMatchObject([[{ lot: 'B', returnedQuantity: 0 }]]);
+    expect((await giveBack(account, line, { lot: 'B', quantity: 2 })).status).toBe(201);
+  });
+
+  it('keeps its lot when the lots are replaced at the same time', async () => {
+    const account = await createAccount(service);
+    for (const lots of [[], [{ lot: 'B', quantity: 10 }]]) {
+      const line = await sent(account);
+      const body = { query: SETTING.set, variables: { ...line, lots } };
+      const [returned, { json }] = await Promise.all([
+        giveBack(account, line, { lot: 'A', quantity: 2 }),
+        account.call('POST', '//graphql', { body }),
+      ]);
+      // Whoever comes first wins.
+      expect([returned.status === 201, json.errors === undefined].filter(Boolean)).toHaveLength(1);
+      const { data } = (await account.call('GET', '/returns')).json;
+      const [kept] = await lotsOf(account, line.deliveryId);
+      const own = data.filter((each: { delivery_id: number }) => each.delivery_id === line.deliveryId);
+      const left = own.length > 0 ? ['A', 'B'] : lots.map(({ lot }) => lot);
+      expect(kept!.map((each) => each.lot)).toEqual(left);
+    }
   });
 });
 

@@ -13,6 +13,19 @@ function setLots(account: TestAccount, line: object, lots: object[]) {
   return ask(account, SETTING.set, { ...line, lots });
 }
 
+/** Waits until a statement waits for a lock. */
+async function waiting(): Promise<void> {
+  await expect.poll(isAnyWaiting).toBe(true);
+}
+
+async function isAnyWaiting(): Promise<boolean> {
+  const { rows } = await service.database.pool.query<{ waiting: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`,
+  );
+  return rows[0]!.waiting;
+}
+
 describe('setDeliveryLots', () => {
   it('replaces the lots until the delivery is completed, and correctDeliveryLots keeps the old ones', async () => {
     const account = await createAccount(service);
@@ -93,11 +106,50 @@ describe('setDeliveryLots', () => {
     expect((await ask(account, MANY)).moveDeliveries).toEqual([{ outcome: 'MOVED', error: null }]);
     const other = await createLine(account, undefined, { product: { id: line.productId } });
     expect((await move(account, other, 'cancelled')).status).toBe(200);
+    // After dispatch, lots can be changed, but not be taken away.
+    for (const lots of [[], [{ lot: 'A', quantity: 9 }]]) {
+      const refused = await refusalOf(account, SETTING.set, { ...line, lots });
+      expect(refused).toMatchObject({ code: 'validation_error', field: 'lots' });
+    }
+    await setLots(account, line, [{ lot: 'B', quantity: 10 }]);
+    await move(account, line, 'completed');
+    const correction = { ...line, lots: [], reason: 'none' };
+    expect(await refusalOf(account, SETTING.correct, correction)).toMatchObject({ field: 'lots' });
   });
+
+  it.each(['moveDelivery', 'moveDeliveries'])(
+    'never lets %s dispatch a product that requires lots while they are taken away',
+    async (verb) => {
+      const account = await createAccount(service);
+      const line = await createLine(account, [{ lot: 'A', quantity: 10 }]);
+      await ask(
+        account,
+        `mutation { updateProduct(id: ${line.productId}, input: { lotTracking: REQUIRED }) { id } }`,
+      );
+      const held = await service.database.pool.connect();
+      await held.query('BEGIN');
+      const own = [account.id, line.deliveryId];
+      // What setDeliveryLots does, up to its commit.
+      await held.query('SELECT FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE', own);
+      await held.query('DELETE FROM delivery_item_lots WHERE account_id = $1 AND delivery_id = $2', own);
+      await held.query('UPDATE deliveries SET updated_at = now() WHERE account_id = $1 AND id = $2', own);
+      const moved =
+        verb === 'moveDelivery'
+          ? move(account, line, 'in_transit').then(({ status }) => status)
+          : ask(
+              account,
+              `mutation { moveDeliveries(ids: ["${line.deliveryId}"], status: IN_TRANSIT) { outcome } }`,
+            ).then(({ moveDeliveries }) => moveDeliveries[0].outcome);
+      await waiting();
+      await held.query('COMMIT');
+      held.release();
+      expect(await moved).toBe(verb === 'moveDelivery' ? 400 : 'REFUSED');
+    },
+  );
 });
 
 describe('reviseDelivery', () => {
-  it('takes the lots over, unless the line has others or is too small for them', async () => {
+  it('takes the lots over, unless the line has others, and refuses a line that is too small for them', async () => {
     const account = await createAccount(service);
     const [bread, milk] = [await createProduct(account), await createProduct(account)];
     const products = [bread, milk].map(({ id }) => ({
@@ -119,12 +171,41 @@ describe('reviseDelivery', () => {
       ],
     });
     expect(await lotsOf(account, third.id)).toEqual([old[0], [lot({ lot: 'C', quantity: 9 })]]);
-    const fourth = await revise(account, third.id, {
+    const REVISE =
+      'mutation ($id: ID!, $input: ReviseDeliveryInput!) { reviseDelivery(id: $id, input: $input) { id } }';
+    const smaller = (lots: object) => ({
       products: [
-        { productId: bread.id, quantity: 8 },
         { productId: milk.id, quantity: 9, lots: [] },
+        { productId: bread.id, quantity: 8, ...lots },
       ],
     });
-    expect(await lotsOf(account, fourth.id)).toEqual([[], []]);
+    expect(await refusalOf(account, REVISE, { id: third.id, input: smaller({}) })).toMatchObject({
+      code: 'validation_error',
+      field: 'products[1].quantity',
+      message: expect.stringContaining('add up to, 9'),
+    });
+    const fourth = await revise(account, third.id, smaller({ lots: [{ lot: 'A', quantity: 8 }] }));
+    expect(await lotsOf(account, fourth.id)).toEqual([[], [lot({ lot: 'A', quantity: 8 })]]);
+    const fifth = await revise(account, fourth.id, { products: [{ productId: milk.id, quantity: 1 }] });
+    expect(await lotsOf(account, fifth.id)).toEqual([[]]);
+  });
+
+  it('takes over the lots that are set at the same time', async () => {
+    const account = await createAccount(service);
+    const line = await createLine(account, [{ lot: 'A', quantity: 10 }]);
+    const own = [account.id, line.deliveryId];
+    const held = await service.database.pool.connect();
+    await held.query('BEGIN');
+    await held.query('SELECT FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE', own);
+    await held.query(
+      "UPDATE delivery_item_lots SET lot = 'B' WHERE account_id = $1 AND delivery_id = $2",
+      own,
+    );
+    await held.query('UPDATE deliveries SET updated_at = now() WHERE account_id = $1 AND id = $2', own);
+    const revising = revise(account, line.deliveryId, { deliveryDate: inDays(9) });
+    await waiting();
+    await held.query('COMMIT');
+    held.release();
+    expect(await lotsOf(account, (await revising).id)).toEqual([[lot({ lot: 'B', quantity: 10 })]]);
   });
 });

@@ -1,4 +1,9 @@
+import { type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { costOf } from '../../../src/graphql/cost.ts';
+import { PLAN_LIMITS } from '../../../src/schema/account/plans.ts';
+import { schema } from '../../../src/schema/index.ts';
+import { MAX_STOP_LINES, MAX_STOP_LOTS } from '../../../src/schema/stop/stops-on.ts';
 import {
   createDelivery,
   createSentDelivery,
@@ -55,7 +60,7 @@ async function ask(driver: SignedIn, query: string, variables: object = {}) {
 }
 
 describe('the stops of a day', () => {
-  it('are its deliveries that are not cancelled, without prices, in one statement', async () => {
+  it('are its deliveries that are not cancelled, without prices, in one statement beside the count of lines', async () => {
     const driver = await createDriver();
     const lines = { delivery_date: inDays(3) };
     const { id, branches } = await createSupermarket(driver);
@@ -79,7 +84,67 @@ describe('the stops of a day', () => {
     const { testDatabase } = service;
     const read = () => statementsOf(testDatabase.name, () => ask(driver, STOPS, { date: inDays(3) }));
     // The first one finds the session.
-    expect((await read()).length).toBe(2);
+    expect((await read()).length).toBe(3);
+  });
+
+  it('cost what is read: no more lines and lots than a response has', async () => {
+    const driver = await createDriver();
+    const LOTS = '{ stops(date: "2026-01-01") { lines { name lots { lot } } } }';
+    const document = parse(LOTS);
+    const operation = document.definitions[0] as OperationDefinitionNode;
+    const cost = costOf(schema, document, operation, {}, PLAN_LIMITS.free.quotas);
+    expect(cost.points).toBeLessThanOrEqual(5_000);
+    expect(cost.objects).toBe(200 + MAX_STOP_LINES + MAX_STOP_LOTS);
+
+    const { id, branches } = await createSupermarket(driver);
+    const { pool } = driver.database;
+    await pool.query(
+      `INSERT INTO products (account_id, sequence_number, name, weight, price, category)
+       SELECT $1, n, 'Rye', 1, 1, 'bread' FROM generate_series(1, 101) AS n`,
+      [driver.id],
+    );
+    await pool.query(
+      `WITH delivery AS (
+         INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
+         SELECT $1, $2, $3, '2026-01-01', 100, 100 FROM generate_series(1, 201) RETURNING id
+       )
+       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+       SELECT $1, delivery.id, product.id, product.sequence_number, 'Rye', 10, 1 FROM delivery, products product
+       WHERE product.account_id = $1 AND product.sequence_number <= 100`,
+      [driver.id, id, branches[0].id],
+    );
+    const read = () => ask(driver, LOTS);
+    expect((await read()).data.stops).toHaveLength(200);
+    const refused = { code: 'validation_error', field: 'date' };
+    const [first] = (
+      await pool.query('SELECT min(id) AS id FROM deliveries WHERE account_id = $1', [driver.id])
+    ).rows;
+    const setLots = (lots: number) =>
+      pool.query(
+        `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, quantity)
+         SELECT account_id, delivery_id, product_id, 'L' || n, 1 FROM delivery_items, generate_series(1, $3) AS n
+         WHERE account_id = $1 AND delivery_id - $2 < 20`,
+        [driver.id, first.id, lots],
+      );
+    await setLots(20);
+    expect((await read()).data.stops[0].lines[0].lots).toHaveLength(20);
+    await pool.query(
+      `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, quantity)
+       SELECT account_id, delivery_id, product_id, 'L', 1 FROM delivery_items
+       WHERE account_id = $1 AND delivery_id = $2 + 100 LIMIT 1`,
+      [driver.id, first.id],
+    );
+    expect((await read()).error).toMatchObject(refused);
+    await pool.query('DELETE FROM delivery_item_lots WHERE account_id = $1', [driver.id]);
+    await pool.query(
+      `INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+       SELECT $1, $2, id, 101, 'Rye', 10, 1 FROM products WHERE account_id = $1 AND sequence_number = 101`,
+      [driver.id, first.id],
+    );
+    expect((await read()).error).toMatchObject(refused);
+    expect((await ask(driver, '{ stops(date: "2026-01-01") { id } }')).data.stops).toHaveLength(200);
+    const one = await ask(driver, `{ stop(id: ${first.id}) { lines { lots { lot } } } }`);
+    expect(one.data.stop.lines).toHaveLength(101);
   });
 
   it('name the argument that is wrong, and are none of another account', async () => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { LISTS } from '../../src/export/lists.ts';
+import { download } from '../support/http/download.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn } from '../support/service/settings.ts';
+
+const service = useService();
+
+/** The parameters of each list, and those that it requires. */
+const QUERIES = Object.entries(LISTS).map(([name, { query }]) => {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+  return { name, parameters: Object.keys(properties), required };
+});
+
+const REQUIRED: Record<string, string> = { dateFrom: '2026-01-01', dateTo: '2026-01-31' };
+
+async function refusalOf(name: string, required: readonly string[], values: Record<string, string>) {
+  const others = Object.fromEntries(required.map((each) => [each, REQUIRED[each] ?? '1']));
+  const query = new URLSearchParams({ ...others, ...values });
+  const response = await download(service, await createSignedIn(service), `${name}.csv?${query}`);
+  const { error } = (await response.json()) as { error: { code: string; field: string } };
+  return { status: response.status, code: error.code, field: error.field };
+}
+
+describe('the parameters of an export', () => {
+  const ids = QUERIES.flatMap(({ name, parameters, required }) =>
+    parameters.filter((each) => /^product$|id$/i.test(each)).map((field) => ({ name, field, required })),
+  );
+
+  it('include ids', () => expect(ids.length).toBeGreaterThan(8));
+
+  it.each(ids)('refuse an id that is none: $field of $name', async ({ name, field, required }) => {
+    for (const value of ['abc', '0', '-1', '1.5', '01x', '9007199254740992', '']) {
+      const refusal = { status: 400, code: 'validation_error', field };
+      expect([value, await refusalOf(name, required, { [field]: value })]).toEqual([value, refusal]);
+    }
+  });
+
+  const ranges = QUERIES.flatMap(({ name, parameters, required }) =>
+    parameters.flatMap((from) => {
+      const to = from.replace(/from$/, 'to').replace(/From$/, 'To').replace('After', 'Before');
+      return to !== from && parameters.includes(to) ? [{ name, from, to, required }] : [];
+    }),
+  );
+
+  it('include ranges', () => expect(ranges.length).toBeGreaterThan(4));
+
+  it.each(ranges)('refuse a range that is turned, by the name of its end: $to of $name', async (range) => {
+    const { name, from, to, required } = range;
+    const refusal = { status: 400, code: 'validation_error', field: to };
+    for (const clock of ['', 'T00:00:00Z']) {
+      const turned = { [from]: `2026-02-01${clock}`, [to]: `2026-01-01${clock}` };
+      const { field, ...found } = await refusalOf(name, required, turned);
+      // Times are for filters of times, days for those of days.
+      if (field === from) continue;
+      expect({ field, ...found }).toEqual(refusal);
+      return;
+    }
+    expect.unreachable('no such range was accepted');
+  });
+});
