@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
+import { SKEW_MS } from './postgres-counter.ts';
 import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
 /** How many requests a subject can send. */
@@ -73,8 +74,15 @@ export function createLimiter<Allowance extends string>(
     Array.from(local, ([name, { hour, minute }]) => [name, { hour: open(hour), minute: open(minute) }]),
   );
   const refusals = new LRUCache<string, Verdict>({ max: MAX_REFUSALS });
+  const hasGoneBack = watchClock();
+  /** Refusals are remembered until a time of the clock, which would come later than the end of their window. */
+  const forgetRefusals = () => {
+    refusals.clear();
+    for (const { hour, minute } of shared.values()) for (const each of [hour, minute]) forget(each);
+  };
   return {
     async consume(subject, allowance) {
+      if (hasGoneBack()) forgetRefusals();
       const refusal = refusals.get(allowance + subject);
       if (refusal) return renewed(refusal);
       const { verdict, until } = await consume(shared.get(allowance)!, subject);
@@ -94,6 +102,22 @@ export function createLimiter<Allowance extends string>(
       await Promise.all([hour, minute].map((each) => takeOff(each, subject)));
     },
   };
+}
+
+/** Returns a function that tells whether the clock was set back since its last call. */
+function watchClock(): () => boolean {
+  let before = Date.now() - performance.now();
+  return () => {
+    const difference = Date.now() - performance.now();
+    const isBack = before - difference > SKEW_MS;
+    before = difference;
+    return isBack;
+  };
+}
+
+/** Forgets the refusals that the library remembers. */
+function forget(counter: Counter): void {
+  if ('deleteInMemoryBlockedAll' in counter) counter.deleteInMemoryBlockedAll();
 }
 
 async function consume({ hour, minute }: Windows, subject: string): Promise<Outcome> {

@@ -3,6 +3,12 @@ import type { Pool } from 'pg';
 import { batched } from '../database/batched.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 
+/** How far the clocks of processes may differ. */
+export const SKEW_MS = 5_000;
+
+/** A window that ends later than a new one would was opened before the clock went back, and counts as ended. */
+const HAS_ENDED = `(counter.expire <= $4 OR counter.expire > excluded.expire + ${SKEW_MS})`;
+
 /**
  * Rows are locked in key order, so that two processes cannot deadlock. A crash of the server may lose the last moments
  * of a counter; waiting for its disk would cost more.
@@ -14,8 +20,8 @@ const COUNT = {
     SELECT requested.* FROM unnest($1::text[], $2::int[], $3::bigint[]) AS requested (key, points, expire)
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off' ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN counter.expire <= $4 THEN excluded.points ELSE counter.points + excluded.points END,
-      expire = CASE WHEN counter.expire <= $4 THEN excluded.expire ELSE counter.expire END
+      points = CASE WHEN ${HAS_ENDED} THEN excluded.points ELSE counter.points + excluded.points END,
+      expire = CASE WHEN ${HAS_ENDED} THEN excluded.expire ELSE counter.expire END
     RETURNING key, points, expire`,
 };
 
@@ -113,6 +119,6 @@ export class PostgresCounter extends RateLimiterPostgres {
   /** The same for reading; null where no window is open. */
   async _get(key: string): Promise<{ rows: CounterRow[] } | null> {
     const row = await this.#statements.read(key);
-    return row ? { rows: [row] } : null;
+    return row && Number(row.expire) <= Date.now() + this.duration * 1_000 + SKEW_MS ? { rows: [row] } : null;
   }
 }

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { requestRates } from '../../src/schema/account/plans.ts';
 import { createStatements } from '../../src/limits/postgres-counter.ts';
@@ -62,4 +62,39 @@ it('subtracts a counted request', async () => {
   expect([hour.remaining, minute.remaining]).toEqual([998, 58]);
   await limiter.giveBack('account:9', 'pro');
   expect((await limiter.peek('account:9', 'pro')).hour.remaining).toBe(1_000);
+});
+
+it('ends a window that would last longer than its length, as after the clock went back', async () => {
+  const limiter = createLimiter({ pool: database.pool }, requestRates());
+  for (let turn = 0; turn < 5; turn++) await limiter.consume('account:9', 'free');
+  const [row] = await database.prisma.$queryRaw<{ ends: number }[]>`
+    UPDATE rate_limits SET expire = expire + 3600000 WHERE key LIKE '%account:9' RETURNING expire AS ends`;
+  expect(row).toBeDefined();
+  const { hour } = await limiter.peek('account:9', 'free');
+  expect(hour.remaining).toBe(60);
+  expect(hour.resetAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  const verdict = await limiter.consume('account:9', 'free');
+  expect(verdict).toMatchObject({ refusedBy: null, hour: { remaining: 59 }, minute: { remaining: 9 } });
+  expect(verdict.hour.resetAt).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  expect(verdict.minute.resetAt).toBeLessThanOrEqual(Date.now() + 60_000);
+});
+
+it('forgets what it refused when the clock of the process goes back', async () => {
+  const limiter = createLimiter({ pool: database.pool }, requestRates());
+  for (let turn = 0; turn < 11; turn++) await limiter.consume('account:11', 'free');
+  expect((await limiter.consume('account:11', 'free')).refusedBy).toBe('minute');
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  expect(await limiter.consume('account:11', 'free')).toMatchObject({
+    refusedBy: null,
+    hour: { remaining: 59 },
+  });
+});
+
+it('keeps a window that another process opened by a clock that is two seconds ahead', async () => {
+  const limiter = createLimiter({ pool: database.pool }, requestRates());
+  for (let turn = 0; turn < 9; turn++) await limiter.consume('account:10', 'free');
+  await database.pool.query(`UPDATE rate_limits SET expire = expire + 2000 WHERE key LIKE '%account:10'`);
+  expect(await limiter.consume('account:10', 'free')).toMatchObject({ minute: { remaining: 0 } });
+  expect((await limiter.consume('account:10', 'free')).refusedBy).toBe('minute');
 });
