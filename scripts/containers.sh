@@ -62,4 +62,4 @@ fi
 [[ -f .env ]] || write_env
 "$engine" compose up --detach --no-build --wait 2>/dev/null || "$engine" compose up --detach --no-build
 wait_until_ready "$engine compose logs provender"
-echo "Create an account: $engine compose exec provender provender account create --email you@example.com --password -"
+echo "Create an account: $engine compose exec provender provender account create --email you@example.com --plan business --password -"

@@ -2,10 +2,10 @@ import { BASE_PATH } from './rest/base-path.ts';
 import type { Service } from './service.ts';
 
 /**
- * Prints the service's addresses to stdout, and the credentials of a new demo account. The ready line comes last, after
+ * Prints the service's addresses to stdout, and the credentials of a new demo account, or how to create the first one. The ready line comes last, after
  * the credentials are stored.
  */
-export async function announce({ url, publicUrl, role, announceDemo }: Service): Promise<void> {
+export async function announce({ url, publicUrl, role, announceDemo, hasAccount }: Service): Promise<void> {
   if (role !== 'worker') {
     print(
       `REST      ${publicUrl}${BASE_PATH}`,
@@ -28,6 +28,15 @@ export async function announce({ url, publicUrl, role, announceDemo }: Service):
       '',
     ),
   );
+  if (!hasAccount && role !== 'worker') {
+    print(
+      '',
+      'There is no account yet. Create one, and an API key:',
+      '  npm run -s provender -- account create --email you@example.com --plan business --password -',
+      '  npm run -s provender -- key create --account you@example.com --name ERP --scopes all',
+      '',
+    );
+  }
   print(`Provender is ready on ${url}`);
 }
 

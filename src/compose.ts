@@ -9,6 +9,7 @@ import { createHttpServer, type HttpServerOptions } from './http/server/server.t
 import { closeServer } from './http/server/stop-server.ts';
 import { trustedProxies } from './http/admission/trusted-proxies.ts';
 import { createMailer } from './jobs/send-mail.ts';
+import { createBacklogMetrics } from './jobs/worker-metrics.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -112,7 +113,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       settings,
       announce: createAnnouncer(pool, worker?.wake),
       liveEvents,
-      workerMetrics: worker?.metrics,
+      workerMetrics: worker?.metrics ?? createBacklogMetrics(pool),
       health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping },
       serves: parts.serves ?? 'everything',
     });

@@ -35,6 +35,9 @@ function url(...protocols: string[]) {
   });
 }
 
+const ENCODED =
+  'must be a URL such as postgres://user:password@host:5432/name, with special characters in the password encoded: / as %2F, @ as %40';
+
 /** The connection string of one server: node-postgres does not choose among several hosts. */
 function databaseUrl(server: string) {
   return z.string().superRefine((value, { addIssue }) => {
@@ -46,11 +49,9 @@ function databaseUrl(server: string) {
         `must name one host: an address that leads to ${server}, such as HAProxy in front of Patroni, or your cloud's endpoint`,
       );
     } else if (URL.parse(value)?.pathname.includes('@')) {
-      addIssue('must have special characters in the password encoded: / as %2F, @ as %40');
+      addIssue(ENCODED);
     } else if (!query) {
-      addIssue(
-        'must be a URL such as postgres://user:password@host:5432/name, with special characters encoded',
-      );
+      addIssue(ENCODED);
     }
   });
 }

@@ -41,6 +41,11 @@ async function main(): Promise<void> {
     },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'the service stops because of an unexpected error');
+      else if (config.DRAIN_MS > 0 && !cluster.isWorker) {
+        log.info(
+          `stopping: requests are served for another ${config.DRAIN_MS / 1_000} s (DRAIN_MS); press Ctrl-C again to exit at once`,
+        );
+      }
       stopping.abort();
       await service?.then(
         ({ stop }) => stop(),

@@ -19,6 +19,8 @@ export interface PreparedDatabase {
   isEmbedded: boolean;
   /** Set while the demo account waits to be announced. */
   announceDemo: AnnounceDemo | undefined;
+  /** Whether anybody can sign in. */
+  hasAccount: boolean;
   /** Stops the embedded server, if this process started it. */
   release(): Promise<void>;
 }
@@ -42,8 +44,8 @@ export async function prepareDatabase(
     signal?.throwIfAborted();
     // Its key is shown once, so it needs a process that serves an interface.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
-    const announceDemo = await prepareRows(config, directUrl, wantsDemo, log);
-    return { url, directUrl, isEmbedded, release, announceDemo };
+    const rows = await prepareRows(config, directUrl, wantsDemo, log);
+    return { url, directUrl, isEmbedded, release, ...rows };
   } catch (error) {
     await release();
     throw error;
@@ -55,7 +57,7 @@ async function prepareRows(
   url: string,
   wantsDemo: boolean,
   log: Logger,
-): Promise<AnnounceDemo | undefined> {
+): Promise<Pick<PreparedDatabase, 'announceDemo' | 'hasAccount'>> {
   const database = connect(url, { max: 1 });
   const directory = openDirectory(config);
   try {
@@ -63,11 +65,15 @@ async function prepareRows(
     await resealSecrets(database.pool, secrets, 'plain');
     await storeSettings(database.pool, config);
     if (directory) await adoptAccounts(directory, database.pool, log);
-    if (!wantsDemo) return undefined;
+    const hasAccount = async () => (await database.pool.query('SELECT FROM accounts LIMIT 1')).rowCount !== 0;
+    if (!wantsDemo) return { announceDemo: undefined, hasAccount: await hasAccount() };
     // The demo imports half of the domain, which a process without a demo may not need.
     const { announceDemo, createDemo } = await import('./demo.ts');
     const isDue = await createDemo(database, { ...domainSettingsOf(config), secrets, directory }, log);
-    return isDue ? (print) => announceDemo(url, config.CELL, print) : undefined;
+    return {
+      announceDemo: isDue ? (print) => announceDemo(url, config.CELL, print) : undefined,
+      hasAccount: await hasAccount(),
+    };
   } finally {
     await directory?.close();
     await database.close();

@@ -28,6 +28,8 @@ export interface Service {
   role: Role;
   /** Set while the demo account waits to be announced. */
   announceDemo: AnnounceDemo | undefined;
+  /** Whether anybody can sign in. */
+  hasAccount: boolean;
   /**
    * Stops the service: serves for another `DRAIN_MS` while `/readyz` returns 503, then stops accepting, finishes
    * requests in flight and releases the database.
@@ -71,7 +73,7 @@ export interface StartOptions {
  */
 export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
   const { config, role, log, port, shareMetrics } = options;
-  const { announceDemo } = prepared;
+  const { announceDemo, hasAccount } = prepared;
   const cleanups: (() => Promise<unknown>)[] = [];
   let server: Server | undefined;
   let isReady = false;
@@ -131,7 +133,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     publicUrl ||= url;
     if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
     isReady = true;
-    return { url, publicUrl, role, announceDemo, stop };
+    return { url, publicUrl, role, announceDemo, hasAccount, stop };
   } catch (error) {
     port.release();
     await stop();

@@ -88,7 +88,7 @@ type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
  */
 async function check(variable: string, way: Way, holder: Holder): Promise<void> {
   const { version, isReadOnly } = await look(way).catch((error: unknown) =>
-    refuse(variable, `the database cannot be used: ${lineOf(error)}`, error),
+    refuse(variable, `the database cannot be used: ${lineOf(error)}${adviceFor(error)}`, error),
   );
   if (version < OLDEST_VERSION) {
     refuse(variable, `PostgreSQL ${version} is too old, ${OLDEST_VERSION} or later is required`);
@@ -97,6 +97,12 @@ async function check(variable: string, way: Way, holder: Holder): Promise<void> 
   if (isReadOnly && holder === 'service') {
     refuse(variable, 'the server accepts no writes, as a standby does: use the address of the primary');
   }
+}
+
+/** Returns what to do about the refusal of a pooler; empty for other errors. */
+function adviceFor(error: unknown): string {
+  if (!/startup parameter/i.test(lineOf(error))) return '';
+  return '. A pooler is in front of PostgreSQL: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
 }
 
 function refuse(variable: string, reason: string, cause?: unknown): never {

@@ -51,23 +51,7 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
     help: 'Callbacks in progress: sent, without a response so far.',
     registers,
   });
-  const ofBacklog: [name: string, help: string, field: keyof Backlog][] = [
-    ['provender_webhook_events_waiting', 'Events to turn into messages; counted up to 10,000.', 'events'],
-    ['provender_webhook_messages_due', 'Due messages, among at most 10,000 waiting ones.', 'due'],
-    ['provender_webhook_oldest_due_seconds', 'How long the oldest of these has been due.', 'oldest'],
-    ['provender_jobs_waiting', 'Due jobs; counted up to 10,000.', 'jobs'],
-  ];
-  const backlog = cached(async () => (await pool.query<Backlog>(COUNT)).rows[0]!);
-  const gauges = ofBacklog.map(([name, help, field]) => {
-    return new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set((await backlog().catch(() => undefined))?.[field] ?? Number.NaN);
-      },
-    });
-  });
+  const gauges = createBacklogMetrics(pool);
   return {
     all: [attempts, firstAttempt, underWay, ...gauges],
     attempted({ message: { since }, attempt: { error, attemptedAt } }) {
@@ -79,6 +63,32 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
       return callback.finally(() => underWay.dec());
     },
   };
+}
+
+/**
+ * Creates the metrics of what waits in the database. Processes without a worker have them too, because it grows when
+ * there is no worker at all.
+ */
+export function createBacklogMetrics(pool: Pick<Pool, 'query'>): Metric[] {
+  const ofBacklog: [name: string, help: string, field: keyof Backlog][] = [
+    ['provender_webhook_events_waiting', 'Events to turn into messages; counted up to 10,000.', 'events'],
+    ['provender_webhook_messages_due', 'Due messages, among at most 10,000 waiting ones.', 'due'],
+    ['provender_webhook_oldest_due_seconds', 'How long the oldest of these has been due.', 'oldest'],
+    ['provender_jobs_waiting', 'Due jobs; counted up to 10,000.', 'jobs'],
+  ];
+  const backlog = cached(async () => (await pool.query<Backlog>(COUNT)).rows[0]!);
+  return ofBacklog.map(([name, help, field]) => {
+    return new Gauge({
+      name,
+      help,
+      registers: [],
+      // Each process reads the same database.
+      aggregator: 'max',
+      async collect() {
+        this.set((await backlog().catch(() => undefined))?.[field] ?? Number.NaN);
+      },
+    });
+  });
 }
 
 /** Returns a function that calls `ask` again only when the last result has expired. */

@@ -2,7 +2,7 @@ import type { PreparedDatabase } from '../prepare-database.ts';
 import type { Role } from '../role.ts';
 import type { Service } from '../service.ts';
 
-export type Order = { role: Role } & Omit<PreparedDatabase, 'release' | 'announceDemo'>;
+export type Order = { role: Role } & Omit<PreparedDatabase, 'release' | 'announceDemo' | 'hasAccount'>;
 export type Ready = Pick<Service, 'url' | 'publicUrl'>;
 
 /** Messages from the primary to the other processes. `text` are the metrics of all, null if one did not respond. */

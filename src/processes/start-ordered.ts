@@ -12,7 +12,7 @@ export async function startOrdered(config: Config, log: Logger): Promise<Service
   const { startOn } = await import('../service.ts');
   const { role, ...database } = (await ordered).order;
   // The primary owns the database.
-  const prepared = { ...database, announceDemo: undefined, release: async () => {} };
+  const prepared = { ...database, announceDemo: undefined, hasAccount: true, release: async () => {} };
   const port = sharePort(config, () => sendToPrimary({ type: 'listen' }));
   return startOn(prepared, { config, role, log, port, shareMetrics });
 }

@@ -29,12 +29,15 @@ export async function startProcesses(
   signal: AbortSignal,
 ): Promise<Service> {
   const port = await holdPort(config, role);
-  const { release, announceDemo, ...database } = await prepareDatabase(config, role, log, signal).catch(
-    (error: unknown) => {
-      port.release();
-      throw error;
-    },
-  );
+  const { release, announceDemo, hasAccount, ...database } = await prepareDatabase(
+    config,
+    role,
+    log,
+    signal,
+  ).catch((error: unknown) => {
+    port.release();
+    throw error;
+  });
   const all = new AggregatorRegistry();
   const collect = () => all.clusterMetrics().catch(() => null);
   const stopping = new AbortController();
@@ -86,7 +89,7 @@ export async function startProcesses(
   }
   try {
     const [{ url, publicUrl }] = (await allReady) as [Ready];
-    return { url, publicUrl, role, announceDemo, stop };
+    return { url, publicUrl, role, announceDemo, hasAccount, stop };
   } catch (error) {
     port.release();
     await stop();

@@ -7,6 +7,7 @@ import { useService } from '../support/service/service.ts';
 import { expectStatuses, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [0] } });
+const alone = useService();
 
 it('/metrics shows attempts by outcome, callbacks in progress, and the backlog', async () => {
   const account = await createAccount(service);
@@ -28,8 +29,15 @@ it('/metrics shows attempts by outcome, callbacks in progress, and the backlog',
   expect(await valueOf('provender_jobs_waiting')).toBeGreaterThanOrEqual(0);
 });
 
-async function valueOf(series: string): Promise<number | undefined> {
-  const { text } = await request(service.url, 'GET', '//metrics');
+it('/metrics of a process without a worker shows that nothing turns events into messages', async () => {
+  const account = await createAccount(alone);
+  await subscribe(account, 'http://127.0.0.1:9/');
+  await createProduct(account);
+  expect(await valueOf('provender_webhook_events_waiting', alone.url)).toBe(1);
+});
+
+async function valueOf(series: string, url = service.url): Promise<number | undefined> {
+  const { text } = await request(url, 'GET', '//metrics');
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
