@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { createAccount } from '../schema/account/create-account.ts';
-import { findAccount } from '../schema/account/find-account.ts';
+import { findAccount, timeZoneOf } from '../schema/account/find-account.ts';
 import { listAccounts, MAX_ACCOUNTS } from '../schema/account/list-accounts.ts';
 import { PLANS } from '../schema/account/plans.ts';
 import { resetPassword } from '../schema/account/reset-password.ts';
@@ -78,15 +78,19 @@ export function createProgram(): Command {
     );
   account
     .command('reset-password')
-    .description('set a new password and end all sessions')
+    .description('set a new password for a person of any account, and end all their sessions')
     .requiredOption('--email <email>')
     .requiredOption('--password <password>', 'use - to read it from stdin, or be prompted on a terminal')
     .action(
       actionOf(async ({ database, audit }, { email, password }) => {
         const given = password === '-' ? await readPassword() : password;
-        const account = await resetPassword(database.prisma, { email, password: given });
-        await audit('password.reset', { account: String(account.id) });
-        return account;
+        const {
+          accountId,
+          personId,
+          email: of,
+        } = await resetPassword(database.prisma, { email, password: given });
+        await audit('password.reset', { account: String(accountId), person: String(personId) });
+        return { id: personId, email: of };
       }),
     );
 
@@ -99,11 +103,15 @@ export function createProgram(): Command {
     .requiredOption('--account <email>')
     .requiredOption('--name <name>')
     .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
-    .option('--expires <time>', 'ISO 8601', toTime)
+    .option('--expires <time>', 'ISO 8601; a date means its end in the time zone of the account', toTime)
     .action(
       actionOf(async ({ config, database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
         const { id } = await findAccount(database.prisma, String(email));
-        const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt }, config.CELL);
+        const expiry =
+          expiresAt === undefined
+            ? undefined
+            : endOf(String(expiresAt), await timeZoneOf(database.prisma, id));
+        const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt: expiry }, config.CELL);
         await audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
         return toIssued(issued);
       }),
@@ -180,13 +188,20 @@ function toScopes(value: string): readonly string[] {
   return scopes;
 }
 
-/** A time with an offset, or a date, which means its start in UTC. */
 const isoTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-function toTime(value: string): Date {
-  const { success, data } = isoTime.safeParse(value);
-  if (!success) throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2030-01-31T12:00:00Z.');
-  return new Date(data);
+function toTime(value: string): string {
+  if (isoTime.safeParse(value).success) return value;
+  throw new InvalidArgumentError(
+    'It must be an ISO 8601 time, such as 2030-01-31T12:00:00Z, or a date, such as 2030-01-31.',
+  );
+}
+
+/** Returns a time, or the end of a date in a time zone. */
+function endOf(value: string, timeZone: string): Date {
+  if (!z.iso.date().safeParse(value).success) return new Date(value);
+  const next = Temporal.PlainDate.from(value).add({ days: 1 }).toZonedDateTime(timeZone);
+  return new Date(next.epochMilliseconds);
 }
 
 function toLimit(value: string): number {

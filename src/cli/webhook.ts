@@ -12,6 +12,8 @@ import { notFound } from '../schema/errors.ts';
 import { EVENT_TYPES } from '../schema/event/types.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
+import type { WebhookSubscription } from '../generated/prisma/client.ts';
+import { deactivationReason } from '../schema/webhook/deactivation.ts';
 import { enableRestored, enableSubscription } from '../schema/webhook/enable-subscription.ts';
 import { recoverMessages } from '../schema/webhook/recover-messages.ts';
 import { resendMessage } from '../schema/webhook/resend-message.ts';
@@ -184,9 +186,16 @@ async function show(context: Context, id: bigint) {
   return toRecord(await context.db.webhookSubscription.findUniqueOrThrow(byId(context, id)));
 }
 
-function toRecord(webhook: { id: bigint; url: string; events: string[]; status: string }) {
-  const { id, url, events, status } = webhook;
-  return { id, url, events, status };
+type Stored = Pick<
+  WebhookSubscription,
+  'id' | 'url' | 'events' | 'status' | 'deactivatedAt' | 'deactivationError' | 'consecutiveFailures'
+>;
+
+/** Of a deactivated webhook also when and why. */
+function toRecord(webhook: Stored) {
+  const { id, url, events, status, deactivatedAt } = webhook;
+  const deactivated = { deactivated_at: deactivatedAt, deactivation_reason: deactivationReason(webhook) };
+  return { id, url, events, status, ...(deactivatedAt && deactivated) };
 }
 
 async function listMessages(context: Context, id: string): Promise<object> {

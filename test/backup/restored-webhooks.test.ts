@@ -39,6 +39,12 @@ it('sends nothing from a restored copy until its webhooks are enabled, and recov
   await expectQuiet(copy);
   expect(receiver.callbacks).toEqual([]);
 
+  const listed = await provender('--json', 'webhook', 'list', '--account', seller.email);
+  expect(JSON.parse(listed.stdout)[0]).toMatchObject({
+    status: 'deactivated',
+    deactivated_at: expect.any(String),
+    deactivation_reason: 'restored',
+  });
   const usage = await provender('webhook', 'enable', '--restored');
   expect(usage).toMatchObject({ code: 2, stderr: expect.stringContaining('--account') });
   const enabled = await provender('--json', 'webhook', 'enable', '--restored', '--account', seller.email);

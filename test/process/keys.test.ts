@@ -24,6 +24,23 @@ it('a new key works at once, in every process', async () => {
   expect(await answersTo(key, '/products')).toEqual(['insufficient_scope', 'insufficient_scope']);
 });
 
+it('a key expires at the end of a date in the zone of its account, and never in the past', async () => {
+  const account = await newAccount();
+  await services[0]!.database.prisma.account.update({
+    where: { id: account.id },
+    data: { timeZone: 'America/New_York' },
+  });
+  const create = ['key', 'create', '--account', account.email, '--name', 'x', '--scopes', 'all', '--expires'];
+  // The clocks go forward on that day.
+  expect((await run(...create, '2099-03-08')).expires_at).toBe('2099-03-09T04:00:00.000Z');
+  expect((await run(...create, '2099-03-08T12:00:00Z')).expires_at).toBe('2099-03-08T12:00:00.000Z');
+  for (const past of ['2020-01-31', '2020-01-31T00:00:00Z']) {
+    const refused = await provender('--json', ...create, past);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('must be in the future');
+  }
+});
+
 it('a rotated key loses its old secret at once', async () => {
   const { id, key } = await (await newAccount()).issue(['products:read']);
   expect(await answersTo(key)).toEqual([200, 200]);

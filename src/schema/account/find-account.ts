@@ -17,3 +17,8 @@ export async function findAccount(db: Db, email: string): Promise<AccountSummary
   if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
   return { ...account, plan: account.plan as Plan };
 }
+
+/** Returns the time zone of an account that exists. */
+export async function timeZoneOf(db: Db, id: bigint): Promise<string> {
+  return (await db.account.findUniqueOrThrow({ where: { id }, select: { timeZone: true } })).timeZone;
+}

@@ -2,32 +2,38 @@ import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
 import { endResets } from '../person/end-resets.ts';
 import { valid } from '../valid.ts';
-import type { AccountSummary } from './create-account.ts';
-import { findAccount } from './find-account.ts';
+import { fault } from '../errors.ts';
 import { hashPassword, newPassword } from './password.ts';
 
 const ResetPassword = z.strictObject({ email: z.string(), password: newPassword });
 
+/** Whose password was reset. */
+export interface PasswordReset {
+  accountId: bigint;
+  personId: bigint;
+  email: string;
+}
+
 /**
- * Sets a new password for the owner whose address the account has. Ends all their sessions and forgets their known
- * browsers; keys stay valid.
+ * Sets a new password for the person with this e-mail address, ignoring case, whatever their role. Ends all their
+ * sessions and forgets their known browsers; keys stay valid.
  *
  * @throws AppError `not_found`, `validation_error`
  */
-export async function resetPassword(db: Db, input: unknown): Promise<AccountSummary> {
+export async function resetPassword(db: Db, input: unknown): Promise<PasswordReset> {
   const { email, password } = valid(ResetPassword, input);
-  const account = await findAccount(db, email);
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (tx) => {
-    const { id } = await tx.person.update({
-      where: { email: account.email, accountId: account.id },
+  return inTransaction(db, async (tx) => {
+    const [person] = await tx.person.updateManyAndReturn({
+      where: { email: email.trim().toLowerCase() },
       data: { passwordHash },
-      select: { id: true },
+      select: { accountId: true, id: true, email: true },
     });
-    const where = { accountId: account.id, personId: id };
+    if (!person) throw fault('not_found', `No person with the e-mail ${email}`);
+    const where = { accountId: person.accountId, personId: person.id };
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
     await endResets(tx, where);
+    return { ...where, email: person.email };
   });
-  return account;
 }

@@ -24,7 +24,10 @@ export const keyRules = {
 
 const IssueKey = z.strictObject({
   ...keyRules,
-  expiresAt: z.date('must be an ISO 8601 time').nullish(),
+  expiresAt: z
+    .date('must be an ISO 8601 time')
+    .refine((time) => time.getTime() > Date.now(), 'must be in the future')
+    .nullish(),
 });
 
 /** A new or rotated key, the only time its value is available. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resetPassword } from '../../../src/schema/account/reset-password.ts';
 import { useService } from '../../support/service/service.ts';
-import { createUser, createVisitor } from '../../support/service/visitor.ts';
+import { join } from '../../support/service/people.ts';
+import { createSignedIn, createUser, createVisitor } from '../../support/service/visitor.ts';
 
 const NEW_PASSWORD = 'battery staple correct';
 
@@ -17,6 +18,18 @@ describe('a reset of the password', () => {
     expect((await visitor.data('{ session { id } }')).session).toBeNull();
     expect((await visitor.signIn(user.email)).json.errors).toHaveLength(1);
     expect((await visitor.signIn(user.email, NEW_PASSWORD)).json.errors).toBeUndefined();
+  });
+
+  it('reaches a person of any role, and nobody else of the account', async () => {
+    const owner = await createSignedIn(service);
+    const driver = await join(service, owner, 'driver');
+    const input = { email: driver.email, password: NEW_PASSWORD };
+    const { email } = await resetPassword(service.database.prisma, input);
+    expect(email).toBe(driver.email);
+    const visitor = createVisitor(service);
+    expect((await visitor.signIn(driver.email, NEW_PASSWORD)).json.errors).toBeUndefined();
+    expect((await visitor.signIn(owner.user.email)).json.errors).toBeUndefined();
+    expect((await driver.visitor.data('{ session { id } }')).session).toBeNull();
   });
 
   it('by mail is not offered without a mail server, and a request does not say so', async () => {
