@@ -12,7 +12,6 @@ import { notFound } from '../schema/errors.ts';
 import { EVENT_TYPES } from '../schema/event/types.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
-import type { WebhookSubscription } from '../generated/prisma/client.ts';
 import { deactivationReason } from '../schema/webhook/deactivation.ts';
 import { enableRestored, enableSubscription } from '../schema/webhook/enable-subscription.ts';
 import { recoverMessages } from '../schema/webhook/recover-messages.ts';
@@ -186,10 +185,15 @@ async function show(context: Context, id: bigint) {
   return toRecord(await context.db.webhookSubscription.findUniqueOrThrow(byId(context, id)));
 }
 
-type Stored = Pick<
-  WebhookSubscription,
-  'id' | 'url' | 'events' | 'status' | 'deactivatedAt' | 'deactivationError' | 'consecutiveFailures'
->;
+interface Stored {
+  id: bigint;
+  url: string;
+  events: string[];
+  status: string;
+  consecutiveFailures: number;
+  deactivatedAt: Date | null;
+  deactivationError: string | null;
+}
 
 /** Of a deactivated webhook also when and why. */
 function toRecord(webhook: Stored) {
