@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { filledByScan } from '../../web/src/lot/draft-lot.ts';
+import { lotIn } from '../../web/src/lot/lot-in.ts';
 import { isSameGtin, readGs1 } from '../../web/src/lot/read-gs1.ts';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
@@ -18,6 +20,14 @@ describe('reads', () => {
     ['raw, with another way to type a separator', `01${GTIN}10L4711^15261220`],
     ['raw, with a separator in words', `01${GTIN}10L4711{GS}15261220`],
     ['with values that are skipped', `01${GTIN}1126110110L4711${GS}21SERIAL${GS}31030012501526122037120`],
+    ['raw, with a bar for the separator', `01${GTIN}10L4711|15261220`],
+    ['a Digital Link', `https://id.gs1.org/01/${GTIN}/10/L4711?15=261220`],
+    [
+      'a Digital Link of a site, with others',
+      `http://shop.example/p/01/4012345100013/10/L4711/21/7?15=261220&lang=de`,
+    ],
+    ['a Digital Link without its scheme', `ID.GS1.ORG/01/${GTIN}/10/L4711?15=261220`],
+    ['a Digital Link with an escaped lot', `https://id.gs1.org/01/${GTIN}/10/L%34711?15=261220`],
     ['with spaces around it', `  (01)${GTIN}(15)261220(10)L4711\n`],
   ])('a GTIN, a lot and a best-before date: %s', (_how, text) => {
     expect(read(text)).toEqual({ gtin: GTIN, lot: 'L4711', bestBefore: '2026-12-20' });
@@ -44,6 +54,9 @@ it.each([
   'B(12)',
   '010401234510001410A',
   '01040123451000',
+  'A|B',
+  'L471115261220',
+  'a/b.c/01',
   '',
   '(',
 ])('leaves %j alone, which may be a plain lot', (text) => {
@@ -65,8 +78,61 @@ describe('refuses', () => {
     ['markup', '(10)<img src=x>', /incomplete/],
     ['a code that was cut off', `]C101${GTIN}1526`, /incomplete/],
     ['an unknown identifier', `]C101${GTIN}5`, /incomplete/],
+    ['a code without a mark that was cut off', `01${GTIN}1526`, /incomplete/],
+    ['a code without a mark and an unknown identifier', `02${GTIN}5`, /incomplete/],
+    ['a code without a mark and a bad date', `01${GTIN}15261399`, /does not exist/],
+    ['a link to anything else', 'https://example.com/lots/L4711', /no GTIN/],
+    ['a link that was cut off', `https://id.gs1.org/01/${GTIN}/10`, /incomplete/],
+    ['a link with a wrong check digit', 'https://id.gs1.org/01/04012345100014/10/A', /check digit/],
+    ['a link with a broken escape', `https://id.gs1.org/01/${GTIN}/10/A%E0%A4%A`, /incomplete/],
     ['nothing but a mark', ']C1', /incomplete/],
   ])('%s', (_what, text, problem) => expect(read(text)).toEqual({ problem: expect.stringMatching(problem) }));
+});
+
+it.each([
+  ['a best-before date', '15', 'bestBefore'],
+  ['a use-by date', '17', 'useBy'],
+])('asks about a lot that ends like %s', (_what, identifier, name) => {
+  for (const mark of ['', ']C1']) {
+    expect(read(`${mark}01${GTIN}10L4711${identifier}261220`)).toEqual({
+      gtin: GTIN,
+      lot: `L4711${identifier}261220`,
+      or: { gtin: GTIN, lot: 'L4711', [name]: '2026-12-20' },
+    });
+  }
+  // With its separator, or without such a day, there is nothing to ask.
+  expect(read(`01${GTIN}10L4711${identifier}261220${GS}15261230`)).not.toHaveProperty('or');
+  expect(read(`01${GTIN}10L4711${identifier}261399`)).not.toHaveProperty('or');
+  expect(read(`(01)${GTIN}(10)L4711${identifier}261220`)).not.toHaveProperty('or');
+});
+
+it.each([
+  [`01${GTIN}10L471115261220`, /lost a separator: is the lot L4711/],
+  [`01${GTIN}1526`, /incomplete/],
+  [`01${GTIN}`, /no lot/],
+])('takes no barcode for a lot: %s', (text, problem) => {
+  expect(lotIn(text)).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+it('takes a lot as it is typed, without what cannot be seen', () => {
+  expect(lotIn(' L\u200B4711\u00A0')).toEqual({ lot: 'L4711' });
+  expect(lotIn(`01${GTIN}10L4711`)).toEqual({ lot: 'L4711' });
+});
+
+it('takes the GTIN of a product for no lot', () => {
+  const draft = {
+    key: 0,
+    lot: '4012345100013',
+    dateKind: 'useBy',
+    date: '',
+    quantity: '1',
+    source: null,
+  } as const;
+  expect(filledByScan(draft, [GTIN])).toMatchObject({
+    lot: '',
+    doubt: 'This barcode has no lot and no date.',
+  });
+  expect(filledByScan(draft, [null])).toBeUndefined();
 });
 
 it('reads a very long text in no time', () => {

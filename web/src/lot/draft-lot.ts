@@ -1,6 +1,7 @@
 import { identifier } from '../generated/texts.ts';
 import type { DeliveryLotInput, LotFactsFragment } from '../generated/operations.ts';
-import { isSameGtin, readGs1 } from './read-gs1.ts';
+import { questionOf } from './lot-in.ts';
+import { isSameGtin, readGs1, type Scan } from './read-gs1.ts';
 
 /** A lot that is being entered. */
 export interface DraftLot {
@@ -13,7 +14,11 @@ export interface DraftLot {
   source: string | null;
   /** What is doubtful about the last scan. */
   doubt?: string | undefined;
+  /** The ways to read the last scan, if there are two. */
+  readings?: Scan[] | undefined;
 }
+
+const NO_LOT = 'This barcode has no lot and no date.';
 
 /** Returns a new lot with the date kind of the one before. */
 export function newLot(key: number, quantity: number, before?: DraftLot): DraftLot {
@@ -61,8 +66,14 @@ export function sumOf(drafts: readonly DraftLot[]): number {
  */
 export function filledByScan(draft: DraftLot, gtins: readonly (string | null)[]): DraftLot | undefined {
   const scan = readGs1(draft.lot);
-  if (!scan) return undefined;
+  if (!scan) return isGtinAlone(draft.lot, gtins) ? { ...draft, lot: '', doubt: NO_LOT } : undefined;
   if ('problem' in scan) return { ...draft, lot: '', doubt: scan.problem };
+  if (scan.or) return { ...draft, lot: '', doubt: questionOf(scan.or), readings: [scan.or, scan] };
+  return filledBy(scan, draft, gtins);
+}
+
+/** Returns the draft with what a barcode says. */
+export function filledBy(scan: Scan, draft: DraftLot, gtins: readonly (string | null)[]): DraftLot {
   const { gtin, lot = '', bestBefore, useBy } = scan;
   const date = useBy ?? bestBefore;
   const isKnown = gtins.some((each) => each !== null);
@@ -72,9 +83,16 @@ export function filledByScan(draft: DraftLot, gtins: readonly (string | null)[])
     lot,
     ...(date && { date, dateKind: useBy ? 'useBy' : 'bestBefore' }),
     doubt: isOther ? `This barcode is of another product: GTIN ${gtin}.` : doubtOf(lot, date),
+    readings: undefined,
   };
 }
 
+/** Returns whether a text is the barcode of the product itself. */
+function isGtinAlone(text: string, gtins: readonly (string | null)[]): boolean {
+  const digits = identifier(text);
+  return /^\d{8,14}$/.test(digits) && isSameGtin(digits.padStart(14, '0'), gtins);
+}
+
 function doubtOf(lot: string, date: string | undefined): string | undefined {
-  return lot || date ? undefined : 'This barcode has no lot and no date.';
+  return lot || date ? undefined : NO_LOT;
 }

@@ -4,7 +4,7 @@ import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { type DraftLot, filledByScan } from './draft-lot.ts';
+import { type DraftLot, filledBy, filledByScan } from './draft-lot.ts';
 import styles from './lot-fields.module.css';
 import { shortDated } from './short-dated.ts';
 
@@ -38,7 +38,9 @@ export function LotFields({ lot, index, gtins, promised, onChange, onRemove }: L
         label="Lot"
         autoComplete="off"
         value={lot.lot}
-        onChange={(event) => onChange({ ...lot, lot: event.target.value, doubt: undefined })}
+        onChange={(event) =>
+          onChange({ ...lot, lot: event.target.value, doubt: undefined, readings: undefined })
+        }
         onBlur={() => scan(lot.lot)}
         onPaste={(event: ClipboardEvent) => {
           if (scan(event.clipboardData.getData('text'))) event.preventDefault();
@@ -83,7 +85,16 @@ export function LotFields({ lot, index, gtins, promised, onChange, onRemove }: L
       </div>
       {doubts.length > 0 && (
         <div className={styles.doubt}>
-          <Notice tone="warn">{doubts.join(' ')}</Notice>
+          <Notice
+            tone="warn"
+            actions={lot.readings?.map((reading) => (
+              <Button key={reading.lot} isSmall onClick={() => onChange(filledBy(reading, lot, gtins))}>
+                Lot {reading.lot}
+              </Button>
+            ))}
+          >
+            {doubts.join(' ')}
+          </Notice>
         </div>
       )}
     </fieldset>

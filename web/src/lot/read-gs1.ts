@@ -5,6 +5,8 @@ export interface Scan {
   lot?: string;
   bestBefore?: string;
   useBy?: string;
+  /** What it says if a separator after the lot was lost: the lot ends like a date. */
+  or?: Scan;
 }
 
 /** Why a GS1 barcode cannot be used. */
@@ -15,7 +17,7 @@ export interface BadScan {
 /** The separator after values of variable length. */
 const GS = '\x1D';
 /** Other ways in which scanners type it. */
-const SEPARATOR = /\^|\{GS\}|<GS>|\{FNC1\}/g;
+const SEPARATOR = /[\^|\u241D]|\{GS\}|<GS>|\{FNC1\}/g;
 /** How scanners mark GS1-128, DataBar, DataMatrix and QR codes. */
 const SYMBOLOGY = /^\](C1|e0|d2|Q3|J1)/;
 /** The application identifiers whose values have a fixed length, by their first two digits. */
@@ -46,28 +48,79 @@ const FIXED: Record<string, number> = {
 /** GS1's character set 82. */
 const TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,90}$/;
 const MAX_LOT = 20;
+/** A lot that swallowed a best-before or use-by date. */
+const WITH_DATE = /^(.+)(15|17)(\d{6})$/;
+const DAMAGED = { problem: 'This barcode is incomplete or damaged. Scan it again.' };
+const LINK = /^(https?:\/\/\S+|[\w-]+(\.[\w-]+)+(\/[^\s/]+)*\/0[12]\/\d{8,14}([/?#]\S*)?)$/i;
 
 type Element = [identifier: string, value: string];
 
 /**
- * Reads a GS1 element string, as scanners type it or as it is printed below barcodes: GTIN (01 or 02), lot (10),
- * best-before (15) and use-by date (17). Returns undefined for other texts, such as plain lots.
+ * Reads a GS1 element string, as scanners type it or as it is printed below barcodes, or a GS1 Digital Link: GTIN (01
+ * or 02), lot (10), best-before (15) and use-by date (17). Returns undefined for other texts, such as plain lots.
  */
 export function readGs1(text: string, now = new Date()): Scan | BadScan | undefined {
   const typed = text.trim().replaceAll(SEPARATOR, GS);
+  if (LINK.test(typed)) return readLink(typed, now);
   const bare = typed.replace(SYMBOLOGY, '');
   const isMarked = bare !== typed || bare.startsWith(GS) || /^\(\d{2,4}\)/.test(bare);
-  const elements = bare.startsWith('(') ? printed(bare) : scanned(afterSeparators(bare));
   // Without a mark, only a GTIN at the start distinguishes a barcode from a long lot.
-  const isGs1 = isMarked || isGtinFirst(elements);
-  if (!isGs1) return undefined;
-  if (!elements) return { problem: 'This barcode is incomplete or damaged. Scan it again.' };
-  return scanOf(elements, now);
+  if (!isMarked && !startsWithGtin(bare)) return undefined;
+  if (bare.startsWith('(')) {
+    const elements = printed(bare);
+    return elements ? scanOf(elements, now) : DAMAGED;
+  }
+  const elements = scanned(afterSeparators(bare));
+  return elements ? withOther(scanOf(elements, now), now) : DAMAGED;
 }
 
-function isGtinFirst(elements: Element[] | undefined): boolean {
-  const [first] = elements ?? [];
-  return first !== undefined && (first[0] === '01' || first[0] === '02') && isGtin(first[1]);
+function startsWithGtin(text: string): boolean {
+  return /^0[12]\d{14}/.test(text) && isGtin(text.slice(2, 16));
+}
+
+/** Adds the other reading of a lot that ends like a date. */
+function withOther(scan: Scan | BadScan, now: Date): Scan | BadScan {
+  if ('problem' in scan || scan.lot === undefined || scan.bestBefore || scan.useBy) return scan;
+  const [, lot, identifier, digits] = WITH_DATE.exec(scan.lot) ?? [];
+  const date = dateOf(digits, now);
+  if (lot === undefined || !date) return scan;
+  const { gtin } = scan;
+  return {
+    ...scan,
+    or: { ...(gtin && { gtin }), lot, [identifier === '17' ? 'useBy' : 'bestBefore']: date },
+  };
+}
+
+/** Reads `https://…/01/GTIN/10/LOT?15=YYMMDD`. */
+function readLink(text: string, now: Date): Scan | BadScan {
+  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
+  const parts = url?.pathname.split('/').slice(1) ?? [];
+  const start = parts.findIndex(
+    (part, at) => (part === '01' || part === '02') && /^\d{8,14}$/.test(parts[at + 1] ?? ''),
+  );
+  if (!url || start === -1) return { problem: 'This link has no GTIN and no lot. Type the lot.' };
+  const elements: Element[] = [];
+  const path = parts.slice(start).filter((part, at, all) => part !== '' || at < all.length - 1);
+  for (let at = 0; at < path.length; at += 2) {
+    const value = decoded(path[at + 1] ?? '');
+    if (!/^\d{2,4}$/.test(path[at]!) || value === undefined) return DAMAGED;
+    elements.push([path[at]!, at === 0 ? value.padStart(14, '0') : value]);
+  }
+  // Other parameters are those of the site.
+  for (const [identifier, value] of url.searchParams) {
+    if (/^\d{2,4}$/.test(identifier)) elements.push([identifier, value]);
+  }
+  return elements.every(([identifier, value]) => isValue(identifier, value))
+    ? scanOf(elements, now)
+    : DAMAGED;
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Splits `(01)…(10)…`. A parenthesis belongs to a value unless it surrounds an identifier. */

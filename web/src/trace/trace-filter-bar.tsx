@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { ProductRowFragment } from '../generated/operations.ts';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { FilterBar, FilterInput } from '../kit/filters.tsx';
-import { readGs1 } from '../lot/read-gs1.ts';
+import { Notice } from '../kit/notice.tsx';
+import { lotIn } from '../lot/lot-in.ts';
 import { ProductChoice } from '../product/product-choice.tsx';
 import type { TraceFilters } from './use-trace.ts';
 
@@ -20,6 +22,12 @@ const DATES = [
 /** Asks where a lot went: by product, lot, date in place of a lot, and day of dispatch. */
 export function TraceFilterBar({ filters, product }: TraceFilterBarProps) {
   const { values, set } = filters;
+  const [problem, setProblem] = useState<string>();
+  const setLot = (text: string) => {
+    const read = lotIn(text);
+    setProblem('problem' in read ? read.problem : undefined);
+    set('lot', 'lot' in read ? read.lot : '');
+  };
   return (
     <FilterBar filters={filters}>
       <ProductChoice
@@ -35,8 +43,9 @@ export function TraceFilterBar({ filters, product }: TraceFilterBarProps) {
         placeholder="Exact, or scan"
         autoComplete="off"
         value={values.lot}
-        onChange={(text) => set('lot', lotIn(text))}
+        onChange={setLot}
       />
+      {problem && <Notice tone="warn">{problem}</Notice>}
       {DATES.map(([name, label]) => (
         <FilterInput
           key={name}
@@ -51,10 +60,4 @@ export function TraceFilterBar({ filters, product }: TraceFilterBarProps) {
       ))}
     </FilterBar>
   );
-}
-
-/** Returns the lot in a scanned barcode; other texts as they are. */
-function lotIn(text: string): string {
-  const scan = readGs1(text);
-  return scan && 'lot' in scan && scan.lot ? scan.lot : text;
 }

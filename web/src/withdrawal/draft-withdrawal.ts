@@ -1,5 +1,4 @@
-import { identifier } from '../generated/texts.ts';
-import { readGs1 } from '../lot/read-gs1.ts';
+import { lotIn } from '../lot/lot-in.ts';
 import type { Previewed } from './preview.tsx';
 
 /** More lots are not previewed, so that typing stays quick. */
@@ -31,11 +30,20 @@ export function previewedOf(productId: string, draft: DraftGoods): Previewed[] {
   return [{ productId, ...(bestBeforeFrom && { bestBeforeFrom }), ...(bestBeforeTo && { bestBeforeTo }) }];
 }
 
+/** Returns why lines of the lots are none. */
+export function problemsOf({ by, lots }: DraftGoods): string[] {
+  if (by !== 'lots') return [];
+  return lots.split('\n').flatMap((line) => {
+    const read = lotIn(line);
+    return 'problem' in read ? [`${line.trim()}: ${read.problem}`] : [];
+  });
+}
+
 /** Returns the lots, each once. Scanned barcodes become their lot. */
 function lotsIn(text: string): string[] {
   const lots = text.split('\n').map((line) => {
-    const scan = readGs1(line);
-    return (scan && 'lot' in scan && scan.lot) || identifier(line);
+    const read = lotIn(line);
+    return 'lot' in read ? read.lot : '';
   });
   return [...new Set(lots.filter(Boolean))];
 }

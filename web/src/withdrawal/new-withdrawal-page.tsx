@@ -16,7 +16,7 @@ import { Page } from '../kit/page.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useSettled } from '../kit/use-settled.ts';
 import { ProductChoice } from '../product/product-choice.tsx';
-import { type DraftGoods, goodsOf, previewedOf } from './draft-withdrawal.ts';
+import { type DraftGoods, goodsOf, previewedOf, problemsOf } from './draft-withdrawal.ts';
 import { GoodsFields } from './goods-fields.tsx';
 import { Preview } from './preview.tsx';
 import { type Kind, KINDS } from './withdrawal-kind.tsx';
@@ -36,7 +36,11 @@ export default function NewWithdrawalPage() {
   const previewed = useSettled(product ? previewedOf(product.id, goods) : [], 400);
   const [label, about] = KINDS[kind];
 
+  const problems = problemsOf(goods);
+
   const submit = async (values: FormData) => {
+    // A barcode that cannot be read is no lot.
+    if (problems.length > 0) return;
     const result = await run({
       input: {
         kind,
@@ -74,6 +78,11 @@ export default function NewWithdrawalPage() {
           )}
           <ProductChoice name="productId" label="Product" value={product} onChange={setChosen} />
           <GoodsFields goods={goods} onChange={setGoods} />
+          {problems.map((problem) => (
+            <Notice key={problem} tone="bad">
+              {problem}
+            </Notice>
+          ))}
         </Card>
         <Card title="What branches are told">
           <TextArea name="reason" label="Reason" required hint="For example, glass may be in the product" />
