@@ -54,4 +54,10 @@ it('reads the rows of a lot, and of its product the newest lines, by indexes', a
     const most = plan.includes('lotless') ? LINES + 1 : LINES_OF_A_LOT;
     expect({ plan, more: read.filter((count) => count > most) }).toEqual({ plan, more: [] });
   }
+  explained.length = 0;
+  const near = await ask(account, '{ lotTrace(lot: "l 07x") { suggestions } }');
+  expect(near.lotTrace.suggestions).toContain('L7');
+  const plan = explained.find((each) => each.includes('lot_key'));
+  expect(plan).toContain('delivery_item_lots_key_idx');
+  expect(plan).not.toMatch(/Seq Scan on deliver/);
 });

@@ -1,5 +1,5 @@
 import { figure } from '../rules.ts';
-import { MAX_CHECKED, MAX_SCANNED } from '../trace/limits.ts';
+import { MAX_CHECKED, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/limits.ts';
 
 export const TRACES = {
   'Query.lotTrace':
@@ -19,6 +19,7 @@ export const TRACES = {
     `With \`withoutLot\`, lines: a page ends after ${figure(MAX_SCANNED)} lines that were looked at, so it can have fewer nodes, or none, and \`hasNextPage\`.`,
   'LotTrace.totals':
     'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
+  'LotTrace.suggestions': `Lots that are similar to the one that was asked for, if no line has it: they differ in case, spaces, signs, leading zeros, accents, invisible characters or one character. At most ${MAX_SUGGESTIONS}, the most similar first; of the product if one was asked for, whatever the dates. Null if something was found.`,
   'LotTrace.balance': 'How much was dispatched and came back, and how far the figures can be trusted.',
   TracedLot: 'A lot in a line of a delivery; with `withoutLot`, the pieces of a line that are in no lot.',
   'TracedLot.delivery': 'The delivery.',

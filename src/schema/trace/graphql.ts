@@ -13,6 +13,7 @@ import { MAX_TOTALS } from './limits.ts';
 import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
 import { readLotless } from './read-lotless.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
+import { readSuggestions } from './read-suggestions.ts';
 import { type Trace, traceOf } from './trace.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -109,6 +110,12 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       type: [LotTraceTotal],
       extensions: { ...FIGURES.extensions, ...embedded(MAX_TOTALS).extensions },
       resolve: ({ trace }, _args, context) => readTotals(context, trace),
+    }),
+    suggestions: t.field({
+      type: ['String'],
+      nullable: true,
+      ...costing(20),
+      resolve: ({ trace }, _args, context) => readSuggestions(context, trace),
     }),
     balance: t.field({
       type: LotBalance,

@@ -52,6 +52,7 @@ const LotlessInput = Asked.and(z.object({ after: cursorOfPlace(LOTLESS_PLACE).nu
 export interface Trace {
   accountId: bigint;
   productId: bigint | null;
+  lot: string | null;
   /** Conditions on the rows `lot` and `delivery`: which lots, and when they were dispatched. */
   isTraced: Prisma.Sql;
   /** Whether it is about one lot, of one or more products. */
@@ -95,6 +96,7 @@ export function traceOf(context: Context, args: object): Trace {
   return {
     accountId: accountOf(context),
     productId,
+    lot: asked.lot ?? null,
     isTraced: allOf(isTraced),
     isOfLot: asked.lot != null,
     isInPeriod: allOf(period),

@@ -18,6 +18,9 @@ export interface Group {
   targets: Target[];
 }
 
+/** Similar lots, as many as there are records of a kind. */
+const MAX_NEAR = 5;
+
 const ACTIONS: Target[] = [
   { href: '/deliveries/new', label: 'New delivery' },
   { href: '/supermarkets/new', label: 'New supermarket' },
@@ -39,7 +42,20 @@ export function groupsOf(text: string, found: FindRecordsQuery | undefined, may:
   return groups.filter(({ targets }) => targets.length > 0);
 }
 
-function recordsOf({ deliveries, products, supermarkets, returns }: FindRecordsQuery): Group[] {
+/** Returns the traces of the lot with this number, or of similar ones. */
+function tracesOf(lotTrace: FindRecordsQuery['lotTrace']): Target[] {
+  if (!lotTrace) return [];
+  const { nodes, suggestions } = lotTrace;
+  const found = nodes.flatMap(({ lot }) => (lot === null ? [] : [{ lot, about: 'Trace' }]));
+  const near = (suggestions ?? []).slice(0, MAX_NEAR).map((lot) => ({ lot, about: 'Similar lot' }));
+  return [...found, ...near].map(({ lot, about }) => ({
+    href: `/trace?${new URLSearchParams({ lot }).toString()}`,
+    label: `Lot ${lot}`,
+    about,
+  }));
+}
+
+function recordsOf({ deliveries, products, supermarkets, returns, lotTrace }: FindRecordsQuery): Group[] {
   return [
     {
       title: 'Deliveries',
@@ -69,5 +85,6 @@ function recordsOf({ deliveries, products, supermarkets, returns }: FindRecordsQ
         about: day(returnDate),
       })),
     },
+    { title: 'Lots', targets: tracesOf(lotTrace) },
   ];
 }

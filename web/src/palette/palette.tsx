@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FindRecordsDocument } from '../generated/operations.ts';
-import { MAX_TEXT } from '../generated/rules.ts';
+import { MAX_LOT, MAX_TEXT } from '../generated/rules.ts';
 import { singleLine } from '../generated/texts.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Dialog, DialogBody } from '../kit/dialog.tsx';
@@ -10,6 +10,7 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useOnceLoaded } from '../kit/use-once-loaded.ts';
 import { useSettled } from '../kit/use-settled.ts';
+import { lotIn } from '../lot/lot-in.ts';
 import { useMay } from '../session/may.tsx';
 import { groupsOf, type Target } from './found.ts';
 import type { TypedEarly } from './use-typed-early.ts';
@@ -32,7 +33,7 @@ export function Palette({ early: before, onClose }: PaletteProps) {
   const settled = useSettled(typed);
   const { data, failure, isLoading } = useData(
     FindRecordsDocument,
-    { words: settled },
+    { words: settled, ...lotAsked(settled) },
     { isPaused: settled === '' },
   );
   const isAwaited = typed !== '' && (isLoading || typed !== settled);
@@ -80,7 +81,7 @@ export function Palette({ early: before, onClose }: PaletteProps) {
           aria-activedescendant={targets.length > 0 ? `${listId}-${activeIndex}` : undefined}
           autoComplete="off"
           maxLength={MAX_TEXT}
-          placeholder="Number, name, branch or page"
+          placeholder="Number, name, branch, lot or page"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -124,6 +125,13 @@ export function Palette({ early: before, onClose }: PaletteProps) {
       </DialogBody>
     </Dialog>
   );
+}
+
+/** Returns which lot a search may be about; a barcode is about its lot. */
+function lotAsked(text: string) {
+  const read = lotIn(text);
+  const lot = 'lot' in read ? read.lot : '';
+  return lot !== '' && [...lot].length <= MAX_LOT ? { lot, isLot: true } : { lot: null, isLot: false };
 }
 
 function stateOf(isAwaited: boolean, count: number): string {

@@ -9,6 +9,7 @@ import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { May } from '../session/may.tsx';
 import { BalanceCard } from './balance-card.tsx';
+import { NearLots } from './near-lots.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { TraceFilterBar } from './trace-filter-bar.tsx';
 import { TracedCard } from './traced-card.tsx';
@@ -75,6 +76,7 @@ function Result({ trace, filters, product }: ResultProps) {
             <Button onClick={filters.clear}>Clear filters</Button>
           </Empty>
         </Card>
+        <NearLots suggestions={trace.suggestions} filters={filters} />
         <BalanceCard balance={trace.balance} filters={filters} />
       </>
     );

@@ -1,0 +1,35 @@
+/** Signs, spaces, accents after their letter, and invisible characters. */
+const IGNORED =
+  /(?![0-9A-Za-z])\p{ASCII}|[\u0080-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]|[\u{300}-\u{36F}]/gu;
+const LETTERS_AND_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** Of shorter keys, everything would be similar. */
+const MIN_KEY = 3;
+
+/** Returns what similar lots have in common, as the database's function `lot_key` does. */
+export function lotKey(lot: string): string {
+  return lot
+    .replaceAll(IGNORED, '')
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replaceAll(/(^|[^0-9])0+(?=[0-9])/g, '$1');
+}
+
+/** Returns the keys of similar lots: the same key, and those that differ in one character or in the order of two. */
+export function nearKeys(lot: string): string[] {
+  const key = lotKey(lot);
+  const characters = [...key];
+  if (characters.length < MIN_KEY) return key === '' ? [] : [key];
+  const alphabet = new Set([...LETTERS_AND_DIGITS, ...key, ...key.toUpperCase(), ...key.toLowerCase()]);
+  const near = new Set([key]);
+  for (let at = 0; at <= characters.length; at++) {
+    const [before, after] = [characters.slice(0, at).join(''), characters.slice(at + 1).join('')];
+    const [here = '', next = ''] = characters.slice(at, at + 2);
+    near.add(before + after);
+    near.add(before + next + here + characters.slice(at + 2).join(''));
+    for (const other of alphabet) {
+      near.add(before + other + after);
+      near.add(before + other + here + after);
+    }
+  }
+  // A digit that is inserted, changed or removed can leave zeros in front.
+  return [...new Set([...near].map((each) => lotKey(each)))].filter((each) => each !== '');
+}

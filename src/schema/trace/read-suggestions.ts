@@ -1,0 +1,45 @@
+import { actHeavily } from '../../database/acting.ts';
+import { unprepared } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Context } from '../context.ts';
+import { MAX_SUGGESTIONS } from './limits.ts';
+import { lotKey, nearKeys } from './lot-key.ts';
+import { type Trace, tracedRows } from './trace.ts';
+
+/** How many lines are read for each key, of which there are some hundred. */
+const MAX_LINES = 200;
+
+/**
+ * Returns lots of the account, or of the product, that are similar to the lot of a trace that found nothing, the most
+ * similar first; null if it found something, or asked for no lot.
+ */
+export async function readSuggestions(context: Context, trace: Trace): Promise<string[] | null> {
+  const { accountId, lot, productId } = trace;
+  if (lot === null || (await findsAny(context, trace))) return null;
+  const keys = nearKeys(lot);
+  const ofProduct = productId === null ? Prisma.empty : Prisma.sql`AND lot.product_id = ${productId}`;
+  const found = await actHeavily(
+    () => context.db.$queryRaw<{ lot: string }[]>`
+    ${unprepared} SELECT DISTINCT near.lot FROM unnest(${keys}::text[]) AS given (key), LATERAL (
+      SELECT lot.lot FROM delivery_item_lots lot
+      WHERE lot.account_id = ${accountId} AND lot_key(lot.lot) COLLATE "C" = given.key
+        AND lot.lot IS NOT NULL AND lot.superseded_at IS NULL AND lot.lot <> ${lot} ${ofProduct}
+        AND EXISTS (
+          SELECT FROM deliveries delivery
+          WHERE delivery.account_id = lot.account_id AND delivery.id = lot.delivery_id AND delivery.status <> 'cancelled')
+      LIMIT ${MAX_LINES}
+    ) AS near`,
+  );
+  const key = lotKey(lot);
+  return found
+    .map((each) => ({ lot: each.lot, isSame: lotKey(each.lot) === key }))
+    .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || (one.lot < other.lot ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map((each) => each.lot);
+}
+
+async function findsAny(context: Context, trace: Trace): Promise<boolean> {
+  const [{ found }] = await context.db.$queryRaw<[{ found: boolean }]>`
+    ${unprepared} SELECT EXISTS (SELECT ${tracedRows(trace)}) AS found`;
+  return found;
+}
