@@ -16,6 +16,7 @@ import { MAX_PHOTOS } from '../src/schema/receipt/fields.ts';
 import { SUPPLIER_REASONS } from '../src/schema/return/faults.ts';
 import { MAX_REASON } from '../src/schema/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
+import { FAR_AWAY_DAYS } from '../src/schema/return/warnings.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
@@ -46,6 +47,7 @@ export function rulesForPage(): string {
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
+    `/** Dates of returns farther away from today cause a warning. */\nexport const FAR_AWAY_DAYS = ${FAR_AWAY_DAYS};`,
     `/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */\nexport const SUPPLIER_REASONS = ${JSON.stringify(SUPPLIER_REASONS)} as const;\nexport const MAX_REASON = ${MAX_REASON};`,
     `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,

@@ -41,6 +41,9 @@ export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = 
 /** The statuses in which goods can be returned. */
 export const RETURNABLE: readonly DeliveryStatus[] = ["IN_TRANSIT","COMPLETED"];
 
+/** Dates of returns farther away from today cause a warning. */
+export const FAR_AWAY_DAYS = 366;
+
 /** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */
 export const SUPPLIER_REASONS = ["missing","damaged","quality","wrong_item","too_warm","short_dated"] as const;
 export const MAX_REASON = 100;

@@ -24,6 +24,11 @@ export function inDaysAt(timeZone: string, days: number): string {
   return dateAt(Date.parse(parts.format(Date.now())) + days * DAY_MS);
 }
 
+/** Returns the day of a time in a time zone. */
+export function dayIn(timeZone: string, time: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(Date.parse(time));
+}
+
 /** Returns the time of day in a time zone, HH:MM. */
 export function timeAt(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });

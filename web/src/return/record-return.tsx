@@ -2,17 +2,17 @@ import { useId, useState } from 'react';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { daysBetween, inDays, inLocalDays } from '../kit/days.ts';
+import { inLocalDays } from '../kit/days.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
-import { day, money, wholeNumber } from '../kit/format.ts';
-import { Notice } from '../kit/notice.tsx';
+import { money, wholeNumber } from '../kit/format.ts';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
 import { useSession } from '../session/session.tsx';
+import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
 import { reasonOf } from './reason-in-words.ts';
 import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
@@ -39,7 +39,6 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
     setProductId(values.productId ?? '');
     setReturnDate(values.returnDate ?? '');
   });
-  const doubt = doubtOf(returnDate, delivery.deliveryDate);
   const line = lines.find((line) => line.productId === productId);
   const left = line && line.quantity - line.returnedQuantity;
 
@@ -106,7 +105,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
           onChange={(event) => setReturnDate(event.target.value)}
         />
       </FieldRow>
-      {doubt && <Notice tone="warn">{doubt}</Notice>}
+      <DateDoubt returnDate={returnDate} inTransitAt={delivery.inTransitAt} />
       <TextField
         name="reason"
         label="Reason"
@@ -118,15 +117,4 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       <TextArea name="description" label="Description" isOptional />
     </FormDialog>
   );
-}
-
-/** Returns what is unusual about the date of a return, which the service accepts nevertheless. */
-function doubtOf(returnDate: string, deliveryDate: string): string | undefined {
-  // Incomplete while the year is being typed.
-  if (returnDate < FIRST_DATE || returnDate > LAST_DATE) return undefined;
-  const days = daysBetween(deliveryDate, returnDate);
-  const far = Math.abs(days) > 365 && `more than a year ${days > 0 ? 'after' : 'before'}`;
-  if (far) return `This date is ${far} the delivery on ${day(deliveryDate)}. Check the year.`;
-  const isPast = returnDate <= inDays(0) || returnDate <= inLocalDays(0);
-  return isPast ? undefined : 'This date is in the future.';
 }

@@ -19,6 +19,7 @@ import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useDraft } from '../kit/use-draft.tsx';
+import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
 import { reasonInWords, reasonOf } from './reason-in-words.ts';
 import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
@@ -48,7 +49,9 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
   const [isNothing, setNothing] = useState(false);
   const id = delivery?.id ?? '';
   const lines = useData(ReturnableLinesDocument, { id }, { isPaused: id === '' });
-  const draft = useDraft<Texts>('returns', ({ deliveryId = '' }) => {
+  const [returnDate, setReturnDate] = useState(inLocalDays(0));
+  const draft = useDraft<Texts>('returns', ({ deliveryId = '', returnDate: date = inLocalDays(0) }) => {
+    setReturnDate(date);
     const [, number] = /^#(\d+)/.exec(deliveryId) ?? [];
     if (number) setDelivery({ id: number, label: deliveryId });
   });
@@ -67,7 +70,7 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
         productId: line.productId,
         quantity,
         reason: reasonOf(reason, suggested),
-        returnDate: String(values.get('returnDate')),
+        returnDate,
         lot: of('lot'),
       };
       return [{ line, input }];
@@ -103,9 +106,11 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
           min={FIRST_DATE}
           max={LAST_DATE}
           required
-          defaultValue={inLocalDays(0)}
+          value={returnDate}
+          onChange={(event) => setReturnDate(event.target.value)}
         />
       </FieldRow>
+      <DateDoubt returnDate={returnDate} inTransitAt={lines.data?.delivery?.inTransitAt ?? null} />
       <ReasonSuggestions id={reasons} />
       {isNothing && <Notice tone="bad">Enter the quantity of at least one product.</Notice>}
       {id !== '' && (

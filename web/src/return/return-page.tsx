@@ -1,15 +1,20 @@
+import { Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ReturnPageDocument, type ReturnPageQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
 import { Card, Facts, Figure } from '../kit/card.tsx';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Time } from '../kit/time.tsx';
+import { useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { reasonInWords } from './reason-in-words.ts';
+import { UndoReturn } from './undo-return.tsx';
 
 type Return = NonNullable<ReturnPageQuery['return']>;
 
@@ -17,12 +22,34 @@ type Return = NonNullable<ReturnPageQuery['return']>;
 export default function ReturnPage() {
   const { id = '' } = useParams();
   const loading = useData(ReturnPageDocument, { id });
-  if (loading.data?.return === null) return <NotFound what="This return" />;
+  const [isUndoing, setUndoing] = useState(false);
+  const may = useMay();
+  const found = loading.data?.return;
+  const canUndo = may('returns:write') && found && found.reversesId === null && found.reversedById === null;
+  if (found === null) return <NotFound what="This return" />;
   return (
-    <Page title={`Return #${id}`} back={{ href: '/returns', label: 'Returns' }}>
+    <Page
+      title={`Return #${id}`}
+      back={{ href: '/returns', label: 'Returns' }}
+      actions={
+        canUndo && (
+          <Button icon={Undo2} onClick={() => setUndoing(true)}>
+            Undo
+          </Button>
+        )
+      }
+    >
       <Loaded of={loading} lines={6}>
         {({ return: found }) => found && <Details of={found} />}
       </Loaded>
+      {found && isUndoing && (
+        <UndoReturn
+          of={found}
+          onUndone={loading.reload}
+          onRefused={loading.reload}
+          onClose={() => setUndoing(false)}
+        />
+      )}
     </Page>
   );
 }
@@ -66,6 +93,8 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
               </Link>,
             ],
             ['Branch', delivery.branchName],
+            ...(found.reversesId === null ? [] : [counterpart('Undoes', found.reversesId)]),
+            ...(found.reversedById === null ? [] : [counterpart('Undone by', found.reversedById)]),
             ['Lot', found.lot ?? 'Not recorded'],
             ['Reason', reasonInWords(found.reason)],
             ['Return date', day(found.returnDate)],
@@ -76,4 +105,14 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
       </Card>
     </>
   );
+}
+
+/** Returns the fact that names the other one of a return and its reversal. */
+function counterpart(label: string, id: string): [string, ReactNode] {
+  return [
+    label,
+    <Link key={label} href={`/returns/${id}`}>
+      #{id}
+    </Link>,
+  ];
 }

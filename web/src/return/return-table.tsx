@@ -27,9 +27,16 @@ export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: Ret
   const columns: Column<Row>[] = [
     {
       name: 'Return',
-      cell: ({ id, productName, reason, returnDate, delivery }) => (
+      cell: ({ id, productName, reason, returnDate, delivery, reversesId, reversedById }) => (
         <Stacked
-          below={`#${id} · ${reasonInWords(reason)}`}
+          below={[
+            `#${id}`,
+            reasonInWords(reason),
+            reversesId && `undoes #${reversesId}`,
+            reversedById && `undone by #${reversedById}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
           narrow={[day(returnDate), delivery?.branchName].filter(Boolean).join(' · ')}
         >
           {productName}
