@@ -65,7 +65,7 @@ export const EVENTS = {
   },
   'return.created': {
     resource: 'returns',
-    when: 'A new return was processed',
+    when: 'A new return was processed. One that reverses another has its quantity and credit, negative',
     data: dataOf('return_id', RETURN_FIELDS, [
       'deliveryId',
       'productId',
