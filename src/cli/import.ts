@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Command, Argument } from 'commander';
+import { terminalText } from '../../clients/typescript/command/terminal-text.ts';
 import { domainSettingsOf } from '../config.ts';
 import { createLog } from '../log.ts';
 import { findAccount } from '../schema/account/find-account.ts';
@@ -90,5 +91,5 @@ async function importFile(
 function lineOf({ row, column, value, message }: ImportOutcome['refusals'][number]): string {
   const place = column === null ? '' : `, ${column}`;
   const text = value === null ? '' : ` '${value}'`;
-  return `row ${row}${place}${text}: ${message}\n`;
+  return `${terminalText(`row ${row}${place}${text}: ${message}`)}\n`;
 }

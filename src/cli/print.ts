@@ -1,9 +1,16 @@
+import { terminalJson, terminalText } from '../../clients/typescript/command/terminal-text.ts';
+
 /** The output of a command: one record or a list of them, with the interface's names. */
 export type Output = Record<string, unknown> | Record<string, unknown>[];
 
 /** Prints JSON for scripts, aligned text for people. */
 export function print(output: Output, asJson: boolean): void {
-  process.stdout.write(asJson ? `${JSON.stringify(output, toJson)}\n` : toText(output));
+  process.stdout.write(asJson ? `${jsonOf(output)}\n` : toText(output));
+}
+
+/** Returns a value as JSON that can be shown in a terminal. */
+export function jsonOf(value: unknown): string {
+  return terminalJson(JSON.stringify(value, toJson));
 }
 
 function toJson(_key: string, value: unknown): unknown {
@@ -24,5 +31,5 @@ function toLines(record: Record<string, unknown>): string {
 function show(value: unknown): string {
   if (value == null) return '-';
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+  return terminalText(Array.isArray(value) ? value.join(', ') || 'none' : String(value));
 }

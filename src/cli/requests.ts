@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { terminalText } from '../../clients/typescript/command/terminal-text.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { type LoggedLine, readByKey, readFromDatabase, type ReadRequests } from './read-requests.ts';
+import { jsonOf } from './print.ts';
 import { withDatabase } from './run.ts';
 
 /** A request is logged up to a second after it ended, by each process in its own time. */
@@ -66,7 +68,7 @@ async function tail(read: ReadRequests, { follow, json = false, every }: TailOpt
     for (const { position, line } of await read(new Date(since))) {
       if (printed.has(position)) continue;
       printed.set(position, Date.parse(line.received_at));
-      process.stdout.write(`${json ? JSON.stringify(line) : textOf(line)}\n`);
+      process.stdout.write(`${json ? jsonOf(line) : textOf(line)}\n`);
     }
     if (follow) await sleep(every * 1_000, undefined, { signal: stopping.signal }).catch(() => {});
   } while (follow && !stopping.signal.aborted);
@@ -87,7 +89,7 @@ function textOf(line: LoggedLine): string {
     key,
     id,
   ];
-  return parts.filter((part) => part !== null).join('  ');
+  return terminalText(parts.filter((part) => part !== null).join('  '));
 }
 
 function toSeconds(value: string): number {

@@ -13,13 +13,14 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./commands.ts');
   const { lineOf } = await import('../error-line.ts');
+  const { terminalText } = await import('../../clients/typescript/command/terminal-text.ts');
   try {
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has already printed the usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-    process.stderr.write(`${lineOf(error)}\n`);
+    process.stderr.write(`${terminalText(lineOf(error))}\n`);
     return 1;
   }
 }

@@ -68,6 +68,33 @@ it('counts deliveries that differ, and succeeds', async () => {
   expect(json.data).toMatchObject({ delivery_date, status: 'pending' });
 });
 
+it('writes out what would act on a terminal, as text and as JSON', async () => {
+  const account = await createAccount(service);
+  const evil = '\u001b]0;x\u0007\u009b31m\u202eabc\u2066\u2028\u007f';
+  await service.database.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, `A${evil}`]);
+  const file = `Name;Weight;Price;Category\n"Rye";1;"x${evil}\r\ncreated  9";${evil}bakery\n`;
+  const outputs = [];
+  for (const flags of [['--dry-run'], ['--dry-run', '--json']]) {
+    outputs.push(await run(account, 'products', file, ...flags));
+  }
+  for (const flags of [[], ['--json']]) {
+    outputs.push(await provender('account', 'list', ...flags));
+    outputs.push(
+      await provender('account', 'set-plan', '--email', `${evil}@b.example`, '--plan', 'free', ...flags),
+    );
+  }
+  for (const { stdout, stderr } of outputs) {
+    // oxlint-disable-next-line no-control-regex -- what must not be there
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e\u2066]/);
+    expect(stdout).not.toMatch(/^created  9/m);
+  }
+  const [asText, asJson, list, , listed] = outputs;
+  expect(asText!.stdout).toContain(String.raw`\u{1b}]0;x\u{7}\u{9b}31m\u{202e}abc`);
+  expect(JSON.parse(asJson!.stdout).refusals.at(-1).value).toContain('\u009b31m\u202eabc');
+  expect(list!.stdout).toContain(String.raw`A\u{1b}]0;x`);
+  expect(JSON.parse(listed!.stdout).at(-1).name).toBe(`A${evil}`);
+});
+
 it.each([
   [['colours', 'file.csv', '--account', 'a@b.example'], 2],
   [['products', '--account', 'a@b.example'], 2],

@@ -1,4 +1,5 @@
 import type { Forwarded, StreamedEvent } from './forwarder.ts';
+import { terminalJson } from './terminal-text.ts';
 
 /** Where a command writes. */
 export interface Output {
@@ -22,7 +23,7 @@ export function createReporter({ out, err }: Output, asJson: boolean): Reporter 
 }
 
 function jsonReporter(out: Output['out']): Reporter {
-  const write = (kind: string, value: object) => out(`${JSON.stringify({ kind, ...value })}\n`);
+  const write = (kind: string, value: object) => out(`${terminalJson(JSON.stringify({ kind, ...value }))}\n`);
   return {
     secret: (use, secret) => write(use.toLowerCase(), { secret }),
     hint: () => {},

@@ -1,4 +1,5 @@
 import { run } from './run.ts';
+import { terminalLines } from './terminal-text.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -11,8 +12,8 @@ export async function runHere(args: readonly string[]): Promise<number> {
   process.stdout.on('error', stop);
   const code = await run(args, {
     env: process.env,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(terminalLines(text)),
+    err: (text) => void process.stderr.write(terminalLines(text)),
     signal: stopping.signal,
   });
   for (const signal of SIGNALS) process.off(signal, stop);

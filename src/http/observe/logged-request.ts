@@ -54,20 +54,20 @@ function entryOf(
     receivedAt: new Date(Date.now() - elapsedMs),
     requestId: id,
     method,
-    path: maskKeys((end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_PATH)),
-    query: end < 0 ? null : maskedQuery(originalUrl.slice(end + 1)),
+    path: maskKeys(end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_PATH),
+    query: end < 0 ? null : maskKeys(maskedQuery(originalUrl.slice(end + 1))),
     endpoint: route === undefined ? null : endpointOf(exchange),
     status,
     isFailed,
     code: code ?? (status !== null && status >= 400 ? 'internal_error' : null),
-    field: field === null ? null : storable(field.slice(0, MAX_FIELD)),
+    field: field === null ? null : maskKeys(storable(field)).slice(0, MAX_FIELD),
     keyId: keyId ?? null,
     address: networkOf(request.ip, request.socket.remoteAddress),
     durationMs: Math.round(elapsedMs),
     idempotencyKeyHash: typeof key === 'string' ? idempotencyHashOf(key) : null,
     userAgent:
-      headers['user-agent'] === undefined ? null : maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT)),
-    operation: operation?.name?.slice(0, MAX_NAME) ?? null,
+      headers['user-agent'] === undefined ? null : maskKeys(headers['user-agent']).slice(0, MAX_USER_AGENT),
+    operation: operation?.name === undefined ? null : maskKeys(operation.name).slice(0, MAX_NAME),
   };
 }
 

@@ -52,6 +52,59 @@ it('keeps failures and changes with their endpoint, error and key, newest first'
   expect(data.request).toEqual({ id: `own/${account.id}`, path: '/api/v1/products/404404' });
 });
 
+it('stores no key, wherever it stands and however it is spelled', async () => {
+  const account = await createAccount(service);
+  const { key } = await account.issue(['products:read']);
+  const encoded = (text: string) =>
+    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  const once = encoded(key);
+  const shouted = encoded(key.toUpperCase());
+  const spellings = [
+    key,
+    once,
+    once.replaceAll('%', '%25'),
+    once.replaceAll('%', '%2525'),
+    shouted,
+    `x${key}y`,
+  ];
+  let sent = 0;
+  const send = async (method: string, path: string, options: object = {}) => {
+    sent += 1;
+    expect((await account.call(method, path, options)).status).not.toBe(500);
+  };
+  for (const spelling of spellings) {
+    await send('GET', `/${spelling}`);
+    await send('GET', `/${'long/'.repeat(90)}${spelling}`);
+    await send('GET', `/nowhere?${spelling}=${spelling}&page=${spelling}`);
+    await send('GET', '/nowhere', { headers: { 'User-Agent': `${'x'.repeat(180)}${spelling}` } });
+    await send('GET', '/nowhere', { headers: { 'X-Request-Id': spelling } });
+    await send('POST', '/products', {
+      headers: { 'Idempotency-Key': spelling },
+      body: { [spelling]: spelling },
+    });
+  }
+  for (const query of [`query ${key} { nothing }`, `mutation ${key} { archiveProduct(id: "1") { id } }`]) {
+    await send('POST', '//graphql', { body: { query, operationName: key } });
+  }
+  await send('POST', '//graphql', { body: { query: `{ ${key} }` } });
+  await send('POST', '//graphql', { body: { query: '{ scopes }', variables: { [key]: 1 }, [key]: key } });
+  await send('POST', '//mcp', {
+    body: { jsonrpc: '2.0', id: 1, method: key, params: { name: key, [key]: key } },
+  });
+  await expect.poll(() => storedOf(account, 'true'), PATIENCE).toBeGreaterThanOrEqual(sent - 2);
+  const { rows } = await service.database.pool.query<{ row: string }>(
+    'SELECT to_jsonb(requests)::text AS row FROM requests WHERE account_id = $1',
+    [account.id],
+  );
+  const decoded = rows.map(({ row }) => {
+    let text = row;
+    for (let time = 0; time < 4; time += 1)
+      text = text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return text.toLowerCase();
+  });
+  for (const row of decoded) expect(row).not.toContain(key.slice(4, 12).toLowerCase());
+});
+
 it('keeps operations of GraphQL by name, also those that fail with status 200, but not those that read the log', async () => {
   const account = await createAccount(service);
   await ask(account, 'query Missing { product(id: "404404") { id } }');

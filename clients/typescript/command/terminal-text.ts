@@ -1,0 +1,34 @@
+/**
+ * What a terminal would obey or hide: control characters, formatting such as the reversal of text, and separators of
+ * lines and paragraphs. Joiners within words stay.
+ */
+const UNSAFE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSAFE_IN_LINES = /(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Returns text of others for a terminal, in one line: what could act on it is written out, such as `\u{1b}`. */
+export function terminalText(text: string): string {
+  return text.replace(UNSAFE, written);
+}
+
+/** Does the same for lines that are a program's own. */
+export function terminalLines(text: string): string {
+  return text.replace(UNSAFE_IN_LINES, written);
+}
+
+/** Returns JSON for a terminal: the same value, in which nothing acts on it. */
+export function terminalJson(json: string): string {
+  return json.replace(UNSAFE, (found) =>
+    Array.from(
+      { length: found.length },
+      (_, at) => `\\u${hexOf(found.charCodeAt(at)).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
+function written(found: string): string {
+  return `\\u{${hexOf(found.codePointAt(0)!)}}`;
+}
+
+function hexOf(code: number): string {
+  return code.toString(16);
+}
