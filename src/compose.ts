@@ -11,7 +11,7 @@ import { trustedProxies } from './http/admission/trusted-proxies.ts';
 import { createMailer } from './jobs/send-mail.ts';
 import { createBacklogMetrics } from './jobs/worker-metrics.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
-import { createGuessLimiter } from './limits/guesses.ts';
+import { createGuessLimiter, mailLimit } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import { requestRates } from './schema/account/plans.ts';
@@ -72,6 +72,10 @@ export async function compose(parts: Parts): Promise<Composed> {
   try {
     const directory = openDirectory(parts.config);
     if (directory) closings.push(directory.close);
+    const store = openStore(parts.redisUrl, { ...way, statementTimeoutMs: parts.operationTimeoutMs }, log);
+    closings.push(store.close);
+    await store.ready;
+    const guesses = createGuessLimiter(store);
     const mailer = parts.mail && createMailer(parts.mail);
     if (mailer) closings.push(async () => mailer.close());
     const settings = {
@@ -80,15 +84,12 @@ export async function compose(parts: Parts): Promise<Composed> {
       directory,
       publicUrl: parts.publicUrl,
       sendMail: mailer?.send,
+      mayMail: mailLimit(guesses),
     };
     const worker = parts.worker
       ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })
       : null;
     if (worker) closings.push(worker.stop);
-    const store = openStore(parts.redisUrl, { ...way, statementTimeoutMs: parts.operationTimeoutMs }, log);
-    closings.push(store.close);
-    await store.ready;
-
     const limiter = rememberUsage(createLimiter(store, requestRates()));
     const requestCounter = createRequestCounter(pool, log);
     closings.push(requestCounter.stop);
@@ -106,7 +107,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       replica,
       inTime: createDeadline(parts.operationTimeoutMs),
       limiter,
-      guesses: createGuessLimiter(store),
+      guesses,
       importAttempts: createLimiter(store, IMPORT_LIMITS),
       requestCounter,
       requestRecorder,

@@ -68,7 +68,7 @@ async function executeEach(operation: Operation): Promise<ExecutionResult> {
   const data: Record<string, unknown> = {};
   const errors: GraphQLError[] = [];
   for (const { key, document: part } of splitMutation(document, operationName)) {
-    const result = await inSavepoint(contextValue.db, key, () =>
+    const result = await inSavepoint(contextValue, key, () =>
       executeOperation({ ...operation, document: part }),
     );
     // An invalid variable: nothing was executed, and the other parts would return the same.
@@ -80,13 +80,17 @@ async function executeEach(operation: Operation): Promise<ExecutionResult> {
 }
 
 async function inSavepoint(
-  db: Context['db'],
+  { db, after }: Context,
   key: string,
   work: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   await db.$executeRaw`SAVEPOINT mutation`;
+  const waiting = after?.committed.length ?? 0;
   const result = await work();
-  if (result.data?.[key] === null) await db.$executeRaw`ROLLBACK TO SAVEPOINT mutation`;
+  if (result.data?.[key] === null) {
+    await db.$executeRaw`ROLLBACK TO SAVEPOINT mutation`;
+    after?.committed.splice(waiting);
+  }
   await db.$executeRaw`RELEASE SAVEPOINT mutation`;
   return result;
 }

@@ -66,6 +66,7 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
   async function mail(alert: DueAlert): Promise<string | null | undefined> {
     if (!alert.mail || !mailer) return undefined;
     const publicUrl = settings.publicUrl?.() ?? '';
+    if ((await settings.mayMail?.(alert.mail.to)) === false) return 'mail_limited';
     try {
       await mailer.send({
         to: alert.mail.to,

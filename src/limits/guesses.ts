@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
@@ -13,8 +14,10 @@ const WINDOWS = {
   email: { points: 20, duration: 3_600 },
   /** From a browser that signed in to the account before, or within a session: replaces the four above. */
   known: { points: 10, duration: 900 },
-  /** For the second factor of one person, from anywhere. */
+  /** For the second factor of one person, from browsers that are not known. */
   code: { points: 10, duration: 3_600 },
+  /** For the same from one browser that signed in before, or in one session: replaces the window above. */
+  knownCode: { points: 10, duration: 3_600 },
   /** Accounts opened, or e-mail addresses found taken, from one address. */
   signUp: { points: 10, duration: 3_600 },
   /** The same from one /48. */
@@ -29,6 +32,8 @@ const WINDOWS = {
   resetNetwork: { points: 40, duration: 3_600 },
   /** Links mailed to one person, or requested for an address that nobody has. */
   resetEmail: { points: 3, duration: 3_600 },
+  /** Mails to one address, from all accounts. */
+  mail: { points: 10, duration: 3_600 },
 } as const;
 
 /** The subject of a guess, for each window in which it counts. */
@@ -45,6 +50,14 @@ interface Guess {
 export interface GuessLimiter {
   /** Counts a guess before it is made, so that concurrent guesses cannot exceed the limit. */
   take(guessing: Guessing): Promise<Guess>;
+}
+
+/** Returns a function that counts a mail to an address, and returns whether it may be sent. */
+export function mailLimit({ take }: GuessLimiter): (address: string) => Promise<boolean> {
+  return async (address) => {
+    const subject = createHash('sha256').update(address.trim().toLowerCase()).digest('base64url');
+    return (await take({ mail: subject })).retryAfter === null;
+  };
 }
 
 /** Creates a limiter of guesses, which counts in the store of the rate limits, shared by all processes. */

@@ -11,6 +11,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Logger } from '../log.ts';
+import { afterEnd } from './after-transaction.ts';
 import type { AuditAction } from './audit/actions.ts';
 import { actorOf } from './audit/actor.ts';
 import { type AuditDetails, type Entry, writeAfterwards, writeEntry } from './audit/write-entry.ts';
@@ -96,7 +97,7 @@ function withAudit(resolve: Resolver, audited: Audited): Resolver {
         const code = error.faults[0]?.code;
         audit(context.log(), failed, { ...before, code, ...details?.(args, undefined) });
         const entry = audited.written === 'after' && entryOf(context, failed as AuditAction);
-        if (entry) await writeAfterwards(context, entry);
+        if (entry) await afterEnd(context, (outside) => writeAfterwards(outside, entry));
       }
       throw error;
     }

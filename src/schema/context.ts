@@ -38,8 +38,16 @@ export interface Context {
   /** Announces committed events to live streams and, if webhooks are subscribed to them, to the dispatcher. */
   announce(hasRecipients: boolean): void;
   settings: Settings;
+  /** What waits for the end of the open transaction; undefined without one. */
+  after?: AfterTransaction | undefined;
   /** The HTTP request; undefined for commands and the demo. */
   http?: HttpRequest | undefined;
+}
+
+/** What waits for the end of a transaction. */
+export interface AfterTransaction {
+  committed: (() => void)[];
+  ended: ((outside: Context) => Promise<void>)[];
 }
 
 /** The operator's settings that the domain depends on. */
@@ -50,6 +58,8 @@ export interface Settings extends DomainSettings {
   publicUrl?: (() => string) | undefined;
   /** Sends a mail; undefined without a mail server. */
   sendMail?: ((mail: Mail) => Promise<void>) | undefined;
+  /** Counts a mail to an address. Returns false if it has had as many as all accounts together may send in an hour. */
+  mayMail?: ((address: string) => Promise<boolean>) | undefined;
   /** The directory of cells, if there are several. */
   directory?: Directory | undefined;
 }

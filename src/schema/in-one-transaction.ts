@@ -1,15 +1,28 @@
 import { inTransaction } from '../database/connect.ts';
-import type { Context } from './context.ts';
+import type { AfterTransaction, Context } from './context.ts';
 
-/** Runs `work` in one transaction and announces its events after the commit. */
+/**
+ * Runs `work` in one transaction. After the commit it announces its events, and does what waited for the commit or the
+ * end; within an open transaction, that waits for the outer one.
+ */
 export async function inOneTransaction<T>(
   context: Context,
   work: (inside: Context) => Promise<T>,
 ): Promise<T> {
   const announced: boolean[] = [];
-  const result = await inTransaction(context.db, (tx) =>
-    work({ ...context, db: tx, announce: (hasRecipients) => void announced.push(hasRecipients) }),
-  );
+  const after: AfterTransaction = { committed: [], ended: [] };
+  const inside = {
+    ...context,
+    after: context.after ?? after,
+    announce: (hasRecipients: boolean) => void announced.push(hasRecipients),
+  };
+  let result: T;
+  try {
+    result = await inTransaction(context.db, (tx) => work({ ...inside, db: tx }));
+  } finally {
+    for (const end of after.ended) await end(context);
+  }
+  for (const commit of after.committed) commit();
   // Events are visible only after the commit.
   if (announced.length > 0) context.announce(announced.includes(true));
   return result;

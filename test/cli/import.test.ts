@@ -70,7 +70,7 @@ it('counts deliveries that differ, and succeeds', async () => {
 
 it('writes out what would act on a terminal, as text and as JSON', async () => {
   const account = await createAccount(service);
-  const evil = '\u001b]0;x\u0007\u009b31m\u202eabc\u2066\u2028\u007f';
+  const evil = '\u001b]2x\u0007\u009b31m\u202eabc\u2066\u2028\u007f';
   await service.database.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, `A${evil}`]);
   const file = `Name;Weight;Price;Category\n"Rye";1;"x${evil}\r\ncreated  9";${evil}bakery\n`;
   const outputs = [];
@@ -89,9 +89,9 @@ it('writes out what would act on a terminal, as text and as JSON', async () => {
     expect(stdout).not.toMatch(/^created  9/m);
   }
   const [asText, asJson, list, , listed] = outputs;
-  expect(asText!.stdout).toContain(String.raw`\u{1b}]0;x\u{7}\u{9b}31m\u{202e}abc`);
-  expect(JSON.parse(asJson!.stdout).refusals.at(-1).value).toContain('\u009b31m\u202eabc');
-  expect(list!.stdout).toContain(String.raw`A\u{1b}]0;x`);
+  expect(asText!.stdout).toContain(String.raw`\u{1b}]2x\u{7}\u{9b}31m\u{202e}abc`);
+  expect(JSON.parse(asJson!.stdout).refusals[0].value).toContain('\u009b31m\u202eabc');
+  expect(list!.stdout).toContain(String.raw`A\u{1b}]2x`);
   expect(JSON.parse(listed!.stdout).at(-1).name).toBe(`A${evil}`);
 });
 

@@ -1,6 +1,10 @@
+import { mailWords } from '../mail-words.ts';
 import type { DueAlert } from './due-alerts.ts';
 
 type Data = Record<string, string | number>;
+
+/** Of the error of an import, which can contain text of its file. */
+const MAX_ERROR = 200;
 
 /** A mail without its addresses. */
 export interface AlertWords {
@@ -31,20 +35,24 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     page: `webhooks/${data.webhook_id}`,
   }),
   'key.expiring': (data) => ({
-    subject: `The API key “${data.name}” expires soon`,
+    subject: `The API key “${mailWords(String(data.name))}” expires soon`,
     lines: [
-      `The API key “${data.name}” can be used until ${data.expires_at}. Rotate it, or create another one.`,
+      `The API key “${mailWords(String(data.name))}” can be used until ${data.expires_at}. Rotate it, or create another one.`,
     ],
     page: 'keys',
   }),
   'import.failed': (data) => ({
     subject: `An import of ${data.kind} failed`,
-    lines: [`Import ${data.import_id} wrote nothing: ${data.error}. Refused records: ${data.refused}.`],
+    lines: [
+      `Import ${data.import_id} wrote nothing: ${mailWords(String(data.error), MAX_ERROR)}. Refused records: ${data.refused}.`,
+    ],
     page: data.kind === 'supermarkets' ? 'supermarkets' : String(data.kind),
   }),
   'receipt.disputed': (data) => ({
     subject: `The receipt of delivery ${data.delivery_id} is disputed`,
-    lines: [`${data.received_by} received less than was delivered, on ${data.disputes} lines.`],
+    lines: [
+      `${mailWords(String(data.received_by))} received less than was delivered, on ${data.disputes} lines.`,
+    ],
     page: `deliveries/${data.delivery_id}`,
   }),
   'alert.test': () => ({

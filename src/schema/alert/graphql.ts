@@ -1,9 +1,10 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
+import { accountOf, byId, callerOf } from '../context.ts';
 import { enumValues } from '../enum-values.ts';
 import { atMost } from '../list-size.ts';
 import { SECRET } from '../secret/secrets-in.ts';
+import { readableAlerts } from './readable-alerts.ts';
 import {
   type AlertSettings,
   readAlertSettings,
@@ -83,13 +84,14 @@ builder.queryFields((t) => ({
   }),
   alerts: t.field({
     type: [Alert],
-    description: `Returns the alerts of the last ${ALERT_DAYS} days, newest first, at most ${MAX_ALERTS}.`,
+    description: `Returns the alerts of the last ${ALERT_DAYS} days, newest first, at most ${MAX_ALERTS}. Those that contain what your scopes
+do not let you read are left out.`,
     authScopes: READ,
     ...atMost(MAX_ALERTS),
     resolve: withSelection((query, _root, _args, context) =>
       context.db.alert.findMany({
         ...query,
-        where: { accountId: accountOf(context) },
+        where: { accountId: accountOf(context), ...readableAlerts(callerOf(context)) },
         orderBy: { id: 'desc' },
         take: MAX_ALERTS,
       }),
@@ -100,7 +102,8 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   updateAlertSettings: t.field({
     type: SettingsWithSecret,
-    description: 'Changes the settings of alerts.',
+    description: `Changes the settings of alerts. A new URL, or an alert that is no longer muted, needs the scopes of what is posted
+there: \`webhooks:read\`, \`deliveries:read\` for receipts, the read scopes of imports, and every scope for the names of keys.`,
     authScopes: WRITE,
     args: { input: t.arg({ type: UpdateInput, required: true }) },
     audit: {

@@ -1,14 +1,15 @@
 import { newSecret } from '@provender/guarded-sender/signature';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { accountOf, type Context } from '../context.ts';
+import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { alertSecret } from '../secret/secret-box.ts';
 import { valid } from '../valid.ts';
 import { callbackUrl } from '../webhook/callback-url.ts';
+import { requireAlertScopes } from './readable-alerts.ts';
 import { sentInHour } from './sent-in-hour.ts';
-import { ALERT_TYPES, ALERTS_PER_HOUR, TEST_ALERT } from './types.ts';
+import { ALERT_TYPES, ALERTS_PER_HOUR, type AlertType, TEST_ALERT } from './types.ts';
 
 /** Where the alerts of an account are sent. */
 export interface AlertSettings {
@@ -50,9 +51,10 @@ export async function readAlertSettings({ db, ...context }: Context): Promise<Al
 }
 
 /**
- * Changes the given settings. A first URL gets a secret; null removes the URL with its secret.
+ * Changes the given settings. A first URL gets a secret; null removes the URL with its secret. Who sets a URL, or has
+ * more posted to it, must be permitted to read what is posted.
  *
- * @throws AppError `validation_error`
+ * @throws AppError `validation_error`, `insufficient_scope`
  */
 export async function updateAlertSettings(context: Context, input: unknown): Promise<RevealedSettings> {
   const { url, byMail, muted } = valid(rules(context.settings.allowPrivateCallbacks), input);
@@ -67,6 +69,14 @@ export async function updateAlertSettings(context: Context, input: unknown): Pro
       byMail: byMail ?? held.byMail,
       muted: muted ?? held.muted,
     };
+    if (settings.url !== null) {
+      const hadBefore = (type: AlertType) => settings.url === held.url && !held.muted.includes(type);
+      const posted = ALERT_TYPES.filter((type) => !settings.muted.includes(type));
+      requireAlertScopes(
+        callerOf(context),
+        posted.filter((type) => !hadBefore(type)),
+      );
+    }
     const secret = settings.url !== null && held.url === null ? newSecret() : null;
     const sealed = secret && context.settings.secrets.seal(secret, alertSecret(accountId));
     await inside.db.$executeRaw`

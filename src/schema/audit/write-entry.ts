@@ -1,4 +1,5 @@
 import type { Db } from '../../database/connect.ts';
+import { afterEnd } from '../after-transaction.ts';
 import type { Context } from '../context.ts';
 import { later } from '../later.ts';
 import type { AuditAction } from './actions.ts';
@@ -70,6 +71,6 @@ export async function writeAfterwards(context: Context, entry: Entry): Promise<v
 }
 
 /** Writes an entry after the response, so that its time does not say whether there is an account. */
-export function writeLater(context: Context, entry: Entry): void {
-  later(() => writeAfterwards(context, entry));
+export function writeLater(context: Context, entry: Entry): Promise<void> {
+  return afterEnd(context, async (outside) => later(() => writeAfterwards(outside, entry)));
 }

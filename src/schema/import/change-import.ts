@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorOf } from '../audit/actor.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
@@ -16,7 +17,8 @@ export function startImport(context: Context, id: string): Promise<bigint> {
     const ref = { accountId: accountOf(inside), id: recordIdOf(id) };
     await move(inside, ref.id, {
       from: ['previewed'],
-      changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now()`,
+      changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now(),
+        started_by = ${starterOf(inside)}::jsonb`,
       problem: 'cannot be started. Send the file again',
     });
     await addImportJob(inside.db, ref);
@@ -37,6 +39,13 @@ export async function cancelImport(context: Context, id: string): Promise<bigint
     problem: 'cannot be cancelled',
   });
   return record;
+}
+
+/** Returns who starts an import, for the audit log, as JSON without bigints. */
+function starterOf(context: Context): string {
+  return JSON.stringify(actorOf(context), (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
 }
 
 interface Move {

@@ -3,6 +3,8 @@ import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../account/plans.ts';
 import { SCOPES } from '../api-key/scopes.ts';
+import type { Actor } from '../audit/actor.ts';
+import { writeEntry } from '../audit/write-entry.ts';
 import type { Context, Settings } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { hintOthers, type ImportRef } from './import-jobs.ts';
@@ -113,11 +115,32 @@ async function readStoredFile(db: Db, { accountId, id }: ImportRef, bytes: numbe
 /** @throws Ended if the import was cancelled in the meantime */
 async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutcome): Promise<void> {
   const { created, updated, unchanged, differs = 0 } = outcome;
-  const succeeded = await tx.$executeRaw`
+  const [succeeded] = await tx.$queryRaw<{ kind: ImportKind; started_by: StoredActor | null }[]>`
     UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged}, differs = ${differs},
                        refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
-    WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
-  if (succeeded === 0) throw new Ended();
+    WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'
+    RETURNING kind, started_by`;
+  if (!succeeded) throw new Ended();
+  const { kind, started_by: actor } = succeeded;
+  if (actor && created + updated > 0) {
+    const details = { import: String(id), kind, created, updated };
+    await writeEntry(tx, { accountId, action: 'file.imported', actor: actorIn(actor), details });
+  }
+}
+
+/** Who started an import, as stored. */
+interface StoredActor extends Pick<Actor, 'kind' | 'address'> {
+  keyId?: string;
+  sessionId?: string;
+  personId?: string;
+}
+
+function idOf(text: string | undefined): bigint | undefined {
+  return text === undefined ? undefined : BigInt(text);
+}
+
+function actorIn({ kind, address, keyId, sessionId, personId }: StoredActor): Actor {
+  return { kind, address, keyId: idOf(keyId), sessionId: idOf(sessionId), personId: idOf(personId) };
 }
 
 async function fail(

@@ -3,20 +3,20 @@ import { inTransaction } from '../../database/connect.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
+import { mailWords } from '../mail-words.ts';
 import { email, text } from '../rules.ts';
 import { tooMany } from '../session/count-guess.ts';
 import { inDays } from '../session/open-session.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
 import { valid } from '../valid.ts';
 import { ROLES } from './roles.ts';
+import { sendInBackground } from './send-mail.ts';
 
 const INVITATION_DAYS = 7;
 /** Open invitations per account. */
 export const MAX_INVITATIONS = 20;
 /** Per account. */
 export const MAX_PEOPLE = 50;
-/** So that an invitation carries no message of its own to strangers. */
-const MAX_COMPANY = 60;
 
 const InvitePerson = z.strictObject({
   email: email.transform((value) => value.toLowerCase()),
@@ -32,8 +32,8 @@ export interface NewInvitation {
 }
 
 /**
- * Invites a person by a link, which is mailed where there is a mail server. It replaces an earlier invitation of the
- * same address.
+ * Invites a person by a link, which is mailed where there is a mail server, unless the address got too many mails. It
+ * replaces an earlier invitation of the same address.
  *
  * @throws AppError `validation_error`, `quota_exceeded`, or `rate_limited` with `retryAfter`
  */
@@ -67,24 +67,14 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
   });
   // Browsers send no fragment, so the token is in no log.
   const link = `${context.settings.publicUrl?.() ?? ''}/settings/invitation#${linkTokenOf(context, token)}`;
-  return { id, link, isMailed: sendInBackground(context, invitationMail(person.email, company, link)) };
-}
-
-/** Sends a mail without waiting for the mail server. Returns false where there is none. */
-export function sendInBackground(context: Context, mail: Mail): boolean {
-  const { sendMail } = context.settings;
-  sendMail?.(mail).catch((error: unknown) =>
-    context.log().warn({ err: error }, 'a mail to a person was not sent'),
-  );
-  return sendMail !== undefined;
+  return { id, link, isMailed: await sendInBackground(context, invitationMail(person.email, company, link)) };
 }
 
 function invitationMail(to: string, company: string, link: string): Mail {
-  const name = company.slice(0, MAX_COMPANY).replaceAll(/[\p{C}/.:@]/gu, ' ');
   return {
     to,
     subject: 'You are invited to Provender',
-    text: `${name} invites you to its account on Provender.
+    text: `${mailWords(company)} invites you to its account on Provender.
 
 Choose a password to accept:
 ${link}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
+import { afterEnd } from '../after-transaction.ts';
 import { type Actor, actorOf } from '../audit/actor.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
@@ -10,7 +11,7 @@ import { email } from '../rules.ts';
 import { subjectOf, tooMany } from '../session/count-guess.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
 import { valid } from '../valid.ts';
-import { sendInBackground } from './invite-person.ts';
+import { sendInBackground } from './send-mail.ts';
 
 /** How long a mailed link is valid. */
 export const RESET_MINUTES = 30;
@@ -36,14 +37,14 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
   if (retryAfter !== null) throw tooMany(retryAfter);
   if (!context.settings.sendMail) return;
   const actor = actorOf({ ...context, caller: null });
-  later(() => mailLink(context, email, actor));
+  await afterEnd(context, async (outside) => later(() => mailLink(outside, email, actor)));
 }
 
 async function mailLink(context: Context, email: string, actor: Actor): Promise<void> {
   const token = newToken();
   try {
     if (await storeReset(context, { email, token, actor })) {
-      sendInBackground(context, resetMail(email, linkOf(context, token)));
+      await sendInBackground(context, resetMail(email, linkOf(context, token)));
     }
   } catch (error) {
     context.log().error({ err: error }, 'a link to reset a password could not be stored');

@@ -5,7 +5,7 @@ import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { type Known, type OpenedSession, openSession } from '../session/open-session.ts';
-import { codeGuessesOf, lockFactor, spendCode } from './spend-code.ts';
+import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
 
 /**
  * Opens a session for a person whose password was right, and who gave a code if they have a second factor. The code is
@@ -16,10 +16,10 @@ import { codeGuessesOf, lockFactor, spendCode } from './spend-code.ts';
  */
 export async function openWithCode(
   context: Context,
-  known: Known,
+  known: Known & { knownDeviceId: bigint | null },
   code: string | undefined,
 ): Promise<OpenedSession | undefined> {
-  const { accountId, id: personId } = known;
+  const { accountId, id: personId, knownDeviceId } = known;
   const owner = { accountId, personId };
   let isRecovery = false;
   const open = () =>
@@ -30,7 +30,8 @@ export async function openWithCode(
       return opened;
     });
   // A sign-in without a code yet is no guess.
-  const opened = code ? await countGuess(visitOf(context), codeGuessesOf(owner), open) : await open();
+  const guesses = knownDeviceId === null ? codeGuessesOf(owner) : knownCodeGuesses('device', knownDeviceId);
+  const opened = code ? await countGuess(visitOf(context), guesses, open) : await open();
   if (opened && isRecovery) {
     const actor = actorOf({ ...context, caller: opened.caller });
     await writeAfterwards(context, { accountId, action: 'second_factor.recovery_code_used', actor });
@@ -54,7 +55,7 @@ async function requireCode(
     const { accountId, personId } = owner;
     const actor = actorOf({ ...context, caller: null });
     const details = { person: String(personId) };
-    writeLater(context, { accountId, action: 'second_factor.refused', actor, details });
+    await writeLater(context, { accountId, action: 'second_factor.refused', actor, details });
     throw fault('unauthorized', 'The code is incorrect, or was already used', 'code');
   }
   return spent === 'recovery';

@@ -81,9 +81,14 @@ export async function spendCode(tx: Tx, context: Context, owner: FactorOwner, co
   return removed === 0 ? 'wrong' : 'recovery';
 }
 
-/** Returns the window in which wrong codes of a person count. */
+/** Returns the window in which wrong codes of a person count, from browsers that are not known. */
 export function codeGuessesOf({ accountId, personId }: FactorOwner) {
   return { code: subjectOf('code', String(accountId), String(personId)) };
+}
+
+/** Returns the window of a known browser or a session, so that guesses of others lock neither out. */
+export function knownCodeGuesses(place: 'device' | 'session', id: bigint | undefined) {
+  return { knownCode: subjectOf('code', place, String(id)) };
 }
 
 /** Returns the error for a wrong code within a session. */

@@ -9,7 +9,7 @@ import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../valid.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { requirePassword } from './require-password.ts';
-import { codeGuessesOf, lockFactor, spendCode, stepOf, triedCode, wrongCode } from './spend-code.ts';
+import { knownCodeGuesses, lockFactor, spendCode, stepOf, triedCode, wrongCode } from './spend-code.ts';
 
 /** Shown by apps above their codes. */
 const ISSUER = 'Provender';
@@ -54,7 +54,7 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
   const { accountId, personId = 0n } = callerOf(context);
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
-  await countGuess(visitOf(context), codeGuessesOf(owner), () =>
+  await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
     inTransaction(context.db, async (tx) => {
       const factor = await lockFactor(tx, owner);
       if (!factor || factor.isConfirmed) {
@@ -82,7 +82,7 @@ export async function renewRecoveryCodes(context: Context, input: unknown): Prom
   const { accountId, personId = 0n } = callerOf(context);
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
-  await countGuess(visitOf(context), codeGuessesOf(owner), () =>
+  await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
     inTransaction(context.db, async (tx) => {
       if ((await spendCode(tx, context, owner, code)) !== 'app') throw wrongCode();
       await tx.$executeRaw`

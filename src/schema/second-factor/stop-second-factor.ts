@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
 import { triedPassword } from '../account/password.ts';
-import { type Context, visitOf } from '../context.ts';
+import { callerOf, type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { lockOwners } from '../person/lock-owners.ts';
 import { recordIdOf } from '../record-id.ts';
@@ -9,7 +9,7 @@ import { emailKey } from '../rules.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../valid.ts';
 import { requirePassword } from './require-password.ts';
-import { codeGuessesOf, spendCode, triedCode, wrongCode } from './spend-code.ts';
+import { knownCodeGuesses, spendCode, triedCode, wrongCode } from './spend-code.ts';
 
 const Stop = z.strictObject({ password: triedPassword, code: triedCode });
 const StopOf = z.strictObject({ password: triedPassword });
@@ -24,7 +24,7 @@ export async function stopSecondFactor(context: Context, input: unknown): Promis
   const { password, code } = valid(Stop, input);
   const { accountId, personId } = await requirePassword(context, password);
   const owner = { accountId, personId };
-  await countGuess(visitOf(context), codeGuessesOf(owner), () =>
+  await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
     inTransaction(context.db, async (tx) => {
       const spent = await spendCode(tx, context, owner, code);
       if (spent === 'none') throw noFactor('code');

@@ -35,7 +35,7 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
   const person = await findByEmail(context, visit, email);
   const known = await countGuess(visit, guessingOf(visit, email, person), async () => {
     const isRight = await isPassword(password, person?.passwordHash);
-    if (person && !isRight) refused(context, person);
+    if (person && !isRight) await refused(context, person);
     if (!person || !isRight) throw wrong(isOwnCell);
     return person;
   });
@@ -74,9 +74,9 @@ function guessingOf({ address, network }: Visit, email: string, person: Candidat
 }
 
 /** Keeps the attempt in the audit log of the account, later than the response. */
-function refused(context: Context, { accountId }: Candidate): void {
+function refused(context: Context, { accountId }: Candidate): Promise<void> {
   const actor = actorOf({ ...context, caller: null });
-  writeLater(context, { accountId, action: 'session.refused', actor });
+  return writeLater(context, { accountId, action: 'session.refused', actor });
 }
 
 function wrong(isOwnCell: boolean): AppError {

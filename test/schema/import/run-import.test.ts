@@ -2,11 +2,13 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/database/connect.ts';
 import { runImport } from '../../../src/schema/import/run-import.ts';
+import { request } from '../../support/http/http.ts';
 import { download } from '../../support/http/download.ts';
 import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
 import { createDelivery, createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { settings } from '../../support/service/context.ts';
+import { openSession } from '../../support/service/open-session.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn } from '../../support/service/settings.ts';
 
@@ -45,6 +47,29 @@ describe('an import', { timeout: 180_000 }, () => {
     expect(changed).toMatchObject({ status: 'SUCCEEDED', updated: 1 });
     const { json } = await account.call('GET', '/products?reference=A-1');
     expect(json.data).toMatchObject([{ price: 3.59, weight: 0.75 }]);
+  });
+
+  it('is in the audit log, with who started it, unless it changed nothing', async () => {
+    const account = await createAccount(service);
+    await importing(account, 'products', PRODUCTS);
+    await importing(account, 'products', PRODUCTS);
+    const { id } = await preview(account, 'products', PRODUCTS.replaceAll('A-', 'B-'));
+    const session = await openSession(service, account);
+    await request(service.url, 'POST', '//graphql', {
+      headers: await session.proof(),
+      body: { query: `mutation { startImport(id: "${id}") { id } }` },
+    });
+    await finished(account, id);
+    const { rows } = await service.database.pool.query(
+      `SELECT actor, key_name, person_name, by_owner, address, details FROM audit_entries
+       WHERE account_id = $1 AND action = 'file.imported' ORDER BY id`,
+      [account.id],
+    );
+    const details = { kind: 'products', created: 2, updated: 0 };
+    expect(rows).toMatchObject([
+      { actor: 'key', key_name: 'test', by_owner: false, address: '127.0.0.1', details },
+      { actor: 'session', person_name: 'Owner', by_owner: true, details: { ...details, import: String(id) } },
+    ]);
   });
 
   it('of a download changes nothing', async () => {

@@ -52,11 +52,14 @@ it('keeps failures and changes with their endpoint, error and key, newest first'
   expect(data.request).toEqual({ id: `own/${account.id}`, path: '/api/v1/products/404404' });
 });
 
+/** Returns text with every character percent-encoded. */
+function encoded(text: string): string {
+  return [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+}
+
 it('stores no key, wherever it stands and however it is spelled', async () => {
   const account = await createAccount(service);
   const { key } = await account.issue(['products:read']);
-  const encoded = (text: string) =>
-    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
   const once = encoded(key);
   const shouted = encoded(key.toUpperCase());
   const spellings = [

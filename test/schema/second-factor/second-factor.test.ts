@@ -61,6 +61,25 @@ describe('a second factor', () => {
     expect(await outcomeOf(email, next)).toEqual(REFUSED);
   });
 
+  it('is not locked by wrong codes of others, for known browsers and sessions', async () => {
+    const owner = await createSignedIn(service);
+    const { code, recoveryCodes } = await setUpFactor(owner);
+    const { email } = owner.user;
+    for (let time = 0; time < 10; time += 1) await outcomeOf(email, WRONG);
+    expect(await outcomeOf(email, code(1))).toMatchObject({ code: 'rate_limited' });
+    const renewed = await owner.data(RENEW, { code: code(1) });
+    expect(renewed.renewRecoveryCodes.codes).toHaveLength(10);
+    const [recovery, last] = renewed.renewRecoveryCodes.codes;
+    await owner.data('mutation { signOut }');
+    expect((await signInWith(owner, email, recovery)).json.errors).toBeUndefined();
+    // A known browser has its own limit.
+    await owner.data('mutation { signOut }');
+    for (let time = 0; time < 10; time += 1) await signInWith(owner, email, WRONG);
+    const { json } = await signInWith(owner, email, last);
+    expect(json.errors[0].extensions.code).toBe('rate_limited');
+    expect(recoveryCodes).toHaveLength(10);
+  });
+
   it('is not asked of people without one', async () => {
     const { email } = await createUser(service);
     expect(await outcomeOf(email, WRONG)).toBe('in');
@@ -92,13 +111,16 @@ describe('a second factor', () => {
     expect(await outcomeOf(email)).toBe('in');
   });
 
-  it('is limited to ten wrong codes an hour, from anywhere', async () => {
+  it('is limited to ten wrong codes an hour, from all unknown browsers and in a session', async () => {
     const owner = await createSignedIn(service);
     const { email } = owner.user;
     const { code } = await setUpFactor(owner);
     for (let time = 0; time < 10; time++) expect(await outcomeOf(email, WRONG)).toEqual(REFUSED);
     const limited = { code: 'rate_limited' };
     expect(await outcomeOf(email, code(1))).toMatchObject(limited);
+    for (let time = 0; time < 10; time++) {
+      expect(await owner.refusal(RENEW, { code: WRONG })).toMatchObject({ field: 'code' });
+    }
     expect(await owner.refusal(RENEW, { code: code(1) })).toMatchObject(limited);
     expect(await outcomeOf(email)).toEqual(NEEDED);
   });

@@ -33,6 +33,19 @@ describe('a change of the e-mail', () => {
     expect(await visitor.refusal(CHANGE, variables)).toMatchObject({ code: 'validation_error', field });
   });
 
+  it('is in the audit log if the password is wrong, also under an Idempotency-Key', async () => {
+    const visitor = await createSignedIn(service);
+    for (const key of [null, 'change']) {
+      const variables = { password: 'not this one', email: freshEmail() };
+      const { json } = await visitor.ask(CHANGE, { variables, headers: { 'Idempotency-Key': key } });
+      expect(json.errors[0].extensions.field).toBe('currentPassword');
+    }
+    const { auditLog } = await visitor.data(
+      '{ auditLog(filter: { actions: ["email.refused"] }) { nodes { actor } } }',
+    );
+    expect(auditLog.nodes).toEqual([{ actor: 'SESSION' }, { actor: 'SESSION' }]);
+  });
+
   it('is refused if the e-mail is taken', async () => {
     const { email } = await createUser(service);
     const visitor = await createSignedIn(service);

@@ -135,6 +135,7 @@ export type ImportCountAggregateOutputType = {
   startedAt: number
   finishedAt: number
   heartbeatAt: number
+  startedBy: number
   _all: number
 }
 
@@ -248,6 +249,7 @@ export type ImportCountAggregateInputType = {
   startedAt?: true
   finishedAt?: true
   heartbeatAt?: true
+  startedBy?: true
   _all?: true
 }
 
@@ -362,6 +364,7 @@ export type ImportGroupByOutputType = {
   startedAt: Date | null
   finishedAt: Date | null
   heartbeatAt: Date | null
+  startedBy: runtime.JsonValue | null
   _count: ImportCountAggregateOutputType | null
   _avg: ImportAvgAggregateOutputType | null
   _sum: ImportSumAggregateOutputType | null
@@ -412,6 +415,7 @@ export type ImportWhereInput = {
   startedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   heartbeatAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
+  startedBy?: Prisma.JsonNullableFilter<"Import">
 }
 
 export type ImportOrderByWithRelationInput = {
@@ -439,6 +443,7 @@ export type ImportOrderByWithRelationInput = {
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  startedBy?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type ImportWhereUniqueInput = Prisma.AtLeast<{
@@ -470,6 +475,7 @@ export type ImportWhereUniqueInput = Prisma.AtLeast<{
   startedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   heartbeatAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
+  startedBy?: Prisma.JsonNullableFilter<"Import">
 }, "accountId_id">
 
 export type ImportOrderByWithAggregationInput = {
@@ -497,6 +503,7 @@ export type ImportOrderByWithAggregationInput = {
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  startedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ImportCountOrderByAggregateInput
   _avg?: Prisma.ImportAvgOrderByAggregateInput
   _max?: Prisma.ImportMaxOrderByAggregateInput
@@ -532,6 +539,7 @@ export type ImportScalarWhereWithAggregatesInput = {
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Import"> | Date | string | null
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Import"> | Date | string | null
   heartbeatAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Import"> | Date | string | null
+  startedBy?: Prisma.JsonNullableWithAggregatesFilter<"Import">
 }
 
 export type ImportCreateInput = {
@@ -559,6 +567,7 @@ export type ImportCreateInput = {
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
   heartbeatAt?: Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportUncheckedCreateInput = {
@@ -586,6 +595,7 @@ export type ImportUncheckedCreateInput = {
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
   heartbeatAt?: Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportUpdateInput = {
@@ -613,6 +623,7 @@ export type ImportUpdateInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportUncheckedUpdateInput = {
@@ -640,6 +651,7 @@ export type ImportUncheckedUpdateInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportCreateManyInput = {
@@ -667,6 +679,7 @@ export type ImportCreateManyInput = {
   startedAt?: Date | string | null
   finishedAt?: Date | string | null
   heartbeatAt?: Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportUpdateManyMutationInput = {
@@ -694,6 +707,7 @@ export type ImportUpdateManyMutationInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportUncheckedUpdateManyInput = {
@@ -721,6 +735,7 @@ export type ImportUncheckedUpdateManyInput = {
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type ImportAccountIdIdCompoundUniqueInput = {
@@ -753,6 +768,7 @@ export type ImportCountOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrder
+  startedBy?: Prisma.SortOrder
 }
 
 export type ImportAvgOrderByAggregateInput = {
@@ -866,6 +882,7 @@ export type ImportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   startedAt?: boolean
   finishedAt?: boolean
   heartbeatAt?: boolean
+  startedBy?: boolean
 }, ExtArgs["result"]["import"]>
 
 export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -893,6 +910,7 @@ export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   startedAt?: boolean
   finishedAt?: boolean
   heartbeatAt?: boolean
+  startedBy?: boolean
 }, ExtArgs["result"]["import"]>
 
 export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -920,6 +938,7 @@ export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   startedAt?: boolean
   finishedAt?: boolean
   heartbeatAt?: boolean
+  startedBy?: boolean
 }, ExtArgs["result"]["import"]>
 
 export type ImportSelectScalar = {
@@ -947,9 +966,10 @@ export type ImportSelectScalar = {
   startedAt?: boolean
   finishedAt?: boolean
   heartbeatAt?: boolean
+  startedBy?: boolean
 }
 
-export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt", ExtArgs["result"]["import"]>
+export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt" | "startedBy", ExtArgs["result"]["import"]>
 
 export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Import"
@@ -979,6 +999,7 @@ export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     startedAt: Date | null
     finishedAt: Date | null
     heartbeatAt: Date | null
+    startedBy: runtime.JsonValue | null
   }, ExtArgs["result"]["import"]>
   composites: {}
 }
@@ -1426,6 +1447,7 @@ export interface ImportFieldRefs {
   readonly startedAt: Prisma.FieldRef<"Import", 'DateTime'>
   readonly finishedAt: Prisma.FieldRef<"Import", 'DateTime'>
   readonly heartbeatAt: Prisma.FieldRef<"Import", 'DateTime'>
+  readonly startedBy: Prisma.FieldRef<"Import", 'Json'>
 }
     
 
