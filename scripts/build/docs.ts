@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
-import { textOf } from '../../src/reference/guide-text.ts';
+import { filesOf, textOf } from '../../src/reference/guide-text.ts';
 import { guidePage, referencePage, tryPage } from '../../src/reference/page.ts';
 import { scalarScript } from '../../src/reference/scalar.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { type BuiltFile, hashed } from './built-file.ts';
 
+const ROOT = new URL('../../', import.meta.url);
 const STYLE = new URL('../../src/reference/style.css', import.meta.url);
 const SEARCH = new URL('../../src/reference/search-page.js', import.meta.url);
 
@@ -29,10 +30,16 @@ export async function docsFiles(): Promise<BuiltFile[]> {
     { path: `${guide}.html`, content: guidePage(guide, assets) },
     { path: `${guide}.md`, content: textOf(guide) },
   ]);
+  // What the guides link to in the repository, which is not public everywhere.
+  const files = [...new Set((Object.keys(GUIDES) as Guide[]).flatMap(filesOf))].map((path) => ({
+    path: `files/${path}`,
+    content: readFileSync(new URL(path, ROOT)),
+  }));
   const reference = referencePage(document, assets);
   return [
     { path: 'index.html', content: reference },
     ...guides,
+    ...files,
     { path: 'try.html', content: tryPage(assets) },
     script,
     style,

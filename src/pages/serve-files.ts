@@ -49,7 +49,7 @@ function filesIn(folder: string): Map<string, Asset> {
           names.includes(name + SUFFIXES[encoding]),
         );
         const asset: Asset = {
-          type: extname(name),
+          type: name.startsWith('files/') ? typeOfSource(name) : extname(name),
           // File names below assets contain a content hash.
           cacheControl: name.startsWith('assets/') ? FOREVER : 'no-cache',
           tag: etag(statSync(path), { weak: true }),
@@ -59,6 +59,11 @@ function filesIn(folder: string): Map<string, Asset> {
         return [name, asset];
       }),
   );
+}
+
+/** Sources are shown, not downloaded or run. */
+function typeOfSource(name: string): string {
+  return /\.(png|json)$/.test(name) ? extname(name) : 'txt';
 }
 
 function decoded(path: string): string {

@@ -1,18 +1,48 @@
 import { readFileSync } from 'node:fs';
-import { type Guide, isGuide } from './guides.ts';
+import { type Guide, sourceOf } from './guides.ts';
+import { type Target, targetOf } from './links.ts';
 
-const DOCS = new URL('../../docs/', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
+/** Other words that people search for, in the head of a guide. */
+const SEARCHED = /<!-- search: (.+) -->\n\n?/;
 
-/** Returns a guide as the Markdown that is served: links to files outside the served pages become plain text. */
-export function textOf(guide: Guide): string {
-  const text = readFileSync(new URL(`${guide}.md`, DOCS), 'utf8');
-  return text.replace(/\[([^[\]]*)\]\(([^()\s]+)\)/g, (link, label: string, href: string) =>
-    isServed(href) ? link : label,
-  );
+/** Returns the Markdown of a guide, without what is only for its search. */
+export function sourceText(guide: Guide): string {
+  return readFileSync(new URL(sourceOf(guide), ROOT), 'utf8').replace(SEARCHED, '');
 }
 
-function isServed(href: string): boolean {
-  if (/^(https?:|#)/.test(href) || href === '../openapi.json') return true;
-  const [, name] = /^([\w-]+)\.md(#.+)?$/.exec(href) ?? [];
-  return name !== undefined && isGuide(name);
+/** Returns the words and phrases besides its own that lead to a guide. */
+export function synonymsOf(guide: Guide): string[] {
+  const [, list] = SEARCHED.exec(readFileSync(new URL(sourceOf(guide), ROOT), 'utf8')) ?? [];
+  return list?.split(', ') ?? [];
+}
+
+/** Returns a guide as the Markdown that is served, with links to what is served beside it. */
+export function textOf(guide: Guide): string {
+  return sourceText(guide).replace(LINK, (_link, label: string, href: string) => {
+    return `[${label}](${hrefOf(targetOf(guide, href))})`;
+  });
+}
+
+/** Returns the files of the repository that a guide links to or shows. */
+export function filesOf(guide: Guide): string[] {
+  const targets = [...sourceText(guide).matchAll(LINK)].map(([, , href]) => targetOf(guide, href!));
+  return targets.flatMap((target) => (target.kind === 'file' ? [target.path] : []));
+}
+
+const LINK = /\[([^[\]]*)\]\(([^()\s]+)\)/g;
+
+function hrefOf(target: Target): string {
+  switch (target.kind) {
+    case 'elsewhere':
+      return target.href;
+    case 'guide':
+      return `${target.guide}.md${target.anchor}`;
+    case 'reference':
+      return '../docs';
+    case 'openapi':
+      return '../openapi.json';
+    case 'file':
+      return `files/${target.path}`;
+  }
 }

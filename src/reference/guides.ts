@@ -19,6 +19,8 @@ export const API_GUIDES = {
   graphql: 'GraphQL for dashboards',
   'delivery-performance': 'Delivery performance',
   traceability: 'Traceability',
+  people: 'People',
+  settings: 'The settings page',
   assistants: 'Assistants',
   versioning: 'Versioning and deprecation',
 } as const;
@@ -29,6 +31,11 @@ export const OPERATOR_GUIDES = {
   configuration: 'Configuration',
   'command-line': 'Command line',
   operations: 'Operations',
+  containers: 'Containers',
+  scaling: 'Scaling',
+  security: 'Security',
+  reliability: 'Reliability',
+  performance: 'Performance',
   roadmap: 'Roadmap',
 } as const;
 
@@ -54,14 +61,26 @@ export const ABOUT: Record<Guide, string> = {
   graphql: 'queries, figures, live events, limits and points',
   'delivery-performance': 'on time, in full, and how the figures are computed',
   traceability: 'lots, where they went, and what authorities ask for',
+  people: 'inviting people, roles, drivers, forgotten passwords, second factors',
+  settings: 'the page for people: shortcuts, what is on it, who sees what',
   assistants: 'the Model Context Protocol: tools for AI assistants, and how to connect them',
   versioning: 'what can change, and how it is announced',
   production: 'a checklist for running the service',
   configuration: 'every environment variable',
   'command-line': 'every command for operators',
   operations: 'backups, upgrades, and what to do when something is wrong',
+  containers: 'running the service with podman or docker',
+  scaling: 'several processes and machines, poolers, replicas, failover',
+  security: 'reporting a vulnerability, and what is guaranteed',
+  reliability: 'what is guaranteed when something fails, with the commands that test it',
+  performance: 'what requests cost',
   roadmap: 'what Provender does not do yet',
 };
+
+/** Returns the path of a guide's source in the repository. */
+export function sourceOf(guide: Guide): string {
+  return guide === 'security' ? 'SECURITY.md' : `docs/${guide}.md`;
+}
 
 export function isGuide(name: string): name is Guide {
   return Object.hasOwn(GUIDES, name);

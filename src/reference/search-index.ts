@@ -1,4 +1,5 @@
 import { BASE_PATH } from '../rest/base-path.ts';
+import { synonymsOf } from './guide-text.ts';
 import { type Guide, GUIDES } from './guides.ts';
 import { operationsOf } from './reference-html.ts';
 import { sectionsOf } from './render-guide.ts';
@@ -12,17 +13,20 @@ export interface SearchEntry {
   url: string;
   /** The distinct words of its text. */
   words: string;
+  /** Other phrases that people search for. */
+  synonyms?: string[];
 }
 
 /** Returns everything that can be searched: sections of the guides in reading order, then endpoints and callbacks. */
 export function searchEntries(document: Json): SearchEntry[] {
   const guides = (Object.keys(GUIDES) as Guide[]).flatMap((guide) =>
-    sectionsOf(guide).map(({ title, anchor, text }) => ({
+    sectionsOf(guide).map(({ title, anchor, text }, at) => ({
       title,
       place: GUIDES[guide],
       url: `/docs/${guide}#${anchor}`,
       // Without the targets of links.
       words: wordsOf(text.replaceAll(/\]\([^)]*\)/g, ' ')),
+      ...(at === 0 && { synonyms: synonymsOf(guide) }),
     })),
   );
   const operations = operationsOf(document).map((operation) => {

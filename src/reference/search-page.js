@@ -1,8 +1,15 @@
-// The search of /docs. Every word of the query must begin a word of the title, the place or the text.
+// The search of /docs. Every word of the query must begin a word of the title, the place or the text, or all of them words of
+// a synonym; words such as "how" and "to" count only if there are no others.
 const form = document.querySelector('form[role=search]');
 const [input, status, list] = form.children;
 const SHOWN = 8;
-const WEIGHTS = { title: 9, place: 4, words: 1 };
+const WEIGHTS = { title: 9, place: 4, words: 1, synonyms: 4 };
+const SYNONYM_WEIGHT = 40;
+const FILLERS = new Set(
+  'a an and are can do does for get how i in is it many me my of on or the to what when where which with'.split(
+    ' ',
+  ),
+);
 let entries;
 
 form.hidden = false;
@@ -37,9 +44,11 @@ async function show() {
     entries = undefined;
     return [];
   });
-  const terms = wordsOf(input.value);
+  const typed = wordsOf(input.value);
+  const telling = typed.filter((word) => !FILLERS.has(word));
+  const terms = telling.length > 0 ? telling : typed;
   const ranked = all
-    .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
+    .map((entry) => ({ entry, score: scoreOf(entry, terms, typed.join(' ')) }))
     .filter(({ score }) => score > 0);
   const found = ranked.sort((a, b) => b.score - a.score);
   list.replaceChildren(...found.slice(0, SHOWN).map(({ entry }) => itemOf(entry)));
@@ -49,10 +58,19 @@ async function show() {
 }
 
 /** Returns 0 for an entry that lacks one of the terms. */
-function scoreOf(entry, terms) {
+function scoreOf(entry, terms, whole) {
+  const bySynonym = (entry.synonyms ?? []).some((phrase) => {
+    const words = wordsOf(phrase);
+    return terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)));
+  });
+  const isSynonym = (entry.synonyms ?? []).includes(whole);
+  return byWords(entry, terms) + (isSynonym ? 2 * SYNONYM_WEIGHT : bySynonym ? SYNONYM_WEIGHT : 0);
+}
+
+function byWords(entry, terms) {
   const scores = terms.map((term) =>
     Object.entries(WEIGHTS).reduce((sum, [field, weight]) => {
-      const words = wordsOf(entry[field]);
+      const words = wordsOf(String(entry[field] ?? ''));
       if (!words.some((word) => word.startsWith(term))) return sum;
       return sum + weight * (words.includes(term) ? 1.5 : 1);
     }, 0),

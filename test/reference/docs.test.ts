@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textOf as sourceOf } from '../support/text/markdown.ts';
 import { API_GUIDES, type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
@@ -56,6 +57,7 @@ describe('/docs', () => {
     expect(own.length).toBeGreaterThan(guides.length ** 2);
     const astray = own.filter(({ from, href }) => {
       const [path, anchor] = href.split('#');
+      if (path!.startsWith('/docs/files/')) return false;
       const text = pages.get(path || from);
       return text === undefined || (anchor !== undefined && !text.includes(`id="${anchor}"`));
     });
@@ -78,8 +80,12 @@ describe('/docs', () => {
       expect([status, headers.get('Content-Type')]).toEqual([200, 'text/markdown; charset=utf-8']);
       expect(text).toMatch(new RegExp(`^# ${GUIDES[guides[at]!]}\n`));
       const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href]) => href!.split('#')[0]!);
-      const own = new Set(['', '../openapi.json', ...guides.map((guide) => `${guide}.md`)]);
-      expect(targets.filter((href) => !own.has(href) && !/^https?:/.test(href))).toEqual([]);
+      const own = targets.filter((href) => href !== '' && !/^https?:/.test(href));
+      for (const href of new Set(own)) {
+        const { pathname } = new URL(href, `${service.url}/docs/${guides[at]}.md`);
+        expect([href, (await request(service.url, 'GET', `/${pathname}`)).status]).toEqual([href, 200]);
+      }
+      expect(text).not.toContain('<!-- search');
       const page = (await request(service.url, 'GET', `//docs/${guides[at]}`)).text;
       expect(page).toContain(`<link rel="alternate" type="text/markdown" href="/docs/${guides[at]}.md">`);
       expect(page).toContain('<link rel="describedby" type="text/plain" href="/llms.txt">');
@@ -94,6 +100,27 @@ describe('/docs', () => {
     const links = [...text.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, href]) => href);
     const expected = guides.map((guide) => `${service.url}/docs/${guide}.md`);
     expect(new Set(links)).toEqual(new Set([...expected, `${service.url}/openapi.json`]));
+  });
+
+  it('shows the files that guides link to, as text', async () => {
+    for (const path of ['ops/alerts.yaml', 'compose.yaml', 'clients/typescript/README.md']) {
+      const { status, headers, text } = await request(service.url, 'GET', `//docs/files/${path}`);
+      expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(text).toBe(sourceOf(path));
+    }
+    const picture = await request(service.url, 'GET', '//docs/files/docs/images/phone.png');
+    expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    expect((await request(service.url, 'GET', '//docs/files/package.json')).status).toBe(404);
+  });
+
+  it('leaves no link of a guide without a target', async () => {
+    for (const guide of guides) {
+      const { text } = await request(service.url, 'GET', `//docs/${guide}`);
+      const source = sourceOf(guide === 'security' ? 'SECURITY.md' : `docs/${guide}.md`);
+      const written = source.replaceAll(/```[^]*?```/g, '').match(/(?<!!)\[[^[\]]*\]\([^()\s]+\)/g) ?? [];
+      const [, main = ''] = text.split('<main>');
+      expect(main.split('<a href="').length - 1).toBeGreaterThanOrEqual(written.length);
+    }
   });
 
   it('has no other pages', async () => {

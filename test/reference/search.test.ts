@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
+import type { Guide } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
 import { useService } from '../support/service/service.ts';
@@ -17,7 +18,51 @@ it('has every endpoint and every guide in the index, each under its own address'
   expect(new Set(entries.map(({ url }) => url)).size).toBe(entries.length);
 });
 
+/** What people type, and the guide that must come first. */
+const QUESTIONS: [query: string, guide: Guide][] = [
+  ['invite', 'people'],
+  ['forgot password', 'people'],
+  ['how do I add a colleague', 'people'],
+  ['docker', 'containers'],
+  ['export excel', 'pagination'],
+  ['night window', 'import'],
+  ['upload file', 'import'],
+  ['how many requests', 'rate-limits'],
+  ['429', 'rate-limits'],
+  ['too many requests', 'rate-limits'],
+  ['undo a mistake', 'corrections'],
+  ['cancel a delivery', 'corrections'],
+  ['recall', 'traceability'],
+  ['best before', 'traceability'],
+  ['proof of delivery', 'receipts'],
+  ['webhook deactivated', 'webhooks'],
+  ['retry twice', 'idempotency'],
+  ['backup', 'operations'],
+  ['nginx', 'production'],
+  ['chatgpt', 'assistants'],
+  ['erp', 'synchronization'],
+  ['keyboard shortcuts', 'settings'],
+  ['high availability', 'scaling'],
+  ['vulnerability', 'security'],
+  ['environment variables', 'configuration'],
+  ['unauthorized', 'authentication'],
+];
+
 describeInChromium((open) => {
+  it('finds the guide that answers what people type', async () => {
+    await using visit = await open(`${service.url}/docs/roadmap`);
+    const { page, problems } = visit;
+    const first: [string, string | undefined][] = [];
+    for (const [query] of QUESTIONS) {
+      await page.getByRole('searchbox').fill(query);
+      await expect.poll(() => page.getByRole('status').textContent()).toMatch(/result/i);
+      const href = await results(page).first().getAttribute('href', { timeout: 2_000 });
+      first.push([query, /^\/docs\/([\w-]+)/.exec(href ?? '')?.[1]]);
+    }
+    expect(first).toEqual(QUESTIONS);
+    expect(problems).toEqual([]);
+  });
+
   it('finds sections of the guides and endpoints', async () => {
     await using visit = await open(`${service.url}/docs/quickstart`);
     const { page, problems } = visit;

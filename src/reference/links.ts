@@ -1,0 +1,23 @@
+import { posix } from 'node:path';
+import { type Guide, isGuide, sourceOf } from './guides.ts';
+
+/** What a link of a guide leads to. */
+export type Target =
+  | { kind: 'elsewhere'; href: string }
+  | { kind: 'guide'; guide: Guide; anchor: string }
+  | { kind: 'reference' }
+  | { kind: 'openapi' }
+  /** A file of the repository, which is served beside the guides. */
+  | { kind: 'file'; path: string };
+
+/** Returns what a link of a guide leads to, from the place of its source in the repository. */
+export function targetOf(guide: Guide, href: string): Target {
+  if (/^(https?:|#)/.test(href)) return { kind: 'elsewhere', href };
+  const [relative = '', anchor] = href.split('#');
+  const path = posix.join(posix.dirname(sourceOf(guide)), relative);
+  if (path === 'openapi.json') return { kind: 'openapi' };
+  if (path === 'docs/rest.md') return { kind: 'reference' };
+  const [, name = path === 'SECURITY.md' ? 'security' : ''] = /^docs\/([\w-]+)\.md$/.exec(path) ?? [];
+  if (isGuide(name)) return { kind: 'guide', guide: name, anchor: anchor === undefined ? '' : `#${anchor}` };
+  return { kind: 'file', path };
+}
