@@ -48,6 +48,9 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        WHERE day < (now() AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS} LIMIT ${BATCH})`,
     `DELETE FROM alerts WHERE (account_id, id) IN (
        SELECT account_id, id FROM alerts WHERE created_at < now() - make_interval(days => ${ALERT_DAYS}) LIMIT ${BATCH})`,
+    `DELETE FROM withdrawn_dispatches WHERE (account_id, id) IN (
+       SELECT account_id, id FROM withdrawn_dispatches
+       WHERE dispatched_at < now() - make_interval(days => ${ALERT_DAYS}) LIMIT ${BATCH})`,
     `DELETE FROM imports WHERE (account_id, id) IN (
        SELECT account_id, id FROM imports
        WHERE created_at < now() - make_interval(days => ${IMPORT_DAYS}) AND status <> 'running' LIMIT ${BATCH})`,

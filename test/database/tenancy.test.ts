@@ -42,6 +42,8 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['withdrawal_notices', 'account_id, branch_id', 'branches'],
   ['withdrawal_notices', 'account_id, withdrawal_id', 'withdrawals'],
   ['withdrawals', 'account_id, product_id', 'products'],
+  ['withdrawn_dispatches', 'account_id, delivery_id, product_id', 'delivery_items'],
+  ['withdrawn_dispatches', 'account_id, withdrawal_id', 'withdrawals'],
 ];
 
 describe('a reference across accounts', () => {
@@ -134,6 +136,12 @@ async function createFullAccount(): Promise<TestAccount> {
      )
      INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
      SELECT branch.account_id, withdrawal.id, branch.id, 1 FROM withdrawal JOIN branches branch USING (account_id) LIMIT 1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO withdrawn_dispatches (account_id, delivery_id, withdrawal_id, product_id, lot)
+     SELECT account_id, delivery_id, withdrawal.id, product_id, lot
+     FROM delivery_item_lots lot JOIN withdrawals withdrawal USING (account_id, product_id) WHERE account_id = $1`,
     [account.id],
   );
   await service.database.pool.query(

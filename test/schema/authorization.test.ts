@@ -17,7 +17,7 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read':
-    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.lotTrace Query.withdrawal Query.withdrawals',
+    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.lotTrace Query.productWithdrawals Query.withdrawal Query.withdrawals',
   'deliveries:write':
     'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots Mutation.tellNotice',
   'returns:read':
@@ -39,7 +39,7 @@ const ROOTS: Record<Scope, string> = {
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
   deliveries:
-    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning MoveError Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
+    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning MoveError ProductWithdrawal Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return ReturnWarning',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',

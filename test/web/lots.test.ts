@@ -140,6 +140,17 @@ describeInChromium((open) => {
     await page.getByText('Closed', { exact: true }).first().waitFor();
     await goTo(page, service.url, `/deliveries/${deliveryId}`);
     await page.getByText('Withdrawn').waitFor();
+    // It leaves again: the list, the dialog of the lots and the one of the move warn.
+    await goTo(page, service.url, '/deliveries?status=PENDING');
+    await page.getByText('Withdrawn lot', { exact: true }).first().waitFor();
+    await goTo(page, service.url, `/deliveries/${other.deliveryId}`);
+    await press(page, 'Lots of Rye Bread');
+    await dialog.getByText(/^This lot is withdrawn \(#\d+\): Glass$/).waitFor();
+    await press(dialog, 'Cancel');
+    await press(page, 'Mark as in transit');
+    await dialog.getByText('This delivery has a withdrawn lot').waitFor();
+    await dialog.getByText(/names lot L4711 of Rye Bread: Glass/).waitFor();
+    await press(dialog, 'Cancel');
     await move(account, other, 'cancelled');
     expect(problems).toEqual([]);
   });

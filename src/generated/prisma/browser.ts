@@ -163,6 +163,11 @@ export type Withdrawal = Prisma.WithdrawalModel
  */
 export type WithdrawalNotice = Prisma.WithdrawalNoticeModel
 /**
+ * Model WithdrawnDispatch
+ * Withdrawn lots that left again.
+ */
+export type WithdrawnDispatch = Prisma.WithdrawnDispatchModel
+/**
  * Model IdempotencyKey
  * 
  */

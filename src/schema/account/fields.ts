@@ -73,4 +73,11 @@ export const ACCOUNT_FIELDS = {
     note: 'Otherwise `acceptReceipt` does. Disputed lines always wait for it.',
     changeIs: 'whether a branch that confirms a delivery by its receipt link completes it (default false)',
   },
+  refusesWithdrawn: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether a delivery with a withdrawn lot cannot be marked as in transit',
+    note: 'Otherwise it has a warning, and the account gets an alert.',
+    changeIs: 'whether a delivery with a withdrawn lot cannot be marked as in transit (default false)',
+  },
 } as const satisfies Fields;

@@ -55,12 +55,33 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     ],
     page: `deliveries/${data.delivery_id}`,
   }),
+  'lot.withdrawn_dispatched': (data) => ({
+    subject: `Delivery ${data.delivery_id} left with a withdrawn lot`,
+    lines: [
+      `Delivery ${data.delivery_id} was marked as in transit with ${withdrawnIn(data)}. Stop the driver, or call the branch: the notices of the withdrawal include it.`,
+    ],
+    page: `deliveries/${data.delivery_id}`,
+  }),
   'alert.test': () => ({
     subject: 'A test of your alerts',
     lines: ['Someone sent this test alert from the settings of your account.'],
     page: 'webhooks',
   }),
 };
+
+/** The most lots that a mail names. */
+const MAX_NAMED = 10;
+
+function withdrawnIn({ lots }: Data): string {
+  const all = lots as unknown as { product_name: string; lot: string | null; withdrawal_id: number }[];
+  const named = all
+    .slice(0, MAX_NAMED)
+    .map(
+      (each) =>
+        `${each.lot === null ? 'a lot' : `lot ${each.lot}`} of ${each.product_name} (withdrawal ${each.withdrawal_id})`,
+    );
+  return [...named, ...(all.length > MAX_NAMED ? [`${all.length - MAX_NAMED} more`] : [])].join(', ');
+}
 
 function lastFailure({ last_failure: last }: Data): string[] {
   const failure = last as unknown as Record<string, string> | null;

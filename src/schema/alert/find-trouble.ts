@@ -59,6 +59,15 @@ const DISPUTED = `
   WHERE status = 'open' AND receipt.created_at > now() - make_interval(days => ${TOLD_DAYS})
   GROUP BY account_id, delivery_id, received_by`;
 
+const WITHDRAWN = `
+  SELECT account_id, 'lot.withdrawn_dispatched', delivery_id::text, 0,
+         json_build_object('delivery_id', delivery_id, 'dispatched_at', iso_utc(min(dispatched_at)), 'lots', json_agg(
+           json_build_object('product_id', product_id, 'product_name', item.name, 'lot', lot, 'withdrawal_id', withdrawal_id)
+           ORDER BY dispatch.id))
+  FROM withdrawn_dispatches dispatch JOIN delivery_items item USING (account_id, delivery_id, product_id)
+  WHERE dispatched_at > now() - make_interval(days => ${TOLD_DAYS})
+  GROUP BY account_id, delivery_id`;
+
 /** Returns the SQL of the cases that have no alert yet. */
 function untold(cases: string): string {
   return `
@@ -75,7 +84,7 @@ function wanted(cases: string): string {
   WHERE (url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
 }
 
-const PARTS = [FAILING, DISABLED, ...[...EXPIRING, FAILED_IMPORT, DISPUTED].map(untold)];
+const PARTS = [FAILING, DISABLED, ...[...EXPIRING, FAILED_IMPORT, DISPUTED, WITHDRAWN].map(untold)];
 
 /** Inserts one alert per new problem. $1: how many failures deactivate a webhook; $2: whether there is a mail server. */
 const FIND = {

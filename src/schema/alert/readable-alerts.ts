@@ -14,6 +14,7 @@ const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : SCOPES),
   'import.failed': () => IMPORT_KINDS.map(readScopeOfKind),
   'receipt.disputed': () => ['deliveries:read'],
+  'lot.withdrawn_dispatched': () => ['deliveries:read'],
 };
 
 function readScopeOfKind(kind: ImportKind): Permission {

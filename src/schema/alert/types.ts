@@ -6,6 +6,7 @@ export const ALERT_TYPES = [
   'key.expiring',
   'import.failed',
   'receipt.disputed',
+  'lot.withdrawn_dispatched',
 ] as const;
 
 export type AlertType = (typeof ALERT_TYPES)[number];

@@ -3,12 +3,12 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
-import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { lengthFirst } from '../rules.ts';
 import { valid } from '../valid.ts';
+import { noteDispatches } from '../withdrawal/withdrawn-dispatch.ts';
 import { write } from '../write.ts';
-import { entering, invalidTransition } from './move-delivery.ts';
+import { entering, hindered, type Hindrance, hindrance, invalidTransition } from './move-delivery.ts';
 import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
 
 /** The maximum number of deliveries in one call. */
@@ -36,6 +36,8 @@ interface Row {
   id: bigint;
   /** The status before. */
   status: DeliveryStatus;
+  /** Why its lots keep it from being dispatched; null if they do not. */
+  why: Hindrance | null;
   moved: boolean;
 }
 
@@ -59,28 +61,30 @@ export async function moveDeliveries(
 async function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<Row[]> {
   const accountId = accountOf(context);
   // Locked in the order of their ids, so that two calls cannot wait for each other.
+  const why = to === 'in_transit' ? hindrance(accountId, Prisma.sql`deliveries.id`) : Prisma.sql`NULL`;
   const locked = Prisma.sql`
-    SELECT id, status FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${records}::bigint[])
+    SELECT id, status, ${why} AS why FROM deliveries
+    WHERE account_id = ${accountId} AND id = ANY(${records}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`;
   const before = Prisma.sql`WITH before AS MATERIALIZED (${locked})`;
   const from = ENTERED_FROM[to];
   if (to === 'pending' || from === null) {
-    return context.db.$queryRaw`${before} SELECT id, status, false AS moved FROM before`;
+    return context.db.$queryRaw`${before} SELECT id, status, why, false AS moved FROM before`;
   }
   const parts = Prisma.sql`
     ${before}, delivery AS (
       UPDATE deliveries delivery SET ${entering(to)} FROM before
       WHERE delivery.account_id = ${accountId} AND delivery.id = before.id AND before.status = ${from}
-        ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`before.id`)}` : Prisma.empty}
+        AND before.why IS NULL
       RETURNING delivery.*
-    )`;
+    )${to === 'in_transit' ? Prisma.sql`, ${noteDispatches(accountId)}` : Prisma.empty}`;
   return inOneTransaction(context, async (inside) => {
     // Lots can have changed while the locks were waited for: only a later statement sees them.
     await inside.db.$queryRaw(locked);
     return write(inside, {
       parts,
       events: { [`delivery.${to}`]: 'delivery' },
-      returns: Prisma.sql`id, status, id IN (SELECT id FROM delivery) AS moved FROM before`,
+      returns: Prisma.sql`id, status, why, id IN (SELECT id FROM delivery) AS moved FROM before`,
     });
   });
 }
@@ -95,6 +99,7 @@ function resultOf(id: string, row: Row | undefined, to: DeliveryStatus, path: st
   if (!row) return refused(undefined, notFound('delivery', path).faults[0]!);
   if (row.moved) return { id, record: row.id, outcome: 'moved', error: null };
   if (row.status === to) return { id, record: row.id, outcome: 'unchanged', error: null };
-  if (row.status === ENTERED_FROM[to]) return refused(row.id, lotsMissing().faults[0]!);
+  if (row.why !== null && row.status === ENTERED_FROM[to])
+    return refused(row.id, hindered(row.why).faults[0]!);
   return refused(row.id, invalidTransition(row.status, to).faults[0]!);
 }

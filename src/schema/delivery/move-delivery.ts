@@ -7,6 +7,7 @@ import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
+import { isRefusedAsWithdrawn, noteDispatches, withdrawnRefusal } from '../withdrawal/withdrawn-dispatch.ts';
 import { asSeen } from './as-seen.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
@@ -26,7 +27,7 @@ export function entering(to: Exclude<DeliveryStatus, 'pending'>): Prisma.Sql {
  * Changes the status of a delivery, and returns it as `selection` selects it. When changes race, the first to commit
  * wins: the others no longer match the status they start from.
  *
- * @throws AppError `not_found`, `validation_error`, also on status when lots are missing, or `invalid_transition` on field status
+ * @throws AppError `not_found`, `validation_error`, also on status when lots are missing or withdrawn, or `invalid_transition` on field status
  */
 export async function moveDelivery(
   context: Context,
@@ -40,15 +41,15 @@ export async function moveDelivery(
   const record = recordIdOf(id);
   if (to !== 'pending' && from !== null) {
     const isDispatch = to === 'in_transit';
-    const hasLots = isDispatch
-      ? Prisma.sql`AND ${asSeen(accountId, record)} AND NOT ${lacksLots(accountId, Prisma.sql`deliveries.id`)}`
+    const isFree = isDispatch
+      ? Prisma.sql`AND ${asSeen(accountId, record)} AND ${hindrance(accountId, Prisma.sql`deliveries.id`)} IS NULL`
       : Prisma.empty;
     const parts = Prisma.sql`
       WITH delivery AS (
         UPDATE deliveries SET ${entering(to)}
-        WHERE account_id = ${accountId} AND id = ${record} AND status = ${from} ${hasLots}
+        WHERE account_id = ${accountId} AND id = ${record} AND status = ${from} ${isFree}
         RETURNING *
-      )`;
+      )${isDispatch ? Prisma.sql`, ${noteDispatches(accountId)}` : Prisma.empty}`;
     const events = { [`delivery.${to}`]: 'delivery' };
     const sources = { Delivery: 'delivery' };
     const move = (inside: Context) => writeRecord(inside, 'Delivery', { parts, events, sources, selection });
@@ -62,7 +63,7 @@ export async function moveDelivery(
   });
   if (!delivery) throw notFound('delivery');
   // It had the status to start from, so its lots are the reason.
-  if (delivery.status === from && to === 'in_transit') throw lotsMissing();
+  if (delivery.status === from && to === 'in_transit') throw await hindranceOf(context, record);
   throw invalidTransition(delivery.status as DeliveryStatus, to);
 }
 
@@ -73,6 +74,28 @@ function holding<T>(context: Context, id: bigint, work: (inside: Context) => Pro
       SELECT FROM deliveries WHERE account_id = ${accountOf(inside)} AND id = ${id} FOR NO KEY UPDATE`;
     return work(inside);
   });
+}
+
+/** Why lots keep a delivery from being dispatched. */
+export type Hindrance = 'lots_missing' | 'withdrawn';
+
+/** Returns SQL for why the lots of a delivery keep it from being dispatched; NULL if they do not. */
+export function hindrance(accountId: bigint, deliveryId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`CASE
+    WHEN ${lacksLots(accountId, deliveryId)} THEN 'lots_missing'
+    WHEN ${isRefusedAsWithdrawn(accountId, deliveryId)} THEN 'withdrawn' END`;
+}
+
+/** Returns the error for a delivery whose lots keep it from being dispatched. */
+export function hindered(why: Hindrance): AppError {
+  return why === 'withdrawn' ? withdrawnRefusal() : lotsMissing();
+}
+
+async function hindranceOf(context: Context, id: bigint): Promise<AppError> {
+  const accountId = accountOf(context);
+  const [{ why }] = await context.db.$queryRaw<[{ why: Hindrance | null }]>`
+    SELECT ${hindrance(accountId, Prisma.sql`${id}::bigint`)} AS why`;
+  return hindered(why ?? 'lots_missing');
 }
 
 /** Returns the error for a status change that the status machine does not allow. */

@@ -8,8 +8,9 @@ export const LOTS = {
   'DeliveryProduct.minRemainingDays':
     'The days of shelf life that the supermarket is promised of the product on the day of delivery; null for none.',
   'Delivery.warnings': `The lots that have less shelf life than the supermarket is promised, at most ${MAX_WARNINGS}.`,
-  DeliveryWarning: 'What is doubtful about a lot of a delivery.',
+  DeliveryWarning: 'What is doubtful about a delivery. Fields that a kind does not have are null.',
   'DeliveryWarning.kind': 'What it is about.',
+  'DeliveryWarning.message': 'The warning in words.',
   'DeliveryWarning.productId': 'The `id` of the product of the line.',
   'DeliveryWarning.productName': 'The name of the product when the delivery was created.',
   'DeliveryWarning.lot': 'The number of the lot; null when only its date is known.',
@@ -20,6 +21,7 @@ export const LOTS = {
   'DeliveryWarning.minRemainingDays': 'The days that the supermarket is promised.',
   DeliveryWarningKind: 'What a warning is about.',
   'DeliveryWarningKind.SHORT_DATED': 'The lot has less shelf life than the supermarket is promised.',
+  'DeliveryWarningKind.WITHDRAWN': 'A withdrawal or recall names the lot, open or closed.',
   LotTracking: 'Whether deliveries need the lots of a product.',
   'LotTracking.NONE': 'The product has no lots.',
   'LotTracking.OPTIONAL': 'Lots can be entered.',

@@ -1,6 +1,8 @@
-import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
+import { MAX_OF_PRODUCT, MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 export const WITHDRAWALS = {
+  'Delivery.hasWithdrawnLots': 'Whether a withdrawal or recall names one of its lots. Tests flag nothing.',
+  'Stop.hasWithdrawnLots': 'Whether a withdrawal or recall names one of its lots. Tests flag nothing.',
   'DeliveryLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
   'StopLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
   'TracedLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
@@ -19,6 +21,12 @@ export const WITHDRAWALS = {
   'Withdrawal.notices':
     'The notices, one for each branch that has got the lots, those of its start first. They follow what is dispatched, corrected and returned until it is closed.',
   'Withdrawal.progress': 'How far it has come.',
+  ProductWithdrawal: 'What a withdrawal of a product names, without its notices.',
+  'ProductWithdrawal.id': 'The `id` of the withdrawal.',
+  'ProductWithdrawal.lots': 'The lots; empty if it names dates.',
+  'ProductWithdrawal.bestBeforeFrom': 'The first best-before or use-by date.',
+  'ProductWithdrawal.bestBeforeTo': 'The last best-before or use-by date.',
+  'ProductWithdrawal.reason': 'Why the goods are withdrawn.',
   WithdrawalKind: 'What a withdrawal is.',
   'WithdrawalKind.WITHDRAWAL': 'Goods are taken from the shelves.',
   'WithdrawalKind.RECALL': 'Consumers are warned too.',
@@ -60,6 +68,8 @@ export const WITHDRAWALS = {
     'The quantity that they have got and not returned: the sum of `quantity` of the notices.',
   'WithdrawalProgress.accountedFor': 'The quantity that they found.',
   'Query.withdrawal': 'Returns one withdrawal.',
+  'Query.productWithdrawals': `Returns the withdrawals and recalls of a product, open and closed, newest first, at most ${MAX_OF_PRODUCT}; no tests.`,
+  'Query.productWithdrawals(productId)': 'The product.',
   'Query.withdrawals': 'Lists withdrawals by cursor, newest first.',
   CreateWithdrawalInput: `A new withdrawal, by lots (1–${MAX_WITHDRAWN}) or by dates.`,
   'CreateWithdrawalInput.kind': 'What it is.',

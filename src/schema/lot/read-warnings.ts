@@ -1,21 +1,30 @@
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { hasWithdrawals, withdrawalOf } from '../withdrawal/withdrawn-dispatch.ts';
 import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from './shelf-life.ts';
 
 /** The maximum number of warnings about a delivery. */
 export const MAX_WARNINGS = 100;
 
-export const WARNINGS = ['short_dated'] as const;
+export const WARNINGS = ['short_dated', 'withdrawn'] as const;
 
-/** A lot of a delivery with less shelf life than its supermarket is promised. */
+/** What is doubtful about a delivery. What a kind does not have is null. */
 export interface Warning {
   kind: (typeof WARNINGS)[number];
-  productId: bigint;
-  productName: string;
+  message: string;
+  productId: bigint | null;
+  productName: string | null;
   lot: string | null;
   bestBefore: Date | null;
   useBy: Date | null;
-  remainingDays: number;
-  minRemainingDays: number;
+  remainingDays: number | null;
+  minRemainingDays: number | null;
+}
+
+interface Row extends Omit<Warning, 'message'> {
+  deliveryId: bigint;
+  withdrawalId: bigint | null;
+  withdrawalReason: string | null;
 }
 
 /** A line of a delivery. */
@@ -24,30 +33,49 @@ export interface Line {
   productId: bigint;
 }
 
-/** Reads the first warnings about each delivery. */
+/** Reads the first warnings about each delivery: withdrawn lots, then lots with less shelf life than is promised. */
 export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
   const accountId = accountOf(context);
-  const rows = await context.db.$queryRaw<(Omit<Warning, 'kind'> & { deliveryId: bigint })[]>`
-    SELECT delivery.id AS "deliveryId", short.*
+  const lotOf = Prisma.sql`
+    lot.id, lot.product_id AS "productId", item.name AS "productName", lot.lot, lot.best_before AS "bestBefore",
+    lot.use_by AS "useBy"`;
+  const lotsOfDelivery = Prisma.sql`
+    delivery_item_lots lot
+    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = lot.delivery_id
+      AND item.product_id = lot.product_id`;
+  const ofDelivery = Prisma.sql`
+    lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL`;
+  const rows = await context.db.$queryRaw<Row[]>`
+    SELECT delivery.id AS "deliveryId", warning.*
     FROM deliveries delivery
-    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId}
-      AND supermarket.id = delivery.supermarket_id AND ${HAS_PROMISE}
+    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId} AND supermarket.id = delivery.supermarket_id
     CROSS JOIN LATERAL (
-      SELECT lot.id, lot.product_id AS "productId", item.name AS "productName", lot.lot,
-             lot.best_before AS "bestBefore", lot.use_by AS "useBy",
-             ${LOT_DATE} - delivery.delivery_date AS "remainingDays", ${PROMISED_DAYS} AS "minRemainingDays"
-      FROM delivery_item_lots lot
-      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = lot.delivery_id
-        AND item.product_id = lot.product_id
-      JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
-      WHERE lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL
-        AND ${IS_SHORT_DATED}
-      ORDER BY lot.id LIMIT ${MAX_WARNINGS}
-    ) AS short
+      (SELECT 1 AS rank, 'withdrawn' AS kind, ${lotOf}, NULL::int AS "remainingDays", NULL::int AS "minRemainingDays",
+              withdrawal.id AS "withdrawalId", withdrawal.reason AS "withdrawalReason"
+       FROM ${lotsOfDelivery}
+       CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id, withdrawal.reason`)}) AS withdrawal
+       WHERE ${ofDelivery} AND ${hasWithdrawals(accountId)}
+       ORDER BY lot.id LIMIT ${MAX_WARNINGS})
+      UNION ALL
+      (SELECT 2, 'short_dated', ${lotOf}, ${LOT_DATE} - delivery.delivery_date, ${PROMISED_DAYS}, NULL, NULL
+       FROM ${lotsOfDelivery}
+       JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
+       WHERE ${ofDelivery} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
+       ORDER BY lot.id LIMIT ${MAX_WARNINGS})
+      ORDER BY rank, id LIMIT ${MAX_WARNINGS}
+    ) AS warning
     WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${[...ids]}::bigint[])
-    ORDER BY delivery.id, short.id`;
+    ORDER BY delivery.id, rank, warning.id`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
-  return ids.map((id) => (byDelivery.get(id) ?? []).map((row) => ({ ...row, kind: 'short_dated' })));
+  return ids.map((id) => (byDelivery.get(id) ?? []).map((row) => ({ ...row, message: messageOf(row) })));
+}
+
+function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: Row): string {
+  const date = (bestBefore ?? useBy)?.toISOString().slice(0, 10);
+  const goods = `${lot === null ? `the lot of ${date}` : `lot ${lot}`} of ${productName}`;
+  return kind === 'withdrawn'
+    ? `Withdrawal ${row.withdrawalId} names ${goods}: ${row.withdrawalReason}`
+    : `On the day of delivery ${goods} has ${row.remainingDays} days of shelf life left; the supermarket is promised ${row.minRemainingDays}`;
 }
 
 /** Reads the days of shelf life that are promised for each line; null for none. */

@@ -21,13 +21,14 @@ const DeliveryWarning = builder.objectRef<Warning>('DeliveryWarning').implement(
   authScopes: EITHER,
   fields: (t) => ({
     kind: t.expose('kind', { type: Kind }),
-    productId: t.exposeID('productId'),
-    productName: t.exposeString('productName'),
+    message: t.exposeString('message'),
+    productId: t.exposeID('productId', { nullable: true }),
+    productName: t.exposeString('productName', { nullable: true }),
     lot: t.exposeString('lot', { nullable: true }),
     bestBefore: t.expose('bestBefore', { type: 'Date', nullable: true }),
     useBy: t.expose('useBy', { type: 'Date', nullable: true }),
-    remainingDays: t.exposeInt('remainingDays'),
-    minRemainingDays: t.exposeInt('minRemainingDays'),
+    remainingDays: t.exposeInt('remainingDays', { nullable: true }),
+    minRemainingDays: t.exposeInt('minRemainingDays', { nullable: true }),
   }),
 });
 

@@ -53,7 +53,7 @@ const StopLine = builder.prismaObject('DeliveryItem', {
 });
 
 /** A delivery as its driver sees it. Only fields without prices and values may be added. */
-const Stop = builder.prismaObject('Delivery', {
+export const Stop = builder.prismaObject('Delivery', {
   variant: 'Stop',
   description: 'A delivery as its driver sees it: without prices.',
   authScopes: READ,

@@ -17,6 +17,9 @@ import {
 export const KIND = enumOf('WithdrawalKind', ['withdrawal', 'recall', 'test']);
 export const SENT_BY = enumOf('NoticeWay', ['mail', 'phone', 'link']);
 
+/** How many withdrawals of a product are listed: the newest. */
+export const MAX_OF_PRODUCT = 100;
+
 /** The maximum number of lots in a withdrawal. */
 export const MAX_WITHDRAWN = 100;
 

@@ -1,9 +1,12 @@
 import DataLoader from 'dataloader';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DeliveryLot } from '../lot/graphql.ts';
-import { StopLot } from '../stop/graphql.ts';
+import { Delivery } from '../delivery/graphql.ts';
+import { Stop, StopLot } from '../stop/graphql.ts';
 import { TracedLotRef } from '../trace/graphql.ts';
+import { hasWithdrawnLots } from './withdrawn-dispatch.ts';
 import { isWithdrawn } from './withdrawn-lots.ts';
 
 builder.prismaObjectField(DeliveryLot, 'isWithdrawn', (t) =>
@@ -17,6 +20,35 @@ builder.prismaObjectField(StopLot, 'isWithdrawn', (t) =>
 builder.objectField(TracedLotRef, 'isWithdrawn', (t) =>
   t.boolean({ resolve: ({ id }, _args, context) => id !== null && flagsOf(context).load(id) }),
 );
+
+builder.prismaObjectField(Delivery, 'hasWithdrawnLots', (t) =>
+  t.boolean({ select: { id: true }, resolve: ({ id }, _args, context) => deliveriesOf(context).load(id) }),
+);
+
+builder.prismaObjectField(Stop, 'hasWithdrawnLots', (t) =>
+  t.boolean({ select: { id: true }, resolve: ({ id }, _args, context) => deliveriesOf(context).load(id) }),
+);
+
+const deliveryLoaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
+
+/** Reads together whether the deliveries of a response have withdrawn lots. */
+function deliveriesOf(context: Context): DataLoader<bigint, boolean> {
+  const known = deliveryLoaders.get(context);
+  if (known) return known;
+  const accountId = accountOf(context);
+  const loader = new DataLoader<bigint, boolean>(
+    async (ids) => {
+      const rows = await context.db.$queryRaw<{ id: bigint }[]>`
+        SELECT id FROM unnest(${[...ids]}::bigint[]) AS delivery (id)
+        WHERE ${hasWithdrawnLots(accountId, Prisma.sql`delivery.id`)}`;
+      const withdrawn = new Set(rows.map(({ id }) => id));
+      return ids.map((id) => withdrawn.has(id));
+    },
+    { cache: false },
+  );
+  deliveryLoaders.set(context, loader);
+  return loader;
+}
 
 const loaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
 

@@ -9,14 +9,15 @@ import { connectionOf } from '../list/connection.ts';
 import { connectionArgs, connectionType } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
-import { costing, embedded } from '../list-size.ts';
+import { atMost, costing, embedded } from '../list-size.ts';
 import { loadRecord } from '../load-record.ts';
 import { Product } from '../product/graphql.ts';
+import { recordIdOf } from '../record-id.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
-import { KIND, SENT_BY } from './fields.ts';
+import { KIND, MAX_OF_PRODUCT, SENT_BY } from './fields.ts';
 import { noticeIdOf } from './notice-id.ts';
 import { progressOf, type Progress } from './progress.ts';
 import { type Notice, readNotices } from './read-notices.ts';
@@ -132,6 +133,20 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
   }),
 });
 
+/** What is withdrawn, without its notices, so that many can be read while a lot is being entered. */
+const ProductWithdrawal = builder.prismaObject('Withdrawal', {
+  variant: 'ProductWithdrawal',
+  authScopes: EITHER,
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    lots: t.exposeStringList('lots'),
+    bestBeforeFrom: t.expose('bestBeforeFrom', { type: 'Date', nullable: true }),
+    bestBeforeTo: t.expose('bestBeforeTo', { type: 'Date', nullable: true }),
+    reason: t.exposeString('reason'),
+  }),
+});
+
 const WITHDRAWALS = { model: 'Withdrawal', orders: BY_CREATION } satisfies List;
 const WithdrawalConnection = connectionType('Withdrawal', Withdrawal, 'deliveries:read');
 
@@ -143,6 +158,20 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: withSelection((query, _root, { id }, context) =>
       context.db.withdrawal.findUnique({ ...query, ...byId(context, id) }),
+    ),
+  }),
+  productWithdrawals: t.field({
+    type: [ProductWithdrawal],
+    authScopes: READ,
+    args: { productId: t.arg.id({ required: true }) },
+    ...atMost(MAX_OF_PRODUCT),
+    resolve: withSelection((query, _root, { productId }, context) =>
+      context.db.withdrawal.findMany({
+        ...query,
+        where: { accountId: accountOf(context), productId: recordIdOf(productId), kind: { not: 'test' } },
+        orderBy: { id: 'desc' },
+        take: MAX_OF_PRODUCT,
+      }),
     ),
   }),
   withdrawals: t.field({

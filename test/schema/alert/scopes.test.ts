@@ -46,7 +46,7 @@ const ENDPOINTS = ['alert.test', 'endpoint.disabled', 'endpoint.failing', 'endpo
 describe('alerts', () => {
   it.each<[scopes: Scope[], more: string[]]>([
     [[], []],
-    [['deliveries:read'], ['receipt.disputed']],
+    [['deliveries:read'], ['lot.withdrawn_dispatched', 'receipt.disputed']],
     [['products:read'], ['import.failed']],
     [
       ['products:read', 'supermarkets:read'],

@@ -28,6 +28,7 @@ export function ProfileCard() {
       country: textIn(values, 'country'),
       gln: textIn(values, 'gln'),
       receiptLinkCompletes: values.has('receiptLinkCompletes'),
+      refusesWithdrawn: values.has('refusesWithdrawn'),
     };
     if (await run({ input })) toast('Profile saved');
   };
@@ -84,6 +85,11 @@ export function ProfileCard() {
           name="receiptLinkCompletes"
           label="A branch that confirms a delivery by its receipt link completes it"
           defaultChecked={account.receiptLinkCompletes}
+        />
+        <Checkbox
+          name="refusesWithdrawn"
+          label="Deliveries with a withdrawn lot cannot be marked as in transit"
+          defaultChecked={account.refusesWithdrawn}
         />
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>

@@ -8,6 +8,7 @@ export const ALERTS = [
   ['key.expiring', 'An API key expires'],
   ['import.failed', 'An import failed'],
   ['receipt.disputed', 'A receipt is disputed'],
+  ['lot.withdrawn_dispatched', 'A withdrawn lot leaves again'],
 ] as const;
 
 const NAMES = new Map<string, string>([...ALERTS, ['alert.test', 'A test']]);

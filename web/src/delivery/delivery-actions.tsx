@@ -16,6 +16,11 @@ interface DeliveryActionsProps {
   onConflict: (failure: Failure) => void;
 }
 
+/** Returns the warnings about withdrawn lots. */
+function withdrawnIn({ warnings }: Delivery): string[] {
+  return warnings.filter(({ kind }) => kind === 'WITHDRAWN').map(({ message }) => message);
+}
+
 /** Shows the status changes that a delivery allows, and recording a return. */
 export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
   const [dialog, setDialog] = useState<Move | 'return'>();
@@ -66,6 +71,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
         <MoveDialog
           id={delivery.id}
           move={dialog}
+          withdrawn={dialog.to === 'IN_TRANSIT' ? withdrawnIn(delivery) : []}
           onClose={close}
           onMoved={() => settle(onChange)}
           onConflict={(failure) => settle(() => onConflict(failure))}

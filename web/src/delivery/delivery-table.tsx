@@ -4,6 +4,7 @@ import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import type { Selection } from '../kit/use-selection.ts';
+import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { useSession } from '../session/session.tsx';
 import { NUMBER_ENTRIES, NUMBERS } from './numbers.ts';
 import { StatusBadge } from './status.tsx';
@@ -57,7 +58,14 @@ export function DeliveryTable(props: DeliveryTableProps) {
       isCut: true,
       cell: (delivery) => delivery[number],
     })),
-    { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      name: 'Status',
+      cell: (delivery) => (
+        <>
+          <StatusBadge status={delivery.status} /> <WithdrawnBadge of={delivery} />
+        </>
+      ),
+    },
     {
       name: 'Value',
       isNumber: true,

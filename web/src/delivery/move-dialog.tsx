@@ -2,6 +2,7 @@ import { MoveDeliveryDocument } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import type { Move } from './moves.ts';
 import { labelOf } from './status.tsx';
@@ -9,13 +10,15 @@ import { labelOf } from './status.tsx';
 interface MoveDialogProps {
   id: string;
   move: Move;
+  /** Warnings about withdrawn lots, which should not leave. */
+  withdrawn: readonly string[];
   onMoved: () => void;
   onConflict: (failure: Failure) => void;
   onClose: () => void;
 }
 
 /** Confirms a status change, which cannot be undone. */
-export function MoveDialog({ id, move, onMoved, onConflict, onClose }: MoveDialogProps) {
+export function MoveDialog({ id, move, withdrawn, onMoved, onConflict, onClose }: MoveDialogProps) {
   const { run, isRunning, failure } = useAction(MoveDeliveryDocument);
   const toast = useToast();
   const confirm = async () => {
@@ -38,6 +41,13 @@ export function MoveDialog({ id, move, onMoved, onConflict, onClose }: MoveDialo
       onClose={onClose}
     >
       <p>{move.about}</p>
+      {withdrawn.length > 0 && (
+        <Notice tone="bad" title="This delivery has a withdrawn lot">
+          {withdrawn.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </Notice>
+      )}
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { MoveDeliveriesDocument, type MoveDeliveriesMutation } from '../generate
 import { NEXT_STATUSES } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { type Result, ResultsDialog } from '../kit/results.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
@@ -30,6 +31,10 @@ export function MoveManyDialog({ deliveries, move, onDone, onClose }: MoveManyDi
   };
   const movable = deliveries.filter(({ status }) => NEXT_STATUSES[status].includes(move.to)).length;
   const others = deliveries.length - movable;
+  const withdrawn =
+    move.to === 'IN_TRANSIT'
+      ? deliveries.filter(({ status, hasWithdrawnLots }) => status === 'PENDING' && hasWithdrawnLots)
+      : [];
   return (
     <ConfirmDialog
       title={move.titleOfMany(plural(movable, 'delivery'))}
@@ -42,6 +47,11 @@ export function MoveManyDialog({ deliveries, move, onDone, onClose }: MoveManyDi
       onClose={onClose}
     >
       <p>{move.about}</p>
+      {withdrawn.length > 0 && (
+        <Notice tone="bad" title={`${plural(withdrawn.length, 'delivery')} with a withdrawn lot`}>
+          {withdrawn.map(({ id }) => `#${id}`).join(', ')}
+        </Notice>
+      )}
       {others > 0 && (
         <p>{plural(others, 'selected delivery')} cannot be changed this way and will stay as they are.</p>
       )}
@@ -70,11 +80,14 @@ function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
 }
 
 function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): Result {
-  const { id, outcome, delivery } = result;
+  const { id, outcome, delivery, error } = result;
   const about = { key: id, name: row ? `#${id} · ${row.branchName}` : `#${id}` };
   const label = labelOf(to);
   if (outcome === 'MOVED') return { ...about, tone: 'good', outcome: label };
   if (outcome === 'UNCHANGED') return { ...about, tone: 'plain', outcome: `Already ${label.toLowerCase()}` };
+  // Lots that are missing or withdrawn keep the status.
+  if (error?.code === 'validation_error')
+    return { ...about, tone: 'bad', outcome: 'Not changed', reason: error.message };
   const reason = delivery ? `Its status is ${labelOf(delivery.status).toLowerCase()}` : 'It no longer exists';
   return { ...about, tone: 'bad', outcome: 'Not changed', reason };
 }

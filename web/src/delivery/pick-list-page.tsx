@@ -10,8 +10,6 @@ import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { lotInWords } from '../lot/lot-words.ts';
-import { shortDatedInWords } from '../lot/short-dated.ts';
 import { MAX_NOTES, useNotes } from './use-notes.ts';
 import { useToPrint } from './use-to-print.ts';
 
@@ -41,7 +39,7 @@ export default function PickListPage() {
   const [attempt, setAttempt] = useState(0);
   const { notes, isComplete, failure } = useNotes(useToPrint(), attempt);
   const picks = picksOf(notes);
-  const short = notes.flatMap(shortIn);
+  const warnings = notes.flatMap(warningsIn);
   const units = picks.reduce((sum, { quantity }) => sum + quantity, 0);
   const weight = picks.reduce((sum, each) => sum + each.weight, 0);
   return (
@@ -67,9 +65,9 @@ export default function PickListPage() {
       {isComplete && notes.length === MAX_NOTES && (
         <Notice tone="warn">Only the first {MAX_NOTES} deliveries are counted.</Notice>
       )}
-      {isComplete && short.length > 0 && (
-        <Notice tone="warn" title={`${plural(short.length, 'lot')} with too little shelf life`}>
-          {short.slice(0, MAX_SHOWN).join('. ')}.{short.length > MAX_SHOWN && ' …'}
+      {isComplete && warnings.length > 0 && (
+        <Notice tone="warn" title={plural(warnings.length, 'warning')}>
+          {warnings.slice(0, MAX_SHOWN).join('. ')}.{warnings.length > MAX_SHOWN && ' …'}
         </Notice>
       )}
       {isComplete && picks.length === 0 && <Notice tone="note">No deliveries match.</Notice>}
@@ -89,12 +87,10 @@ export default function PickListPage() {
   );
 }
 
-/** Returns the warnings about the lots of a delivery that is still to be picked. */
-function shortIn({ id, status, warnings }: NoteFactsFragment): string[] {
+/** Returns the warnings about a delivery that is still to be picked. */
+function warningsIn({ id, status, warnings }: NoteFactsFragment): string[] {
   if (status !== 'PENDING') return [];
-  return warnings.map(
-    (warning) => `#${id}, ${warning.productName}, ${lotInWords(warning)}: ${shortDatedInWords(warning)}`,
-  );
+  return warnings.map(({ message }) => `#${id}: ${message}`);
 }
 
 /** Adds up the products of deliveries, by name. Cancelled deliveries need none. */

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
+import type { WithdrawnLotsQuery } from '../generated/operations.ts';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -7,6 +8,7 @@ import { Notice } from '../kit/notice.tsx';
 import { type DraftLot, filledBy, filledByScan } from './draft-lot.ts';
 import styles from './lot-fields.module.css';
 import { shortDated } from './short-dated.ts';
+import { withdrawnInWords } from './withdrawn-in-words.ts';
 
 interface LotFieldsProps {
   lot: DraftLot;
@@ -15,14 +17,18 @@ interface LotFieldsProps {
   gtins: readonly (string | null)[];
   /** The day of delivery, and the days of shelf life that are promised on it. */
   promised: { deliveryDate: string; minRemainingDays: number | null };
+  /** The withdrawals of the product. */
+  withdrawals: WithdrawnLotsQuery['productWithdrawals'];
   onChange: (lot: DraftLot) => void;
   onRemove: () => void;
 }
 
 /** Edits one lot of a line. A scan of a GS1 barcode into the first field fills the others. */
-export function LotFields({ lot, index, gtins, promised, onChange, onRemove }: LotFieldsProps) {
+export function LotFields({ lot, index, gtins, promised, withdrawals, onChange, onRemove }: LotFieldsProps) {
   const { dateKind } = lot;
-  const doubts = [lot.doubt, shortDated(lot.date, promised)].filter((doubt) => doubt !== undefined);
+  const doubts = [withdrawnInWords(lot, withdrawals), lot.doubt, shortDated(lot.date, promised)].filter(
+    (doubt) => doubt !== undefined,
+  );
   const nameOf = (field: string) => `lots[${index}].${field}`;
   /** Reads the field if it has a barcode, and returns whether it had. */
   const scan = (text: string) => {

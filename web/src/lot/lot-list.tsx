@@ -25,7 +25,11 @@ export function LotList({ lots, warnings, quantity }: LotListProps) {
         <li key={`${lotInWords(lot)} ${lot.quantity}`}>
           {lotInWords(lot)}: {wholeNumber(lot.quantity)}{' '}
           {lot.isWithdrawn && <Badge tone="bad">Withdrawn</Badge>}
-          <ShortDated warning={warnings?.find((each) => lotInWords(each) === lotInWords(lot))} />
+          <ShortDated
+            warning={warnings?.find(
+              (each) => each.kind === 'SHORT_DATED' && lotInWords(each) === lotInWords(lot),
+            )}
+          />
         </li>
       ))}
       {rest > 0 && <li>Without a lot: {wholeNumber(rest)}</li>}
@@ -37,7 +41,8 @@ function ShortDated({ warning }: { warning: Warning | undefined }) {
   return (
     warning && (
       <>
-        <Badge tone="warn">Short-dated</Badge> {shortDatedInWords(warning)}
+        <Badge tone="warn">Short-dated</Badge>{' '}
+        {shortDatedInWords(warning.remainingDays ?? 0, warning.minRemainingDays ?? 0)}
       </>
     )
   );

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Delivery } from '../delivery/delivery.ts';
-import { CorrectLotsDocument, SetLotsDocument } from '../generated/operations.ts';
+import { CorrectLotsDocument, SetLotsDocument, WithdrawnLotsDocument } from '../generated/operations.ts';
 import { LOTS_OPEN, MAX_LOTS, MAX_TEXT } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { FieldGroup, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -32,6 +33,7 @@ export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDia
   const nextKey = useRef(lots.length);
   const isCorrection = !LOTS_OPEN.includes(delivery.status);
   const { productId, product, quantity } = line;
+  const withdrawals = useData(WithdrawnLotsDocument, { productId });
   const sum = sumOf(lots);
 
   const save = async (values: FormData) => {
@@ -65,6 +67,7 @@ export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDia
               lot={lot}
               index={index}
               gtins={[product.gtin, product.caseGtin]}
+              withdrawals={withdrawals.data?.productWithdrawals ?? []}
               promised={{ deliveryDate: delivery.deliveryDate, minRemainingDays: line.minRemainingDays }}
               onChange={(changed) => setLots(lots.map((each) => (each === lot ? changed : each)))}
               onRemove={() => setLots(lots.filter((each) => each !== lot))}

@@ -1,14 +1,8 @@
 import { daysBetween } from '../kit/days.ts';
 import { plural } from '../kit/plural.ts';
 
-/** A lot that is warned about. */
-interface Warned {
-  remainingDays: number;
-  minRemainingDays: number;
-}
-
 /** Returns in words that a lot has less shelf life than promised. */
-export function shortDatedInWords({ remainingDays, minRemainingDays }: Warned): string {
+export function shortDatedInWords(remainingDays: number, minRemainingDays: number): string {
   const left = remainingDays < 0 ? 'Out of date' : `${plural(remainingDays, 'day')} left`;
   return `${left} on the day of delivery; the supermarket is promised ${plural(minRemainingDays, 'day')}`;
 }
@@ -21,6 +15,6 @@ export function shortDated(
   if (date === '' || minRemainingDays === null) return undefined;
   const remainingDays = daysBetween(deliveryDate, date);
   return remainingDays < minRemainingDays
-    ? `${shortDatedInWords({ remainingDays, minRemainingDays })}.`
+    ? `${shortDatedInWords(remainingDays, minRemainingDays)}.`
     : undefined;
 }

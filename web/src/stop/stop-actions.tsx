@@ -10,10 +10,11 @@ import { NEXT_STATUSES } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/dialog.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 
 interface StopActionsProps {
-  stop: Pick<StopFactsFragment, 'id' | 'status'>;
+  stop: Pick<StopFactsFragment, 'id' | 'status' | 'hasWithdrawnLots'>;
   onChange: () => void;
 }
 
@@ -38,20 +39,20 @@ export function StopActions({ stop, onChange }: StopActionsProps) {
         </Button>
       ))}
       {move && (
-        <MoveStopDialog id={stop.id} move={move} onChange={onChange} onClose={() => setMove(undefined)} />
+        <MoveStopDialog stop={stop} move={move} onChange={onChange} onClose={() => setMove(undefined)} />
       )}
     </>
   );
 }
 
 interface MoveStopDialogProps {
-  id: string;
+  stop: StopActionsProps['stop'];
   move: Move;
   onChange: () => void;
   onClose: () => void;
 }
 
-function MoveStopDialog({ id, move, onChange, onClose }: MoveStopDialogProps) {
+function MoveStopDialog({ stop: { id, hasWithdrawnLots }, move, onChange, onClose }: MoveStopDialogProps) {
   const dispatch = useAction(DispatchStopDocument);
   const complete = useAction(CompleteStopDocument);
   const { run, isRunning, failure } = move.to === 'COMPLETED' ? complete : dispatch;
@@ -72,6 +73,9 @@ function MoveStopDialog({ id, move, onChange, onClose }: MoveStopDialogProps) {
       onClose={onClose}
     >
       <p>{move.about}</p>
+      {hasWithdrawnLots && move.to === 'IN_TRANSIT' && (
+        <Notice tone="bad">This delivery has a withdrawn lot. Ask before you leave.</Notice>
+      )}
     </ConfirmDialog>
   );
 }

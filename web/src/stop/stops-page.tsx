@@ -15,6 +15,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { useVisitedList } from '../kit/visited-lists.ts';
 import { useSession } from '../session/session.tsx';
 
@@ -34,7 +35,14 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { name: 'Window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
-  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    name: 'Status',
+    cell: (stop) => (
+      <>
+        <StatusBadge status={stop.status} /> <WithdrawnBadge of={stop} />
+      </>
+    ),
+  },
 ];
 
 /** Lists the stops of a day, which the address names (default: today). */

@@ -2,6 +2,7 @@ import { StatusBadge } from '../delivery/status.tsx';
 import type { TodayQuery } from '../generated/operations.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 
 type Row = TodayQuery['open']['nodes'][number];
 
@@ -17,7 +18,14 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Window', cell: ({ branch }) => branch.deliveryWindow ?? 'Any time' },
   { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
   { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
-  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    name: 'Status',
+    cell: (delivery) => (
+      <>
+        <StatusBadge status={delivery.status} /> <WithdrawnBadge of={delivery} />
+      </>
+    ),
+  },
 ];
 
 /** Lists the open deliveries of a day by their delivery windows. */

@@ -426,6 +426,7 @@ export const ModelName = {
   ReceiptLink: 'ReceiptLink',
   Withdrawal: 'Withdrawal',
   WithdrawalNotice: 'WithdrawalNotice',
+  WithdrawnDispatch: 'WithdrawnDispatch',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
@@ -452,7 +453,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2602,6 +2603,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WithdrawnDispatch: {
+      payload: Prisma.$WithdrawnDispatchPayload<ExtArgs>
+      fields: Prisma.WithdrawnDispatchFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawnDispatchFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawnDispatchFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawnDispatchFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawnDispatchFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawnDispatchFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawnDispatchCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawnDispatchCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawnDispatchCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawnDispatchDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>
+        }
+        update: {
+          args: Prisma.WithdrawnDispatchUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawnDispatchDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawnDispatchUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawnDispatchUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawnDispatchUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawnDispatchPayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawnDispatchAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawnDispatch>
+        }
+        groupBy: {
+          args: Prisma.WithdrawnDispatchGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawnDispatchGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawnDispatchCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawnDispatchCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotencyKey: {
       payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
       fields: Prisma.IdempotencyKeyFieldRefs
@@ -3467,6 +3542,7 @@ export const AccountScalarFieldEnum = {
   country: 'country',
   gln: 'gln',
   receiptLinkCompletes: 'receiptLinkCompletes',
+  refusesWithdrawn: 'refusesWithdrawn',
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite'
 } as const
@@ -3916,6 +3992,19 @@ export const WithdrawalNoticeScalarFieldEnum = {
 } as const
 
 export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
+
+
+export const WithdrawnDispatchScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  withdrawalId: 'withdrawalId',
+  productId: 'productId',
+  lot: 'lot',
+  dispatchedAt: 'dispatchedAt'
+} as const
+
+export type WithdrawnDispatchScalarFieldEnum = (typeof WithdrawnDispatchScalarFieldEnum)[keyof typeof WithdrawnDispatchScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {
@@ -4446,6 +4535,7 @@ export type GlobalOmitConfig = {
   receiptLink?: Prisma.ReceiptLinkOmit
   withdrawal?: Prisma.WithdrawalOmit
   withdrawalNotice?: Prisma.WithdrawalNoticeOmit
+  withdrawnDispatch?: Prisma.WithdrawnDispatchOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   import?: Prisma.ImportOmit
   idempotencyUsage?: Prisma.IdempotencyUsageOmit

@@ -80,6 +80,7 @@ export const ModelName = {
   ReceiptLink: 'ReceiptLink',
   Withdrawal: 'Withdrawal',
   WithdrawalNotice: 'WithdrawalNotice',
+  WithdrawnDispatch: 'WithdrawnDispatch',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
@@ -121,6 +122,7 @@ export const AccountScalarFieldEnum = {
   country: 'country',
   gln: 'gln',
   receiptLinkCompletes: 'receiptLinkCompletes',
+  refusesWithdrawn: 'refusesWithdrawn',
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite'
 } as const
@@ -570,6 +572,19 @@ export const WithdrawalNoticeScalarFieldEnum = {
 } as const
 
 export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
+
+
+export const WithdrawnDispatchScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  withdrawalId: 'withdrawalId',
+  productId: 'productId',
+  lot: 'lot',
+  dispatchedAt: 'dispatchedAt'
+} as const
+
+export type WithdrawnDispatchScalarFieldEnum = (typeof WithdrawnDispatchScalarFieldEnum)[keyof typeof WithdrawnDispatchScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {

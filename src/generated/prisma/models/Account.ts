@@ -46,6 +46,7 @@ export type AccountMinAggregateOutputType = {
   country: string | null
   gln: string | null
   receiptLinkCompletes: boolean | null
+  refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
 }
@@ -62,6 +63,7 @@ export type AccountMaxAggregateOutputType = {
   country: string | null
   gln: string | null
   receiptLinkCompletes: boolean | null
+  refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
 }
@@ -78,6 +80,7 @@ export type AccountCountAggregateOutputType = {
   country: number
   gln: number
   receiptLinkCompletes: number
+  refusesWithdrawn: number
   createdAt: number
   assistantsMayWrite: number
   _all: number
@@ -104,6 +107,7 @@ export type AccountMinAggregateInputType = {
   country?: true
   gln?: true
   receiptLinkCompletes?: true
+  refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
 }
@@ -120,6 +124,7 @@ export type AccountMaxAggregateInputType = {
   country?: true
   gln?: true
   receiptLinkCompletes?: true
+  refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
 }
@@ -136,6 +141,7 @@ export type AccountCountAggregateInputType = {
   country?: true
   gln?: true
   receiptLinkCompletes?: true
+  refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
   _all?: true
@@ -239,6 +245,7 @@ export type AccountGroupByOutputType = {
   country: string | null
   gln: string | null
   receiptLinkCompletes: boolean
+  refusesWithdrawn: boolean
   createdAt: Date
   assistantsMayWrite: boolean
   _count: AccountCountAggregateOutputType | null
@@ -278,6 +285,7 @@ export type AccountWhereInput = {
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
   receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
+  refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }
@@ -294,6 +302,7 @@ export type AccountOrderByWithRelationInput = {
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
 }
@@ -313,6 +322,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
   receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
+  refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }, "id" | "email">
@@ -329,6 +339,7 @@ export type AccountOrderByWithAggregationInput = {
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
@@ -353,6 +364,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   country?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   gln?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   receiptLinkCompletes?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
+  refusesWithdrawn?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
 }
@@ -369,6 +381,7 @@ export type AccountCreateInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
 }
@@ -385,6 +398,7 @@ export type AccountUncheckedCreateInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
 }
@@ -401,6 +415,7 @@ export type AccountUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -417,6 +432,7 @@ export type AccountUncheckedUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -433,6 +449,7 @@ export type AccountCreateManyInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
 }
@@ -449,6 +466,7 @@ export type AccountUpdateManyMutationInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -465,6 +483,7 @@ export type AccountUncheckedUpdateManyInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
@@ -481,6 +500,7 @@ export type AccountCountOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
 }
@@ -501,6 +521,7 @@ export type AccountMaxOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
 }
@@ -517,6 +538,7 @@ export type AccountMinOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
 }
@@ -563,6 +585,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
@@ -579,6 +602,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
@@ -595,6 +619,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
@@ -611,11 +636,12 @@ export type AccountSelectScalar = {
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -632,6 +658,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     country: string | null
     gln: string | null
     receiptLinkCompletes: boolean
+    refusesWithdrawn: boolean
     createdAt: Date
     assistantsMayWrite: boolean
   }, ExtArgs["result"]["account"]>
@@ -1068,6 +1095,7 @@ export interface AccountFieldRefs {
   readonly country: Prisma.FieldRef<"Account", 'String'>
   readonly gln: Prisma.FieldRef<"Account", 'String'>
   readonly receiptLinkCompletes: Prisma.FieldRef<"Account", 'Boolean'>
+  readonly refusesWithdrawn: Prisma.FieldRef<"Account", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
 }

@@ -280,6 +280,7 @@ export type DeliveryItemWhereInput = {
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   returns?: Prisma.ReturnListRelationFilter
   disputes?: Prisma.ReceiptDisputeListRelationFilter
+  withdrawnDispatches?: Prisma.WithdrawnDispatchListRelationFilter
   lots?: Prisma.DeliveryItemLotListRelationFilter
 }
 
@@ -297,6 +298,7 @@ export type DeliveryItemOrderByWithRelationInput = {
   product?: Prisma.ProductOrderByWithRelationInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
   disputes?: Prisma.ReceiptDisputeOrderByRelationAggregateInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchOrderByRelationAggregateInput
   lots?: Prisma.DeliveryItemLotOrderByRelationAggregateInput
 }
 
@@ -318,6 +320,7 @@ export type DeliveryItemWhereUniqueInput = Prisma.AtLeast<{
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   returns?: Prisma.ReturnListRelationFilter
   disputes?: Prisma.ReceiptDisputeListRelationFilter
+  withdrawnDispatches?: Prisma.WithdrawnDispatchListRelationFilter
   lots?: Prisma.DeliveryItemLotListRelationFilter
 }, "accountId_deliveryId_productId">
 
@@ -364,6 +367,7 @@ export type DeliveryItemCreateInput = {
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -379,6 +383,7 @@ export type DeliveryItemUncheckedCreateInput = {
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -393,6 +398,7 @@ export type DeliveryItemUpdateInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -408,6 +414,7 @@ export type DeliveryItemUncheckedUpdateInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -649,6 +656,20 @@ export type DeliveryItemUpdateOneRequiredWithoutDisputesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutDisputesInput, Prisma.DeliveryItemUpdateWithoutDisputesInput>, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
 }
 
+export type DeliveryItemCreateNestedOneWithoutWithdrawnDispatchesInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUncheckedCreateWithoutWithdrawnDispatchesInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutWithdrawnDispatchesInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+}
+
+export type DeliveryItemUpdateOneRequiredWithoutWithdrawnDispatchesNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUncheckedCreateWithoutWithdrawnDispatchesInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutWithdrawnDispatchesInput
+  upsert?: Prisma.DeliveryItemUpsertWithoutWithdrawnDispatchesInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUpdateWithoutWithdrawnDispatchesInput>, Prisma.DeliveryItemUncheckedUpdateWithoutWithdrawnDispatchesInput>
+}
+
 export type DeliveryItemCreateWithoutProductInput = {
   position: number
   name: string
@@ -659,6 +680,7 @@ export type DeliveryItemCreateWithoutProductInput = {
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -672,6 +694,7 @@ export type DeliveryItemUncheckedCreateWithoutProductInput = {
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -726,6 +749,7 @@ export type DeliveryItemCreateWithoutDeliveryInput = {
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -739,6 +763,7 @@ export type DeliveryItemUncheckedCreateWithoutDeliveryInput = {
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -779,6 +804,7 @@ export type DeliveryItemCreateWithoutLotsInput = {
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUncheckedCreateWithoutLotsInput = {
@@ -793,6 +819,7 @@ export type DeliveryItemUncheckedCreateWithoutLotsInput = {
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemCreateOrConnectWithoutLotsInput = {
@@ -822,6 +849,7 @@ export type DeliveryItemUpdateWithoutLotsInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateWithoutLotsInput = {
@@ -836,6 +864,7 @@ export type DeliveryItemUncheckedUpdateWithoutLotsInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemCreateWithoutReturnsInput = {
@@ -848,6 +877,7 @@ export type DeliveryItemCreateWithoutReturnsInput = {
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -862,6 +892,7 @@ export type DeliveryItemUncheckedCreateWithoutReturnsInput = {
   weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -891,6 +922,7 @@ export type DeliveryItemUpdateWithoutReturnsInput = {
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -905,6 +937,7 @@ export type DeliveryItemUncheckedUpdateWithoutReturnsInput = {
   weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -918,6 +951,7 @@ export type DeliveryItemCreateWithoutDisputesInput = {
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -932,6 +966,7 @@ export type DeliveryItemUncheckedCreateWithoutDisputesInput = {
   weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -961,6 +996,7 @@ export type DeliveryItemUpdateWithoutDisputesInput = {
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -975,6 +1011,81 @@ export type DeliveryItemUncheckedUpdateWithoutDisputesInput = {
   weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemCreateWithoutWithdrawnDispatchesInput = {
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  returnedQuantity?: number
+  delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
+  product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemUncheckedCreateWithoutWithdrawnDispatchesInput = {
+  accountId: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  returnedQuantity?: number
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemCreateOrConnectWithoutWithdrawnDispatchesInput = {
+  where: Prisma.DeliveryItemWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUncheckedCreateWithoutWithdrawnDispatchesInput>
+}
+
+export type DeliveryItemUpsertWithoutWithdrawnDispatchesInput = {
+  update: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUncheckedUpdateWithoutWithdrawnDispatchesInput>
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUncheckedCreateWithoutWithdrawnDispatchesInput>
+  where?: Prisma.DeliveryItemWhereInput
+}
+
+export type DeliveryItemUpdateToOneWithWhereWithoutWithdrawnDispatchesInput = {
+  where?: Prisma.DeliveryItemWhereInput
+  data: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutWithdrawnDispatchesInput, Prisma.DeliveryItemUncheckedUpdateWithoutWithdrawnDispatchesInput>
+}
+
+export type DeliveryItemUpdateWithoutWithdrawnDispatchesInput = {
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemUncheckedUpdateWithoutWithdrawnDispatchesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  weight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -998,6 +1109,7 @@ export type DeliveryItemUpdateWithoutProductInput = {
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -1011,6 +1123,7 @@ export type DeliveryItemUncheckedUpdateWithoutProductInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -1044,6 +1157,7 @@ export type DeliveryItemUpdateWithoutDeliveryInput = {
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -1057,6 +1171,7 @@ export type DeliveryItemUncheckedUpdateWithoutDeliveryInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  withdrawnDispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -1078,12 +1193,14 @@ export type DeliveryItemUncheckedUpdateManyWithoutDeliveryInput = {
 export type DeliveryItemCountOutputType = {
   returns: number
   disputes: number
+  withdrawnDispatches: number
   lots: number
 }
 
 export type DeliveryItemCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   returns?: boolean | DeliveryItemCountOutputTypeCountReturnsArgs
   disputes?: boolean | DeliveryItemCountOutputTypeCountDisputesArgs
+  withdrawnDispatches?: boolean | DeliveryItemCountOutputTypeCountWithdrawnDispatchesArgs
   lots?: boolean | DeliveryItemCountOutputTypeCountLotsArgs
 }
 
@@ -1114,6 +1231,13 @@ export type DeliveryItemCountOutputTypeCountDisputesArgs<ExtArgs extends runtime
 /**
  * DeliveryItemCountOutputType without action
  */
+export type DeliveryItemCountOutputTypeCountWithdrawnDispatchesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawnDispatchWhereInput
+}
+
+/**
+ * DeliveryItemCountOutputType without action
+ */
 export type DeliveryItemCountOutputTypeCountLotsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.DeliveryItemLotWhereInput
 }
@@ -1133,6 +1257,7 @@ export type DeliveryItemSelect<ExtArgs extends runtime.Types.Extensions.Internal
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   returns?: boolean | Prisma.DeliveryItem$returnsArgs<ExtArgs>
   disputes?: boolean | Prisma.DeliveryItem$disputesArgs<ExtArgs>
+  withdrawnDispatches?: boolean | Prisma.DeliveryItem$withdrawnDispatchesArgs<ExtArgs>
   lots?: boolean | Prisma.DeliveryItem$lotsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryItemCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deliveryItem"]>
@@ -1183,6 +1308,7 @@ export type DeliveryItemInclude<ExtArgs extends runtime.Types.Extensions.Interna
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   returns?: boolean | Prisma.DeliveryItem$returnsArgs<ExtArgs>
   disputes?: boolean | Prisma.DeliveryItem$disputesArgs<ExtArgs>
+  withdrawnDispatches?: boolean | Prisma.DeliveryItem$withdrawnDispatchesArgs<ExtArgs>
   lots?: boolean | Prisma.DeliveryItem$lotsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryItemCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1202,6 +1328,7 @@ export type $DeliveryItemPayload<ExtArgs extends runtime.Types.Extensions.Intern
     product: Prisma.$ProductPayload<ExtArgs>
     returns: Prisma.$ReturnPayload<ExtArgs>[]
     disputes: Prisma.$ReceiptDisputePayload<ExtArgs>[]
+    withdrawnDispatches: Prisma.$WithdrawnDispatchPayload<ExtArgs>[]
     lots: Prisma.$DeliveryItemLotPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1615,6 +1742,7 @@ export interface Prisma__DeliveryItemClient<T, Null = never, ExtArgs extends run
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   returns<T extends Prisma.DeliveryItem$returnsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$returnsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   disputes<T extends Prisma.DeliveryItem$disputesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$disputesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptDisputePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  withdrawnDispatches<T extends Prisma.DeliveryItem$withdrawnDispatchesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$withdrawnDispatchesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawnDispatchPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   lots<T extends Prisma.DeliveryItem$lotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$lotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemLotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2109,6 +2237,30 @@ export type DeliveryItem$disputesArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.ReceiptDisputeScalarFieldEnum | Prisma.ReceiptDisputeScalarFieldEnum[]
+}
+
+/**
+ * DeliveryItem.withdrawnDispatches
+ */
+export type DeliveryItem$withdrawnDispatchesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WithdrawnDispatch
+   */
+  select?: Prisma.WithdrawnDispatchSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WithdrawnDispatch
+   */
+  omit?: Prisma.WithdrawnDispatchOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawnDispatchInclude<ExtArgs> | null
+  where?: Prisma.WithdrawnDispatchWhereInput
+  orderBy?: Prisma.WithdrawnDispatchOrderByWithRelationInput | Prisma.WithdrawnDispatchOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawnDispatchWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawnDispatchScalarFieldEnum | Prisma.WithdrawnDispatchScalarFieldEnum[]
 }
 
 /**

@@ -278,6 +278,7 @@ export type WithdrawalWhereInput = {
   closedReason?: Prisma.StringNullableFilter<"Withdrawal"> | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   notices?: Prisma.WithdrawalNoticeListRelationFilter
+  dispatches?: Prisma.WithdrawnDispatchListRelationFilter
 }
 
 export type WithdrawalOrderByWithRelationInput = {
@@ -295,6 +296,7 @@ export type WithdrawalOrderByWithRelationInput = {
   closedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   notices?: Prisma.WithdrawalNoticeOrderByRelationAggregateInput
+  dispatches?: Prisma.WithdrawnDispatchOrderByRelationAggregateInput
 }
 
 export type WithdrawalWhereUniqueInput = Prisma.AtLeast<{
@@ -316,6 +318,7 @@ export type WithdrawalWhereUniqueInput = Prisma.AtLeast<{
   closedReason?: Prisma.StringNullableFilter<"Withdrawal"> | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   notices?: Prisma.WithdrawalNoticeListRelationFilter
+  dispatches?: Prisma.WithdrawnDispatchListRelationFilter
 }, "accountId_id">
 
 export type WithdrawalOrderByWithAggregationInput = {
@@ -369,6 +372,7 @@ export type WithdrawalCreateInput = {
   closedReason?: string | null
   product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+  dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalUncheckedCreateInput = {
@@ -385,6 +389,7 @@ export type WithdrawalUncheckedCreateInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+  dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalUpdateInput = {
@@ -400,6 +405,7 @@ export type WithdrawalUpdateInput = {
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalUncheckedUpdateInput = {
@@ -416,6 +422,7 @@ export type WithdrawalUncheckedUpdateInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalCreateManyInput = {
@@ -601,6 +608,20 @@ export type WithdrawalUpdateOneRequiredWithoutNoticesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.WithdrawalUpdateToOneWithWhereWithoutNoticesInput, Prisma.WithdrawalUpdateWithoutNoticesInput>, Prisma.WithdrawalUncheckedUpdateWithoutNoticesInput>
 }
 
+export type WithdrawalCreateNestedOneWithoutDispatchesInput = {
+  create?: Prisma.XOR<Prisma.WithdrawalCreateWithoutDispatchesInput, Prisma.WithdrawalUncheckedCreateWithoutDispatchesInput>
+  connectOrCreate?: Prisma.WithdrawalCreateOrConnectWithoutDispatchesInput
+  connect?: Prisma.WithdrawalWhereUniqueInput
+}
+
+export type WithdrawalUpdateOneRequiredWithoutDispatchesNestedInput = {
+  create?: Prisma.XOR<Prisma.WithdrawalCreateWithoutDispatchesInput, Prisma.WithdrawalUncheckedCreateWithoutDispatchesInput>
+  connectOrCreate?: Prisma.WithdrawalCreateOrConnectWithoutDispatchesInput
+  upsert?: Prisma.WithdrawalUpsertWithoutDispatchesInput
+  connect?: Prisma.WithdrawalWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.WithdrawalUpdateToOneWithWhereWithoutDispatchesInput, Prisma.WithdrawalUpdateWithoutDispatchesInput>, Prisma.WithdrawalUncheckedUpdateWithoutDispatchesInput>
+}
+
 export type WithdrawalCreateWithoutProductInput = {
   id?: bigint | number
   kind: string
@@ -613,6 +634,7 @@ export type WithdrawalCreateWithoutProductInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+  dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalUncheckedCreateWithoutProductInput = {
@@ -627,6 +649,7 @@ export type WithdrawalUncheckedCreateWithoutProductInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+  dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalCreateOrConnectWithoutProductInput = {
@@ -685,6 +708,7 @@ export type WithdrawalCreateWithoutNoticesInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
+  dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalUncheckedCreateWithoutNoticesInput = {
@@ -700,6 +724,7 @@ export type WithdrawalUncheckedCreateWithoutNoticesInput = {
   startedAt?: Date | string
   closedAt?: Date | string | null
   closedReason?: string | null
+  dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalCreateOrConnectWithoutNoticesInput = {
@@ -730,6 +755,7 @@ export type WithdrawalUpdateWithoutNoticesInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalUncheckedUpdateWithoutNoticesInput = {
@@ -745,6 +771,85 @@ export type WithdrawalUncheckedUpdateWithoutNoticesInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
+}
+
+export type WithdrawalCreateWithoutDispatchesInput = {
+  id?: bigint | number
+  kind: string
+  lots?: Prisma.WithdrawalCreatelotsInput | string[]
+  bestBeforeFrom?: Date | string | null
+  bestBeforeTo?: Date | string | null
+  reason: string
+  instruction: string
+  startedAt?: Date | string
+  closedAt?: Date | string | null
+  closedReason?: string | null
+  product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+}
+
+export type WithdrawalUncheckedCreateWithoutDispatchesInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  kind: string
+  productId: bigint | number
+  lots?: Prisma.WithdrawalCreatelotsInput | string[]
+  bestBeforeFrom?: Date | string | null
+  bestBeforeTo?: Date | string | null
+  reason: string
+  instruction: string
+  startedAt?: Date | string
+  closedAt?: Date | string | null
+  closedReason?: string | null
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+}
+
+export type WithdrawalCreateOrConnectWithoutDispatchesInput = {
+  where: Prisma.WithdrawalWhereUniqueInput
+  create: Prisma.XOR<Prisma.WithdrawalCreateWithoutDispatchesInput, Prisma.WithdrawalUncheckedCreateWithoutDispatchesInput>
+}
+
+export type WithdrawalUpsertWithoutDispatchesInput = {
+  update: Prisma.XOR<Prisma.WithdrawalUpdateWithoutDispatchesInput, Prisma.WithdrawalUncheckedUpdateWithoutDispatchesInput>
+  create: Prisma.XOR<Prisma.WithdrawalCreateWithoutDispatchesInput, Prisma.WithdrawalUncheckedCreateWithoutDispatchesInput>
+  where?: Prisma.WithdrawalWhereInput
+}
+
+export type WithdrawalUpdateToOneWithWhereWithoutDispatchesInput = {
+  where?: Prisma.WithdrawalWhereInput
+  data: Prisma.XOR<Prisma.WithdrawalUpdateWithoutDispatchesInput, Prisma.WithdrawalUncheckedUpdateWithoutDispatchesInput>
+}
+
+export type WithdrawalUpdateWithoutDispatchesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  lots?: Prisma.WithdrawalUpdatelotsInput | string[]
+  bestBeforeFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bestBeforeTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  instruction?: Prisma.StringFieldUpdateOperationsInput | string
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+}
+
+export type WithdrawalUncheckedUpdateWithoutDispatchesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lots?: Prisma.WithdrawalUpdatelotsInput | string[]
+  bestBeforeFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bestBeforeTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  instruction?: Prisma.StringFieldUpdateOperationsInput | string
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalCreateManyProductInput = {
@@ -772,6 +877,7 @@ export type WithdrawalUpdateWithoutProductInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalUncheckedUpdateWithoutProductInput = {
@@ -786,6 +892,7 @@ export type WithdrawalUncheckedUpdateWithoutProductInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalUncheckedUpdateManyWithoutProductInput = {
@@ -808,10 +915,12 @@ export type WithdrawalUncheckedUpdateManyWithoutProductInput = {
 
 export type WithdrawalCountOutputType = {
   notices: number
+  dispatches: number
 }
 
 export type WithdrawalCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   notices?: boolean | WithdrawalCountOutputTypeCountNoticesArgs
+  dispatches?: boolean | WithdrawalCountOutputTypeCountDispatchesArgs
 }
 
 /**
@@ -831,6 +940,13 @@ export type WithdrawalCountOutputTypeCountNoticesArgs<ExtArgs extends runtime.Ty
   where?: Prisma.WithdrawalNoticeWhereInput
 }
 
+/**
+ * WithdrawalCountOutputType without action
+ */
+export type WithdrawalCountOutputTypeCountDispatchesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawnDispatchWhereInput
+}
+
 
 export type WithdrawalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
@@ -847,6 +963,7 @@ export type WithdrawalSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   closedReason?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   notices?: boolean | Prisma.Withdrawal$noticesArgs<ExtArgs>
+  dispatches?: boolean | Prisma.Withdrawal$dispatchesArgs<ExtArgs>
   _count?: boolean | Prisma.WithdrawalCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawal"]>
 
@@ -901,6 +1018,7 @@ export type WithdrawalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs
 export type WithdrawalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   notices?: boolean | Prisma.Withdrawal$noticesArgs<ExtArgs>
+  dispatches?: boolean | Prisma.Withdrawal$dispatchesArgs<ExtArgs>
   _count?: boolean | Prisma.WithdrawalCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type WithdrawalIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -915,6 +1033,7 @@ export type $WithdrawalPayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {
     product: Prisma.$ProductPayload<ExtArgs>
     notices: Prisma.$WithdrawalNoticePayload<ExtArgs>[]
+    dispatches: Prisma.$WithdrawnDispatchPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1325,6 +1444,7 @@ export interface Prisma__WithdrawalClient<T, Null = never, ExtArgs extends runti
   readonly [Symbol.toStringTag]: "PrismaPromise"
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   notices<T extends Prisma.Withdrawal$noticesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Withdrawal$noticesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalNoticePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  dispatches<T extends Prisma.Withdrawal$dispatchesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Withdrawal$dispatchesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawnDispatchPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1797,6 +1917,30 @@ export type Withdrawal$noticesArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.WithdrawalNoticeScalarFieldEnum | Prisma.WithdrawalNoticeScalarFieldEnum[]
+}
+
+/**
+ * Withdrawal.dispatches
+ */
+export type Withdrawal$dispatchesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WithdrawnDispatch
+   */
+  select?: Prisma.WithdrawnDispatchSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WithdrawnDispatch
+   */
+  omit?: Prisma.WithdrawnDispatchOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawnDispatchInclude<ExtArgs> | null
+  where?: Prisma.WithdrawnDispatchWhereInput
+  orderBy?: Prisma.WithdrawnDispatchOrderByWithRelationInput | Prisma.WithdrawnDispatchOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawnDispatchWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawnDispatchScalarFieldEnum | Prisma.WithdrawnDispatchScalarFieldEnum[]
 }
 
 /**
