@@ -4,7 +4,13 @@ import type { Client } from 'pg';
  * Tables without data to keep: the migration ledger, counters of the last hour, the request log, settings of the
  * running service.
  */
-export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
+export const LEFT_OUT = [
+  '_prisma_migrations',
+  'rate_limits',
+  'requests',
+  'service_settings',
+  'text_progress',
+];
 
 /** The photos of receipts, by far the largest rows. A backup can leave them out. */
 export const PHOTOS = 'receipt_photos';

@@ -20,6 +20,7 @@ import { readPassword } from './read-password.ts';
 import { addRequestsCommands } from './requests.ts';
 import { addSecondFactorCommand } from './second-factor.ts';
 import { addSecretsCommands } from './secrets.ts';
+import { addTextsCommand } from './texts.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
 
@@ -160,6 +161,7 @@ export function createProgram(): Command {
   const requests = addRequestsCommands(program);
   const secrets = addSecretsCommands(program);
   const directory = addDirectoryCommands(program);
+  addTextsCommand(program);
   declareWorkbench(program);
   for (const command of [
     account,

@@ -5,6 +5,7 @@ import type { AlertTask } from '../schema/alert/settings.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
+import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { fillWeights } from './fill-weights.ts';
 import { pruneAudit } from './prune-audit.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
@@ -43,6 +44,7 @@ export function createTasks(options: TaskOptions): TaskList {
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     sendAlerts: () => alerts.send(),
     fillWeights: () => fillWeights(pool),
+    formStoredTexts: () => formStoredTexts(pool),
     tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
     async pruneExpired() {
       const database = connect(url, { max: 1 });
@@ -63,6 +65,12 @@ function subscriptionIn(payload: unknown): SubscriptionRef {
 /** The schedule of the tasks, in UTC. */
 export const schedule = parseCronItems([
   { task: 'fillWeights', match: '* * * * *', identifier: 'fill-weights', options: { maxAttempts: 1 } },
+  {
+    task: 'formStoredTexts',
+    match: '* * * * *',
+    identifier: 'form-stored-texts',
+    options: { maxAttempts: 1 },
+  },
   { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
 ] satisfies CronItem[]);

@@ -6,6 +6,7 @@ import { configOf, openPool, watchErrors } from '../database/client.ts';
 import type { Logger } from '../log.ts';
 import type { Settings } from '../schema/context.ts';
 import { webhookSecret } from '../schema/secret/secret-box.ts';
+import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
 import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
 import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
@@ -67,6 +68,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const onError = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
+  const onFault = (error: unknown) => {
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'texts from before could not get their form');
+  };
   const settings = { url, name: 'provender worker', statementTimeoutMs };
   const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS / 2 }), onError);
   const pool = openPool({ ...settings, session: SESSION, max: CONNECTIONS }, onError);
@@ -81,6 +85,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const alerts = createAlerts({ pool, settings: domain, sender, mailer, log });
   const taskList = createTasks({ url, pool, jobPool, sending, imports, alerts, requestLogDays });
   const runner = startRunner({ pool: jobPool, taskList, log });
+  // At once after an update, and then as a job. A fault stops nothing.
+  formStoredTexts(pool).catch(onFault);
 
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
 

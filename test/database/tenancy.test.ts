@@ -109,7 +109,13 @@ describe('the catalogue', () => {
       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`);
     const tenants = await tenantTables(service.database.pool);
     const others = rows.map(({ name }) => name).filter((name) => !tenants.includes(name));
-    expect(others).toEqual(['_prisma_migrations', 'accounts', 'rate_limits', 'service_settings']);
+    expect(others).toEqual([
+      '_prisma_migrations',
+      'accounts',
+      'rate_limits',
+      'service_settings',
+      'text_progress',
+    ]);
   });
 
   it('has no nullable account_id', async () => {

@@ -246,3 +246,8 @@ export type WebhookMessage = Prisma.WebhookMessageModel
  * 
  */
 export type WebhookAttempt = Prisma.WebhookAttemptModel
+/**
+ * Model TextConflict
+ * Texts from before that do not have their form, and why.
+ */
+export type TextConflict = Prisma.TextConflictModel

@@ -9,6 +9,7 @@ import { ACCOUNT } from './account.ts';
 import { ALERTS } from './alerts.ts';
 import { ANALYTICS } from './analytics.ts';
 import { AUDITS } from './audit.ts';
+import { TEXT_CONFLICTS } from './texts.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { IMPORTS } from './imports.ts';
@@ -28,6 +29,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...ALERTS,
   ...ANALYTICS,
   ...AUDITS,
+  ...TEXT_CONFLICTS,
   ...CATALOGUE,
   ...DELIVERIES,
   ...IMPORTS,

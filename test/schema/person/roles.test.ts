@@ -46,7 +46,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
   ],
   [
     ['owner'],
-    `Query.auditLog Query.invitations Query.people Mutation.changeRole Mutation.invitePerson Mutation.removePerson
+    `Query.auditLog Query.invitations Query.people Query.textConflicts Mutation.changeRole Mutation.invitePerson Mutation.removePerson
      Mutation.revokeInvitation Mutation.stopSecondFactorOf Mutation.updateAccount`,
   ],
 ];

@@ -18,6 +18,7 @@ export const SESSIONS_TYPES = [
   'Stop',
   'StopLine',
   'StopLot',
+  'TextConflict',
 ];
 const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
 export const SESSIONS_ROOTS = [
@@ -28,6 +29,7 @@ export const SESSIONS_ROOTS = [
   'Query.sessions',
   'Query.stop',
   'Query.stops',
+  'Query.textConflicts',
   'Mutation.changeEmail',
   'Mutation.changeName',
   'Mutation.changePassword',

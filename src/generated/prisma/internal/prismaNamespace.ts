@@ -437,7 +437,8 @@ export const ModelName = {
   Alert: 'Alert',
   Event: 'Event',
   WebhookMessage: 'WebhookMessage',
-  WebhookAttempt: 'WebhookAttempt'
+  WebhookAttempt: 'WebhookAttempt',
+  TextConflict: 'TextConflict'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -453,7 +454,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3491,6 +3492,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    TextConflict: {
+      payload: Prisma.$TextConflictPayload<ExtArgs>
+      fields: Prisma.TextConflictFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.TextConflictFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.TextConflictFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>
+        }
+        findFirst: {
+          args: Prisma.TextConflictFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.TextConflictFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>
+        }
+        findMany: {
+          args: Prisma.TextConflictFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>[]
+        }
+        create: {
+          args: Prisma.TextConflictCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>
+        }
+        createMany: {
+          args: Prisma.TextConflictCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.TextConflictCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>[]
+        }
+        delete: {
+          args: Prisma.TextConflictDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>
+        }
+        update: {
+          args: Prisma.TextConflictUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>
+        }
+        deleteMany: {
+          args: Prisma.TextConflictDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.TextConflictUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.TextConflictUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>[]
+        }
+        upsert: {
+          args: Prisma.TextConflictUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$TextConflictPayload>
+        }
+        aggregate: {
+          args: Prisma.TextConflictAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateTextConflict>
+        }
+        groupBy: {
+          args: Prisma.TextConflictGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TextConflictGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.TextConflictCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.TextConflictCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4183,6 +4258,19 @@ export const WebhookAttemptScalarFieldEnum = {
 export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
 
 
+export const TextConflictScalarFieldEnum = {
+  accountId: 'accountId',
+  tableName: 'tableName',
+  columnName: 'columnName',
+  recordKey: 'recordKey',
+  text: 'text',
+  problem: 'problem',
+  checkedAt: 'checkedAt'
+} as const
+
+export type TextConflictScalarFieldEnum = (typeof TextConflictScalarFieldEnum)[keyof typeof TextConflictScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4547,6 +4635,7 @@ export type GlobalOmitConfig = {
   event?: Prisma.EventOmit
   webhookMessage?: Prisma.WebhookMessageOmit
   webhookAttempt?: Prisma.WebhookAttemptOmit
+  textConflict?: Prisma.TextConflictOmit
 }
 
 /* Types for Logging */

@@ -91,7 +91,8 @@ export const ModelName = {
   Alert: 'Alert',
   Event: 'Event',
   WebhookMessage: 'WebhookMessage',
-  WebhookAttempt: 'WebhookAttempt'
+  WebhookAttempt: 'WebhookAttempt',
+  TextConflict: 'TextConflict'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -761,6 +762,19 @@ export const WebhookAttemptScalarFieldEnum = {
 } as const
 
 export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
+
+
+export const TextConflictScalarFieldEnum = {
+  accountId: 'accountId',
+  tableName: 'tableName',
+  columnName: 'columnName',
+  recordKey: 'recordKey',
+  text: 'text',
+  problem: 'problem',
+  checkedAt: 'checkedAt'
+} as const
+
+export type TextConflictScalarFieldEnum = (typeof TextConflictScalarFieldEnum)[keyof typeof TextConflictScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -1,0 +1,27 @@
+import { builder } from '../builder.ts';
+import { accountOf } from '../context.ts';
+import { costing, embedded } from '../list-size.ts';
+import { listConflicts, MAX_CONFLICTS, type TextConflict } from './list-conflicts.ts';
+
+const OWNER = { manager: 'account' } as const;
+
+const TextConflictRef = builder.objectRef<TextConflict>('TextConflict').implement({
+  authScopes: OWNER,
+  fields: (t) => ({
+    table: t.exposeString('table'),
+    field: t.exposeString('field'),
+    recordId: t.exposeID('recordId'),
+    text: t.exposeString('text'),
+    form: t.exposeString('form'),
+    problem: t.exposeString('problem'),
+  }),
+});
+
+builder.queryField('textConflicts', (t) =>
+  t.field({
+    type: [TextConflictRef],
+    authScopes: OWNER,
+    extensions: { ...costing(10).extensions, ...embedded(MAX_CONFLICTS).extensions },
+    resolve: (_root, _args, context) => listConflicts(context.db, accountOf(context)),
+  }),
+);
