@@ -26,7 +26,7 @@ import { rpcFailure } from './mcp/rpc-failure.ts';
 import { schema } from './schema/index.ts';
 import type { RequestRecorder } from './schema/request/recorder.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
-import { admit } from './http/admission/admission.ts';
+import { admit, waitByAddress } from './http/admission/admission.ts';
 import { errorHandler, countFailure, graphqlFailure } from './http/response/error-handler.ts';
 import { bareForwardedFor } from './http/admission/bare-forwarded-for.ts';
 import { allowOrigins } from './http/admission/cors.ts';
@@ -137,6 +137,7 @@ export function createApp(options: AppOptions): RequestListener {
       '/r',
       receiptRoutes({
         inTime,
+        waitForSlot: waitByAddress(requestQueue),
         contextOf: ({ exchange }) => ({
           caller: null,
           db: database.prisma,

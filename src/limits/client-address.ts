@@ -22,7 +22,7 @@ export function clientAddressOf(claimed: string | undefined, own: string | undef
 
 /** Converts `fe80::1%eth0` to `fe80::1`: the zone is the local name of an interface. */
 function withoutZone(address = ''): string {
-  return address.replace(/%.*$/, '');
+  return address.split('%', 1)[0]!;
 }
 
 /** Converts `::ffff:192.0.2.1` and `::ffff:c000:201` to `192.0.2.1`. */

@@ -36,16 +36,23 @@ export function paginationOf(page: Omit<Page<unknown>, 'items'>): Pagination {
   };
 }
 
-/** Returns the Link header (RFC 8288) of a page of the list at `address`, keeping the filters in `search`. */
+/** In characters. Clients refuse responses with more than 16 KiB of headers. */
+const MAX_LINKS = 8_000;
+
+/**
+ * Returns the Link header (RFC 8288) of a page of the list at `address`, keeping the filters in `search`. If they are
+ * long, it has only the next page; empty if they are longer still.
+ */
 export function linksOf(address: string, search: string, pagination: Pagination): string {
   const { page, per_page, total_pages, has_more, total_estimated } = pagination;
   const query = new URLSearchParams(search);
+  const next = has_more && isWithinDepth(page + 1, per_page) ? [link('next', page + 1)] : [];
   const links = [link('first', 1)];
   // Beyond the end it links back to the last page.
   if (page > 1) links.push(link('prev', Math.max(1, Math.min(page - 1, total_pages))));
-  if (has_more && isWithinDepth(page + 1, per_page)) links.push(link('next', page + 1));
+  links.push(...next);
   if (!total_estimated && total_pages > 0) links.push(link('last', total_pages));
-  return links.join(', ');
+  return [links, next].map((each) => each.join(', ')).find(({ length }) => length <= MAX_LINKS) ?? '';
 
   function link(rel: string, to: number): string {
     query.set('page', String(to));

@@ -5,10 +5,13 @@ export const parameter = z.string('must be given once').min(1, 'must not be empt
 
 /** Returns the schema of an integer query parameter that satisfies `rule`. */
 export function integerParameter<Rule extends z.ZodType<number, number>>(rule: Rule) {
-  return parameter
-    .regex(/^-?\d+$/, { error: 'must be an integer', abort: true })
-    .transform(Number)
-    .pipe(rule);
+  return (
+    parameter
+      // As many digits as the largest id has: zeros in front would come back in links.
+      .regex(/^-?\d{1,16}$/, { error: 'must be an integer', abort: true })
+      .transform(Number)
+      .pipe(rule)
+  );
 }
 
 /** Returns what follows the path of a URL: nothing, or `?` and the query. */

@@ -67,7 +67,8 @@ function handle(
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
       const payload = await inTime(exchange, handleConditionally(route, reader, request, raw, run, context));
-      if (payload.pagination) response.set('Link', linksTo(request, payload, publicUrl()));
+      const links = payload.pagination && linksTo(request, payload, publicUrl());
+      if (links) response.set('Link', links);
       if (route.status === 201) response.set('Location', locationOf(request, route, payload, publicUrl()));
       return send(exchange, route, await success(payload));
     }

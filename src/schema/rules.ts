@@ -61,7 +61,7 @@ function someText(form: TextForm, max: number) {
 
 /** Returns a schema for a text with a syntax of its own, such as a GTIN. */
 export function codeText() {
-  return storableText().overwrite((value) => identifier(value));
+  return storableText().overwrite((value) => identifier(value, MAX_TEXT));
 }
 
 /** Returns a schema for a text that is compared with one that came from elsewhere, such as the path of a request. */
@@ -167,13 +167,19 @@ export const calendarDate = z.iso
   )
   .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
 
+/** A time with nanoseconds and an offset has so many characters. */
+export const MAX_TIME_TEXT = 35;
+
+const NO_TIME = {
+  error: 'must be an ISO 8601 time with an offset, such as 2026-11-01T00:00:00Z',
+  abort: true,
+};
+
 /** A point in time; the output is in UTC with milliseconds, so that times compare as texts. */
 export const instant = z.iso
-  .datetime({
-    offset: true,
-    error: 'must be an ISO 8601 time with an offset, such as 2026-11-01T00:00:00Z',
-    abort: true,
-  })
+  .datetime({ offset: true, ...NO_TIME })
+  // The fraction can have any number of digits.
+  .max(MAX_TIME_TEXT, NO_TIME)
   .refine(
     (time) => calendarDate.safeParse(time.slice(0, 10)).success,
     `must be between ${FIRST_DATE} and ${LAST_DATE}`,
@@ -202,7 +208,7 @@ export const email = text()
 
 /** Returns an address that a person or an operator gives as accounts are found by it. */
 export function emailKey(given: string): string {
-  return singleLine(given).toLowerCase();
+  return singleLine(given, MAX_TEXT).toLowerCase();
 }
 
 /**

@@ -85,6 +85,15 @@ describe('GET /r/TOKEN', () => {
     expect((await ask(account, READ, { id: revoked.id })).delivery.receipt).toBeNull();
   });
 
+  it('refuses a form with more lines than a receipt can have, before reading them', async () => {
+    const account = await createAccount(service);
+    const { url } = await createLinked(account);
+    const lines = Array.from({ length: 12_000 }, (_, at) => [`received-${at}`, '1']);
+    const answer = await submit(url, Object.fromEntries(lines) as Record<string, string>);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('lines must contain at most 500 lines');
+  });
+
   it('is limited for each token', async () => {
     const account = await createAccount(service);
     const { url } = await createLinked(account);

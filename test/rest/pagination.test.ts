@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { linksOf } from '../../src/rest/pagination.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { casesOf } from '../support/hostile/cases.ts';
 import { expectData, expectError, expectErrors } from '../support/http/expect-answer.ts';
@@ -43,7 +44,7 @@ describe('a page', () => {
     const pagination = { page: 9, per_page: 5, total: 1, total_pages: 1, has_more: false };
     expect(answer.json.pagination).toStrictEqual(pagination);
     const back = `${service.url}/api/v1/products?page=1&per_page=5`;
-    expect(linksOf(answer.headers)).toContainEqual(['prev', back]);
+    expect(linksIn(answer.headers)).toContainEqual(['prev', back]);
   });
 
   it.each(LISTS)('of an empty list %s has no pages', async (list) => {
@@ -52,7 +53,7 @@ describe('a page', () => {
     expect(expectData(answer)).toEqual([]);
     const pagination = { page: 1, per_page: 20, total: 0, total_pages: 0, has_more: false };
     expect(answer.json.pagination).toStrictEqual(pagination);
-    expect(linksOf(answer.headers)).toEqual([['first', `${service.url}/api/v1${list}?page=1&per_page=20`]]);
+    expect(linksIn(answer.headers)).toEqual([['first', `${service.url}/api/v1${list}?page=1&per_page=20`]]);
   });
 
   it.each(['page=1000&per_page=100', 'page=5000', 'page=100000&per_page=1'])(
@@ -112,7 +113,7 @@ describe('the Link header', () => {
         'GET',
         `/products?category=fruit%20%26%20veg&page=${page}&per_page=3`,
       );
-      return linksOf(answer.headers);
+      return linksIn(answer.headers);
     };
     const [first, last] = [
       ['first', at(1)],
@@ -122,7 +123,36 @@ describe('the Link header', () => {
     expect(await links(2)).toEqual([first, ['prev', at(1)], ['next', at(3)], last]);
     expect(await links(4)).toEqual([first, ['prev', at(3)], last]);
     const found = await account.call('GET', `/products?${filter}`);
-    expect(linksOf(found.headers)[0]![1]).toBe(`${service.url}/api/v1/products?${filter}&page=1&per_page=20`);
+    expect(linksIn(found.headers)[0]![1]).toBe(`${service.url}/api/v1/products?${filter}&page=1&per_page=20`);
+  });
+});
+
+const PAGE = { page: 2, per_page: 20, total: 100, total_pages: 5, has_more: true };
+
+describe('long texts in a query', () => {
+  const zeros = '0'.repeat(8_000);
+
+  it.each([
+    [`updated_since=2026-01-01T00:00:00.${zeros}Z`, 'updated_since'],
+    [`page=${zeros}1`, 'page'],
+    [`per_page=${zeros}1`, 'per_page'],
+    [`supermarket_id=${zeros}1`, 'supermarket_id'],
+  ])('are refused (%#)', async (query, field) => {
+    const account = await createAccount(service);
+    expectErrors(await account.call('GET', `/deliveries?${query}`), 400, 'validation_error', [field]);
+  });
+
+  it('leave links out of the response that clients would refuse', async () => {
+    const account = await createAccount(service);
+    await insertProducts(account, 3);
+    const search = '%F0%9F%98%80'.repeat(190);
+    const { headers } = await account.call('GET', `/products?search=${search}&per_page=1`);
+    expect(headers.get('Link')!.length).toBeLessThan(8_000);
+    const categories = Array.from({ length: 3 }, () => `search=${search}`);
+    expect(linksOf('https://a.example', `?${categories.join('&')}`, PAGE)).toMatch(
+      /^<[^>]+page=3[^>]+>; rel="next"$/,
+    );
+    expect(linksOf('https://a.example', `?${categories.concat(categories).join('&')}`, PAGE)).toBe('');
   });
 });
 
@@ -138,7 +168,7 @@ describe('GET /supermarkets', () => {
       const answer = await account.call('GET', `/supermarkets?${query}`);
       expect(expectData(answer)).toStrictEqual(all.json.data.slice(0, 20));
       expect(answer.json.pagination).toMatchObject({ total: 21, total_pages: 2, has_more: true });
-      expect(linksOf(answer.headers).map(([rel]) => rel)).toEqual(['first', 'next', 'last']);
+      expect(linksIn(answer.headers).map(([rel]) => rel)).toEqual(['first', 'next', 'last']);
     }
   });
 });
@@ -150,7 +180,7 @@ describe('the total', () => {
     const counted = await account.call('GET', '/products?per_page=100');
     const pagination = { page: 1, per_page: 100, total: 10_000, total_pages: 100, has_more: true };
     expect(counted.json.pagination).toStrictEqual(pagination);
-    expect(linksOf(counted.headers).map(([rel]) => rel)).toEqual(['first', 'next', 'last']);
+    expect(linksIn(counted.headers).map(([rel]) => rel)).toEqual(['first', 'next', 'last']);
 
     await insertProducts(account, 50, 'late');
     await service.database.pool.query('ANALYZE products');
@@ -160,7 +190,7 @@ describe('the total', () => {
     expect(total).toBeGreaterThan(10_000);
     expect(total).toBeLessThan(11_000);
     expect(total_pages).toBe(Math.ceil(total / 100));
-    expect(linksOf(estimated.headers).map(([rel]) => rel)).toEqual(['first', 'prev', 'next']);
+    expect(linksIn(estimated.headers).map(([rel]) => rel)).toEqual(['first', 'prev', 'next']);
 
     const few = await account.call('GET', '/products?category=late&per_page=100');
     expect(few.json.pagination).toMatchObject({ total: 50, has_more: false });
@@ -180,7 +210,7 @@ async function insertProducts({ id }: TestAccount, count: number, category = 'bu
 }
 
 /** Returns the pairs of rel and URL, in their order. */
-function linksOf(headers: Headers): [rel: string, url: string][] {
+function linksIn(headers: Headers): [rel: string, url: string][] {
   const links = headers.get('Link')!.matchAll(/<([^>]+)>; rel="(\w+)"(?:, |$)/g);
   return [...links].map(([, url, rel]) => [rel!, url!]);
 }

@@ -157,6 +157,12 @@ export function addressOf(request: Request) {
   return clientAddressOf(request.ip, request.socket.remoteAddress);
 }
 
+/** Returns middleware that continues once the address of the client has a slot. */
+export function waitByAddress(queue: FairQueue): RequestHandler {
+  return (request, _response, next) =>
+    takeSlot(queue, request.exchange, `address:${addressOf(request).address}`, next);
+}
+
 /** One per limit of a plan, each created once. */
 const refusals = new Map<string, AppError>();
 

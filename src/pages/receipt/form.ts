@@ -1,4 +1,5 @@
-import { ZONE } from '../../schema/receipt/fields.ts';
+import { AppError, faultAt } from '../../schema/errors.ts';
+import { MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
 
 /**
  * The names of the form's fields. Those of lines end with the id of the product, and behind a hyphen with anything that
@@ -23,9 +24,25 @@ export const OTHER = 'other';
 /** The last moment of the year 9999, beyond which times are written in another way. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 
+/** The fields of the most lines that a receipt can have, and the others. */
+const MAX_FIELDS = MAX_RECEIPT_LINES * 4 + 20;
+
+/**
+ * Parses the body of a form. Its fields are counted first, because parsing many takes quadratic time.
+ *
+ * @throws AppError `validation_error` on `lines`
+ */
+export function parseForm(body: string): URLSearchParams {
+  if (body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+    throw new AppError(faultAt('lines', `must contain at most ${MAX_RECEIPT_LINES} lines`));
+  return new URLSearchParams(body);
+}
+
 /** Returns what the form says, as the input of a receipt. Empty fields are left out. */
 export function inputOf(form: URLSearchParams, now = new Date()): object {
-  const textOf = (name: string) => form.get(name)?.trim() || undefined;
+  // The first value of each name. Looking each name up in the form would take quadratic time.
+  const given = new Map([...form].toReversed());
+  const textOf = (name: string) => given.get(name)?.trim() || undefined;
   const lines = [...new Set(form.keys())]
     .filter((name) => name.startsWith(FIELD.received) && textOf(name) !== undefined)
     .map((name) => {
@@ -33,7 +50,7 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
       const chosen = textOf(FIELD.reason + key);
       const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
       const productId = key.split('-')[0];
-      return { productId, lot: textOf(FIELD.lot + key), received: Number(form.get(name)), reason };
+      return { productId, lot: textOf(FIELD.lot + key), received: Number(given.get(name)), reason };
     });
   const temperatures = ZONE.values.flatMap((zone) => {
     const celsius = textOf(FIELD.temperature + zone);
@@ -42,7 +59,7 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
   const signature = textOf(FIELD.signature);
   return {
     at: momentIn(textOf(FIELD.at), textOf(FIELD.sentAt), now),
-    receivedBy: form.get(FIELD.receivedBy) ?? '',
+    receivedBy: given.get(FIELD.receivedBy) ?? '',
     lines,
     temperatures,
     signature: signature === undefined ? undefined : parsed(signature),

@@ -11,7 +11,7 @@ import { readNote } from '../../schema/receipt/read-note.ts';
 import { submitReceipt } from '../../schema/receipt/submit-receipt.ts';
 import { assetOf, partOfPage, sendAsset } from '../asset.ts';
 import { countPages, countTokens } from '../count-pages.ts';
-import { inputOf } from './form.ts';
+import { inputOf, parseForm } from './form.ts';
 import { messagePage, notePage } from './html.ts';
 import { imageIn, readImage } from './photos.ts';
 
@@ -23,6 +23,8 @@ interface ReceiptOptions {
   /** Returns the context of a request, without a caller. */
   contextOf(request: Request): Context;
   inTime: InTime;
+  /** Lets a request continue when its address has a slot. */
+  waitForSlot: RequestHandler;
 }
 
 type Handler = RequestHandler<{ token: string }>;
@@ -31,7 +33,7 @@ type Handler = RequestHandler<{ token: string }>;
  * Returns the routes of `/r/TOKEN`, with which a branch confirms a delivery without signing in. Only POST changes
  * anything, because mail scanners and previews follow links.
  */
-export function receiptRoutes({ contextOf, inTime }: ReceiptOptions): Router {
+export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [name, type] of [
     ['receipt.css', 'css'],
@@ -60,8 +62,8 @@ export function receiptRoutes({ contextOf, inTime }: ReceiptOptions): Router {
     const found = await opened(request);
     if (!found) return void response.status(404).send(NOT_FOUND);
     const [context, link] = found;
-    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     try {
+      const form = parseForm(typeof request.body === 'string' ? request.body : '');
       await inTime(request.exchange, submitReceipt(context, link, inputOf(form)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -79,7 +81,8 @@ export function receiptRoutes({ contextOf, inTime }: ReceiptOptions): Router {
     response.status(201).json({ id: Number(id) });
   };
 
-  const page = [name, policy, countPages(MAX_PER_ADDRESS), countTokens(MAX_PER_TOKEN)] as Handler[];
+  const counts = [countPages(MAX_PER_ADDRESS), countTokens(MAX_PER_TOKEN)];
+  const page = [name, policy, ...counts, waitForSlot] as Handler[];
   router.get('/:token', ...page, show);
   router.post('/:token', ...page, readForm, confirm);
   router.post('/:token/photos', ...page, readImage as Handler, photograph);

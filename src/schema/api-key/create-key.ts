@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callerOf, type Context } from '../context.ts';
+import { MAX_TIME_TEXT } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { type IssuedKey, issueKey, keyRules } from './issue-key.ts';
 import { requireNoMore } from './require-no-more.ts';
@@ -8,6 +9,7 @@ const CreateKey = z.strictObject({
   ...keyRules,
   expiresAt: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 time with an offset', abort: true })
+    .max(MAX_TIME_TEXT, { error: 'must be an ISO 8601 time with an offset', abort: true })
     .refine((time) => time < '2101', 'must be before the year 2101')
     .transform((time) => new Date(time))
     .refine((time) => time.getTime() > Date.now(), 'must be in the future')
