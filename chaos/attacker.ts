@@ -10,7 +10,7 @@ interface Ask {
   method?: string;
   key?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** An aggressive client with its own address. */
@@ -29,7 +29,7 @@ export function createAttacker(url: string, address: string) {
   async function send(path: string, { method = 'GET', key, headers = {}, body }: Ask = {}) {
     const own = {
       ...(key && { Authorization: `Bearer ${key}` }),
-      ...(body && { 'Content-Type': 'application/json' }),
+      ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
     };
     const options = { method, dispatcher, headers: { ...own, ...headers }, body: body ?? null };
     try {

@@ -9,12 +9,13 @@ import type { Attack, Finding, Run, Scene } from './attack.ts';
 import { createAttacker } from './attacker.ts';
 import { CALLBACKS } from './attacks/callbacks.ts';
 import { CONNECTIONS } from './attacks/connections.ts';
+import { FILES } from './attacks/files.ts';
 import { FLOODS } from './attacks/floods.ts';
 import { OPERATIONS } from './attacks/operations.ts';
 import { READERS } from './attacks/readers.ts';
 import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
 
-const ATTACKS = { ...OPERATIONS, ...READERS, ...FLOODS, ...CONNECTIONS, ...CALLBACKS };
+const ATTACKS = { ...OPERATIONS, ...READERS, ...FLOODS, ...FILES, ...CONNECTIONS, ...CALLBACKS };
 const NAMES = Object.keys(ATTACKS);
 /** An attack that does not end within this time is abandoned. */
 const GRACE_MS = 30_000;

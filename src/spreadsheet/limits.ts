@@ -17,11 +17,14 @@ export const MAX_UNPACKED_BYTES = 64 * MIB;
 /** Sheets, pictures and so on in an archive. */
 export const MAX_ENTRIES = 50;
 
-/** The heap of a process that reads a file. */
-export const HEAP_MIB = 256;
-/** The memory of such a process that no other process shares. */
-export const PRIVATE_MIB = 400;
-/** The same with what is only reserved; about 540 MiB of it is Node.js itself. */
+/** The memory of a process that reads a file: its heap, and all that no other process shares. */
+export const MEMORY = {
+  small: { heapMiB: 64, privateMiB: 100 },
+  large: { heapMiB: 256, privateMiB: 300 },
+};
+/** Larger files, and those that need more memory, have the memory of large ones, and are read one at a time. */
+export const MAX_SMALL_BYTES = 256 * 1_024;
+/** The memory of such a process with what is only reserved; about 540 MiB of it is Node.js itself. */
 export const RESERVED_MIB = 1_024;
 /** The processor time of such a process. */
 export const CPU_S = 7;

@@ -5,15 +5,7 @@ import { getCompileCacheDir } from 'node:module';
 import { setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import {
-  CPU_S,
-  HEAP_MIB,
-  MAX_LINE_BYTES,
-  MAX_OUTPUT_BYTES,
-  PRIVATE_MIB,
-  READ_TIMEOUT_MS,
-  RESERVED_MIB,
-} from './limits.ts';
+import { CPU_S, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, MEMORY, READ_TIMEOUT_MS, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -23,7 +15,6 @@ const SOURCES = new URL('../../src/', import.meta.url);
 /** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
 const LIMITED = `ulimit -t ${CPU_S} && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$0" "$@"`;
 const FLAGS = [
-  `--max-old-space-size=${HEAP_MIB}`,
   '--max-semi-space-size=8',
   '--v8-pool-size=1',
   // No threads, no processes, no network, no writing.
@@ -36,7 +27,19 @@ const PRIORITY = 5;
 /** How often its memory is measured. Its heap has its own limit, and what it unpacks is known before. */
 const MEASURE_MS = 50;
 const MAX_STDERR = 2_000;
+/** With these the kernel and this process end one that takes too long; others are failed allocations. */
+const TIME_SIGNALS = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGXCPU']);
 const NEWLINE = 0x0a;
+
+/** The error for a file whose process exceeded a bound. */
+export class TooLarge extends UnreadableFile {
+  /** Whether the bound was that of its memory. */
+  readonly isMemory: boolean;
+  constructor(isMemory: boolean) {
+    super('Reading the file takes too much memory or time. Split it, or save it as CSV');
+    this.isMemory = isMemory;
+  }
+}
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -45,16 +48,19 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * no environment, no sockets. Yields the lines that it returns, as UTF-8. The process ends with the loop.
  *
  * @param program its path in `src`; it calls `answerParent`
- * @throws UnreadableFile if the process exceeds a bound
+ * @throws TooLarge if the process exceeds a bound
  */
 export async function* runBounded(
   program: string,
   bytes: Uint8Array,
   options: object,
+  memory: keyof typeof MEMORY = 'large',
 ): AsyncGenerator<Buffer, void> {
-  const child = start(program);
+  const { heapMiB, privateMiB } = MEMORY[memory];
+  const child = start(program, heapMiB);
   const ended = endOf(child);
-  const stop = bound(child);
+  const exceeded = { memory: false };
+  const stop = bound(child, privateMiB, exceeded);
   try {
     // The process may end before it has read everything.
     child.stdin.on('error', () => {});
@@ -62,7 +68,8 @@ export async function* runBounded(
     child.stdin.end(bytes);
     yield* linesOf(child.stdout);
     const { code, signal, stderr } = await ended;
-    if (signal !== null || code === TOO_LARGE) throw tooLarge();
+    if (signal !== null || code === TOO_LARGE)
+      throw new TooLarge(exceeded.memory || !TIME_SIGNALS.has(signal));
     if (code !== 0) throw new Error(`reading a file failed: ${stderr}`);
   } finally {
     stop();
@@ -71,14 +78,18 @@ export async function* runBounded(
   }
 }
 
-function start(program: string): Child {
+function start(program: string, heapMiB: number): Child {
   const path = fileURLToPath(new URL(program, SOURCES));
   const compiled = getCompileCacheDir();
-  const child = spawn('/bin/sh', ['-c', LIMITED, process.execPath, ...FLAGS, path], {
-    cwd: '/',
-    env: { UV_THREADPOOL_SIZE: '1', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    '/bin/sh',
+    ['-c', LIMITED, process.execPath, `--max-old-space-size=${heapMiB}`, ...FLAGS, path],
+    {
+      cwd: '/',
+      env: { UV_THREADPOOL_SIZE: '1', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
   try {
     if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
   } catch {
@@ -103,12 +114,16 @@ async function endOf(child: Child): Promise<End> {
 }
 
 /** Kills the process when it exceeds its time or memory. Returns how to stop watching it. */
-function bound(child: Child): () => void {
+function bound(child: Child, privateMiB: number, exceeded: { memory: boolean }): () => void {
   const kill = () => void child.kill('SIGKILL');
   const timeout = setTimeout(kill, READ_TIMEOUT_MS);
+  const check = (used: number) => {
+    exceeded.memory ||= used > privateMiB;
+    if (exceeded.memory) kill();
+  };
   const measuring = setInterval(() => {
     privateMiBOf(child.pid).then(
-      (used) => used > PRIVATE_MIB && kill(),
+      check,
       // Not Linux, or it has ended.
       () => clearInterval(measuring),
     );
@@ -138,10 +153,6 @@ async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
     }
     parts.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw tooLarge();
+    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw new TooLarge(false);
   }
-}
-
-function tooLarge(): UnreadableFile {
-  return new UnreadableFile('Reading the file takes too much memory or time. Split it, or save it as CSV');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CELLS, MAX_UNPACKED_BYTES } from '../../src/spreadsheet/limits.ts';
 import { parseTable } from '../../src/spreadsheet/parse-table.ts';
-import { xlsxOf, xlsxWith, zipOf } from '../support/records/archive.ts';
+import { xlsxOf, xlsxWith, zipOf } from '../../lab/archive.ts';
 
 const utf16be = Buffer.from('\uFEFFa;b\nü;2', 'utf16le').swap16();
 

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
+import { MAX_FILE_BYTES, MEMORY } from '../../src/spreadsheet/limits.ts';
 import { runBounded } from '../../src/spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../src/spreadsheet/unreadable-file.ts';
 import type { Deed } from '../support/spreadsheet/bad-program.ts';
 
 const NOTHING = new Uint8Array();
 
-async function linesOf(deed: Deed, bytes: Uint8Array = NOTHING): Promise<unknown[]> {
+async function linesOf(
+  deed: Deed,
+  bytes: Uint8Array = NOTHING,
+  memory?: keyof typeof MEMORY,
+): Promise<unknown[]> {
   const lines: unknown[] = [];
-  for await (const line of runBounded('../test/support/spreadsheet/bad-program.ts', bytes, { deed }))
+  for await (const line of runBounded('../test/support/spreadsheet/bad-program.ts', bytes, { deed }, memory))
     lines.push(JSON.parse(line.toString()));
   return lines;
 }
@@ -41,6 +45,17 @@ describe('a process that reads a file', { timeout: 60_000 }, () => {
       expect(failed).toHaveProperty('message', expect.stringContaining('too much memory or time'));
     },
   );
+
+  it.each<[Deed, boolean]>([
+    ['buffers', true],
+    ['heap', true],
+    ['array', true],
+    ['text', true],
+    ['loop', false],
+    ['lines', false],
+  ])('says whether that was memory: %s', async (deed, isMemory) => {
+    await expect(linesOf(deed, NOTHING, 'small')).rejects.toMatchObject({ name: 'UnreadableFile', isMemory });
+  });
 
   it.each<Deed>(['thread', 'process', 'network', 'fail'])('fails on %s', async (deed) => {
     await expect(linesOf(deed)).rejects.toThrow(/restricted|a bug/);

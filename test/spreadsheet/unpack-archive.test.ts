@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_ENTRIES } from '../../src/spreadsheet/limits.ts';
 import { storedArchive, unpackArchive } from '../../src/spreadsheet/unpack-archive.ts';
-import { type Lies, zipOf } from '../support/records/archive.ts';
+import { type Lies, zipOf } from '../../lab/archive.ts';
 
 const FILES = { 'one.xml': 'One', 'two.xml': 'Two' };
 const SIZE = 0x7fffffff;

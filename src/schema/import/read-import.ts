@@ -1,5 +1,6 @@
 import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
-import { runBounded } from '../../spreadsheet/run-bounded.ts';
+import { MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
+import { runBounded, TooLarge } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
 import type { FileSummary, ReadOptions } from './read-file.ts';
@@ -8,13 +9,10 @@ import type { FileSummary, ReadOptions } from './read-file.ts';
 const WAIT_S = 4;
 
 /** Each account reads one file at a time in a process, and two accounts at most, because each takes memory. */
-const reading = new FairQueue({
-  name: 'files read',
-  share: 1,
-  total: 2,
-  maxWaiting: 20,
-  maxWaitMs: WAIT_S * 1_000,
-});
+const WAIT = { share: 1, maxWaiting: 20, maxWaitMs: WAIT_S * 1_000 };
+const reading = new FairQueue({ name: 'files read', total: 2, ...WAIT });
+/** One of the two may be large. It waits here, so that small ones do not wait for it. */
+const readingLarge = new FairQueue({ name: 'large files read', total: 1, ...WAIT });
 
 const BATCH_START = '['.codePointAt(0);
 
@@ -47,20 +45,40 @@ export async function readImport(
   file: Uint8Array,
   options: ReadOptions,
 ): Promise<ReadImport> {
-  await enter(subject);
   try {
-    return { ...options, ...(await readBatches(file, options)) };
+    return { ...options, ...(await readBySize(subject, file, options)) };
   } catch (error) {
+    if (error instanceof ShareError) throw new ImportsBusy();
     throw error instanceof UnreadableFile ? fault('validation_error', error.message, 'file') : error;
-  } finally {
-    reading.leave(subject);
   }
 }
 
-async function readBatches(file: Uint8Array, options: ReadOptions) {
+async function readBySize(subject: string, file: Uint8Array, options: ReadOptions) {
+  if (file.length <= MAX_SMALL_BYTES) {
+    try {
+      return await inPlace(reading, subject, () => readBatches(file, options, 'small'));
+    } catch (error) {
+      // What is packed in it may be large.
+      if (!(error instanceof TooLarge && error.isMemory)) throw error;
+    }
+  }
+  const read = () => readBatches(file, options, 'large');
+  return inPlace(readingLarge, subject, () => inPlace(reading, subject, read));
+}
+
+async function inPlace<T>(places: FairQueue, subject: string, work: () => Promise<T>): Promise<T> {
+  await places.enter(subject);
+  try {
+    return await work();
+  } finally {
+    places.leave(subject);
+  }
+}
+
+async function readBatches(file: Uint8Array, options: ReadOptions, memory: 'small' | 'large') {
   const batches: Buffer[] = [];
   let summary: FileSummary | undefined;
-  for await (const line of runBounded('schema/import/reading-process.ts', file, options)) {
+  for await (const line of runBounded('schema/import/reading-process.ts', file, options, memory)) {
     if (line[0] === BATCH_START) {
       batches.push(line);
       continue;
@@ -78,11 +96,3 @@ type Result =
   | { summary: FileSummary }
   | { unreadable: string }
   | { faults: ConstructorParameters<typeof AppError> };
-
-async function enter(subject: string): Promise<void> {
-  try {
-    await reading.enter(subject);
-  } catch (error) {
-    throw error instanceof ShareError ? new ImportsBusy() : error;
-  }
-}
