@@ -25,8 +25,9 @@ export const ERROR_CODES: Record<ErrorCode, Explanation> = {
     message: 'The body is not valid JSON in UTF-8',
   },
   invalid_transition: {
-    when: 'The delivery cannot change from its status to the requested one',
-    advice: 'Read the delivery: its status has changed, or never allowed this move',
+    when: 'The delivery cannot change from its status to the requested one, or the return cannot be reversed',
+    advice:
+      'Read the record: the status of the delivery has changed, or never allowed this move; the return was reversed already, or is a reversal',
     message: 'A delivery that is completed cannot become pending. Its status is final',
     field: 'status',
   },

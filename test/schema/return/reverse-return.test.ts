@@ -3,6 +3,7 @@ import { createAccount, type TestAccount } from '../../support/service/account.t
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { expectData, expectError } from '../../support/http/expect-answer.ts';
 import { createLine, lotsOf, move, SETTING } from '../../support/records/lots.ts';
+import { ACCEPT, createLinked, submit } from '../../support/records/receipts.ts';
 import { createProduct, createReturn, createSentDelivery, inDays } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -303,15 +304,24 @@ describe('races', () => {
 describe('what is derived from returns', () => {
   it('has neither the reversed return nor the reversal in performance, whenever it was reversed', async () => {
     const account = await createAccount(service);
-    const { id, products } = await createSentDelivery(account, { delivery_date: inDays(1) });
+    const { id, products } = await createSentDelivery(account);
     const named = { delivery_id: id, product_id: products[0].product_id };
-    const refused = await createReturn(account, { ...named, quantity: 2, return_date: inDays(0) });
-    const kept = await createReturn(account, { ...named, quantity: 1, return_date: inDays(0) });
-    await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'completed' } });
+    const refused = await createReturn(account, { ...named, quantity: 2, return_date: inDays(-3) });
+    const kept = await createReturn(account, { ...named, quantity: 1, return_date: inDays(-3) });
+    // The reversals are dated after its completion.
+    await account.database.prisma.delivery.updateMany({
+      where: { accountId: account.id, id },
+      data: {
+        status: 'completed',
+        deliveryDate: new Date(inDays(-3)),
+        inTransitAt: new Date(`${inDays(-3)}T06:00Z`),
+        completedAt: new Date(`${inDays(-3)}T09:00Z`),
+      },
+    });
     const read = async () => {
       const { deliveryPerformance } = await ask(
         account,
-        `{ deliveryPerformance(dateFrom: "${inDays(1)}", dateTo: "${inDays(1)}") {
+        `{ deliveryPerformance(dateFrom: "${inDays(-3)}", dateTo: "${inDays(-3)}") {
           total { inFullCount missingQuantity } returnsByFault { quantity credit } waste { kilograms }
           ranking(by: PRODUCT) { figures { missingQuantity } }
         } }`,
@@ -359,6 +369,46 @@ describe('what is derived from returns', () => {
       totals: [{ returned: 1 }],
       balance: { returnedWithLot: 1, returnedUnallocated: 0 },
     });
+  });
+});
+
+describe('what else counts returns', () => {
+  it('has the goods of an open withdrawal at the branch again', async () => {
+    const account = await createAccount(service);
+    const line = await createLine(account, [{ lot: 'A', quantity: 10 }]);
+    await move(account, line, 'in_transit');
+    const named = { delivery_id: line.deliveryId, product_id: line.productId };
+    const old = await createReturn(account, { ...named, lot: 'A', quantity: 10 });
+    const CREATE = `mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id } }`;
+    const input = {
+      kind: 'RECALL',
+      productId: String(line.productId),
+      lots: ['A'],
+      reason: 'Glass',
+      instruction: 'Destroy',
+    };
+    const { id } = (await ask(account, CREATE, { input })).createWithdrawal;
+    const read = async () =>
+      (
+        await ask(account, 'query ($id: ID!) { withdrawal(id: $id) { notices { quantity closedReason } } }', {
+          id,
+        })
+      ).withdrawal.notices;
+    expect(await read()).toEqual([{ quantity: 0, closedReason: expect.any(String) }]);
+    expectData(await reverse(account, old.id), 201);
+    expect(await read()).toEqual([{ quantity: 10, closedReason: null }]);
+  });
+
+  it('returns what a branch disputes once the return before it is reversed', async () => {
+    const account = await createAccount(service);
+    const { id, bread, url } = await createLinked(account);
+    const old = await createReturn(account, { delivery_id: Number(id), product_id: bread, quantity: 2 });
+    await submit(url, { [`received-${bread}`]: '5', [`reason-${bread}`]: 'damaged' });
+    expectData(await reverse(account, old.id), 201);
+    await ask(account, ACCEPT, { id });
+    const all = expectData(await account.call('GET', '/returns')) as { quantity: number }[];
+    expect(all.map(({ quantity }) => quantity)).toEqual([5, -2, 2]);
+    expect((await returnedOf(account, Number(id)))[0]).toBe(5);
   });
 });
 
