@@ -4,7 +4,7 @@ import { rulesToCreate } from '../fields.ts';
 import { text } from '../rules.ts';
 import { checkItem } from './check-item.ts';
 import { type Group, grouped } from './import-item.ts';
-import { refusalAt } from './import-rows.ts';
+import { type ImportRow, refusalAt } from './import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, products: _p, ...own } = rulesToCreate(DELIVERY_FIELDS);
@@ -18,27 +18,38 @@ const LINE = new Set(['product', 'productId', 'quantity']);
 
 /** Makes deliveries of rows, one line of a delivery a row. */
 export const groupDeliveries: Group = (rows, columns, describer) =>
-  grouped(rows).map((lines) => {
-    const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
-    const { number, ...others } = values;
-    // The dates of deliveries that exist already are in the past.
-    const { deliveryDate, ...checkable } = others;
-    if (lines.length > MAX_PRODUCTS)
-      describer.add(refusals, () => [
-        refusalAt(
-          columns,
-          lines[MAX_PRODUCTS]!,
-          null,
-          `is line ${MAX_PRODUCTS + 1} of the same delivery, which can have ${MAX_PRODUCTS}`,
-        ),
-      ]);
-    const item = { rows: lines, values: checkable, number: number as string | undefined, lines, refusals };
-    const checked = checkItem(item, { rule: Values, columns, nameOf: nameInDeliveries, describer });
-    return {
-      ...checked,
-      values: { ...checked.values, ...(deliveryDate !== undefined && { deliveryDate }) },
-    };
-  });
+  grouped(rows)
+    .flatMap(byNumber)
+    .map((lines) => {
+      const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
+      const { number, ...others } = values;
+      // The dates of deliveries that exist already are in the past.
+      const { deliveryDate, ...checkable } = others;
+      if (lines.length > MAX_PRODUCTS)
+        describer.add(refusals, () => [
+          refusalAt(
+            columns,
+            lines[MAX_PRODUCTS]!,
+            null,
+            `is line ${MAX_PRODUCTS + 1} of the same delivery, which can have ${MAX_PRODUCTS}`,
+          ),
+        ]);
+      const item = { rows: lines, values: checkable, number: number as string | undefined, lines, refusals };
+      const checked = checkItem(item, { rule: Values, columns, nameOf: nameInDeliveries, describer });
+      return {
+        ...checked,
+        values: { ...checked.values, ...(deliveryDate !== undefined && { deliveryDate }) },
+      };
+    });
+
+/**
+ * Divides rows with the same reference by their numbers: a download shows a reference of cancelled deliveries, and of the
+ * one that holds it now.
+ */
+function byNumber(rows: ImportRow[]): ImportRow[][] {
+  const numbers = new Set(rows.flatMap(({ values }) => values.number ?? []));
+  return numbers.size > 1 ? [...Map.groupBy(rows, ({ values }) => values.number).values()] : [rows];
+}
 
 /** Returns the name of a field, as cells have it. */
 export function nameInDeliveries(path: string): string {

@@ -12,7 +12,21 @@ const NUMBERS = {
   deliveries: Prisma.sql`id`,
 };
 
+/** Whether a record holds its reference: a cancelled delivery has given it up. */
+const HOLDS = {
+  products: Prisma.sql`true`,
+  supermarkets: Prisma.sql`true`,
+  deliveries: Prisma.sql`status <> 'cancelled'`,
+};
+
 type Table = keyof typeof NOUNS;
+
+interface Known {
+  id: bigint;
+  number: bigint;
+  reference: string | null;
+  holds: boolean;
+}
 
 /** What a check remembers of the account's references with leading zeros. */
 export interface ZeroReferences {
@@ -30,24 +44,25 @@ export async function knownRecords(
   const numbers = items.flatMap(({ number }) => numberIn(number) ?? []);
   const references = items.flatMap(({ values }) => (values.reference as string | undefined) ?? []);
   const accountId = accountOf(context);
-  const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, reference`;
-  const known = await context.db.$queryRaw<{ id: bigint; number: bigint; reference: string | null }[]>`
+  const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, reference, ${HOLDS[table]} AS holds`;
+  const known = await context.db.$queryRaw<Known[]>`
     ${withReferences({ table, accountId, references, columns })}
     UNION
     SELECT ${columns} FROM ${Prisma.raw(table)}
     WHERE account_id = ${accountId} AND ${NUMBERS[table]} = ANY(${numbers}::bigint[])`;
-  const byReference = new Map(known.map((record) => [record.reference, record]));
+  const byReference = new Map(known.filter(({ holds }) => holds).map((record) => [record.reference, record]));
   const byNumber = new Map(known.map((record) => [record.number, record]));
   const zeros = checked && (await zeroReferences(context, table, checked));
   const refused: Result[] = [];
   const ids = items.map(({ number, values }, index) => {
     const reference = values.reference as string | undefined;
+    const numbered = byNumber.get(numberIn(number) ?? -1n);
+    // Number and reference agree, also of a cancelled delivery whose reference another one holds.
+    if (reference !== undefined && numbered?.reference === reference) return numbered.id;
     const own = reference === undefined ? undefined : byReference.get(reference);
     if (own) return own.id;
-    const numbered = byNumber.get(numberIn(number) ?? -1n);
     // A record with another reference is another record, such as one of the account that the file came from.
-    const isOwn = reference === undefined || numbered?.reference == null || numbered.reference === reference;
-    if (numbered && isOwn) return numbered.id;
+    if (numbered && (reference === undefined || numbered.reference === null)) return numbered.id;
     const whole = reference === undefined ? undefined : zeros?.get(reference);
     if (whole !== undefined) {
       const problem = `has lost leading zeros: the account has ${whole}. Format the column as text and enter the number again`;

@@ -149,6 +149,8 @@ S-2,Elmfield,buying@elmfield.example,B-3,North,6 Mill Lane
     const again = `reference,delivery_date,supermarket_id,branch_id,product,quantity\nD-1,2099-12-01,${market!.supermarketId},${market!.id},${product!.name},3\n`;
     expect(await importing(account, 'deliveries', again)).toMatchObject({ created: 1, differs: 0 });
     expect(await importing(account, 'deliveries', again)).toMatchObject({ unchanged: 1 });
+    const both = await (await download(service, account, 'deliveries.csv')).text();
+    expect((await preview(account, 'deliveries', both)).counts).toMatchObject({ unchanged: 2, rows: 2 });
   });
 
   it('of supermarkets and deliveries groups rows, and finds records by reference or name', async () => {
