@@ -103,9 +103,16 @@ describe('the database says the same in its checks', () => {
     ['deliveries', 'delivery_date', `'${FIRST_DATE}'::date`, `'${LAST_DATE}'::date`],
     ['returns', 'return_date', `'${FIRST_DATE}'::date`, `'${LAST_DATE}'::date`],
     ['delivery_items', 'quantity', '1', String(MAX_QUANTITY)],
-    ['returns', 'quantity', '1', String(MAX_QUANTITY)],
   ])('between which values: %s.%s', (table, column, min, max) => {
     expect(checks).toContain(`${table} CHECK (((${column} >= ${min}) AND (${column} <= ${max})))`);
+  });
+
+  it('between which values: returns.quantity, negative for reversals', () => {
+    const check = checks.find(
+      (line) => line.startsWith('returns CHECK') && line.includes('reverses_id IS NULL'),
+    );
+    expect(check).toContain(`((quantity >= 1) AND (quantity <= ${MAX_QUANTITY})`);
+    expect(check).toContain(`((quantity >= '-${MAX_QUANTITY}'::integer) AND (quantity <= '-1'::integer)`);
   });
 
   it.each([

@@ -21,7 +21,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
     `Query.account Query.allSupermarkets Query.branch Query.branchByReference Query.deliveries Query.delivery
      Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance
      Query.deliveryTotals Query.import Query.imports Query.latestEvents Query.lotTrace Query.node
-     Query.nodes Query.product Query.productByReference Query.productPage Query.products Query.return
+     Query.nodes Query.product Query.productByReference Query.productPage Query.products Query.productWithdrawals Query.return
      Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals
      Query.scopes Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets
      Query.withdrawal Query.withdrawals Subscription.events`,
@@ -33,7 +33,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
      Mutation.createDeliveries Mutation.createDelivery Mutation.createProduct Mutation.createReceiptLink
      Mutation.createReturn Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
      Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct
-     Mutation.reverseReturn Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.updateBranch
+     Mutation.reverseReturn Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.tellNotice Mutation.updateBranch
      Mutation.updateProduct Mutation.updateSupermarket Mutation.upsertProducts Mutation.upsertSupermarkets`,
   ],
   [
@@ -77,14 +77,14 @@ it.each(ROLES)('grants to the role %s what the table says, and nothing else', as
 const OF_DRIVERS = new Set(
   [
     'Account.address Account.assistantsMayWrite Account.country Account.createdAt Account.currency Account.email',
-    'Account.gln Account.id Account.name Account.phone Account.plan Account.receiptLinkCompletes',
+    'Account.gln Account.id Account.name Account.phone Account.plan Account.receiptLinkCompletes Account.refusesWithdrawn',
     'Account.requestsPerHour Account.requestsPerMinute Account.timeZone',
     'InvitationOffer.company InvitationOffer.email InvitationOffer.expiresAt InvitationOffer.name InvitationOffer.role',
     'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role',
     'RecoveryCodes.codes SecondFactorSetup.secret SecondFactorSetup.uri',
     'Session.account Session.createdAt Session.expiresAt Session.id Session.isCurrent Session.lastUsedAt',
     'Session.person Session.userAgent',
-    'Stop.address Stop.branchName Stop.completedAt Stop.deliveryDate Stop.deliveryWindow Stop.id',
+    'Stop.address Stop.branchName Stop.completedAt Stop.deliveryDate Stop.deliveryWindow Stop.hasWithdrawnLots Stop.id',
     'Stop.lines Stop.notes Stop.phone Stop.receivedBy Stop.status Stop.supermarketName',
     'StopLine.lots StopLine.name StopLine.productId StopLine.quantity StopLine.returnedQuantity StopLine.unit',
     'StopLot.bestBefore StopLot.isWithdrawn StopLot.lot StopLot.quantity StopLot.useBy',
