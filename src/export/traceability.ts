@@ -75,6 +75,7 @@ export const TRACEABILITY: ExportedList = {
       recipient_gln: ({ branch }) => branch.gln,
       reference_document_type: () => 'DELIVERY NOTE',
       reference_document_number: ({ delivery }) => delivery.reference ?? delivery.id,
+      delivery_id: ({ delivery }) => Number(delivery.id),
       carrier: ({ delivery }) => delivery.carrier,
       customer_order_number: ({ delivery }) => delivery.orderNumber,
       returned_quantity: ({ returned }) => returned,

@@ -46,7 +46,7 @@ interface Audited<Arguments = object> {
    * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that send a mail or compare
    * passwords would hold a connection meanwhile, and those that end or open sessions change the caller. `signing in`: the
    * same; a failure is no entry of the caller's account, which is another one or none. `apart`: the mutation writes its
-   * entry itself, because it acts on an account that is not the caller's.
+   * entry itself, because it acts on an account that is not the caller's, or because only it knows what was before.
    */
   written?: 'inside' | 'after' | 'signing in' | 'apart';
 }

@@ -9,6 +9,7 @@ import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './delivery/move-deliveries-graphql.ts';
 import './event/graphql.ts';
+import './lot/corrections-graphql.ts';
 import './lot/graphql.ts';
 import './lot/warnings-graphql.ts';
 import './import/graphql.ts';

@@ -21,6 +21,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['earlier_weights', 'account_id, product_id', 'products'],
   ['imports', 'account_id, key_id', 'api_keys'],
   ['known_devices', 'account_id, person_id', 'people'],
+  ['lot_corrections', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['password_resets', 'account_id, person_id', 'people'],
   ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
   ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
@@ -133,6 +134,11 @@ async function createFullAccount(): Promise<TestAccount> {
   await service.database.pool.query(
     `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
      SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO lot_corrections (account_id, delivery_id, product_id, reason, lots_before, lots_after)
+     SELECT account_id, delivery_id, product_id, 'typo', '[]', '[]' FROM delivery_items WHERE account_id = $1`,
     [account.id],
   );
   await service.database.pool.query(

@@ -129,6 +129,7 @@ it('has a row for each dispatched lot, with every column that is asked for', asy
     recipient_gln: '4012345000009',
     reference_document_type: 'DELIVERY NOTE',
     reference_document_number: 'DN-7',
+    delivery_id: String(line.deliveryId),
     carrier: 'Own van',
     customer_order_number: 'PO-7',
     returned_quantity: '2',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDelivery } from '../support/records/records.ts';
-import { ACCEPT, createLinked, LINK, READ, REVOKE, submit } from '../support/records/receipts.ts';
+import { ACCEPT, createLinked, LINK, linkOf, READ, REVOKE, submit } from '../support/records/receipts.ts';
 import { createAccount } from '../support/service/account.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';
 import { useService } from '../support/service/service.ts';
@@ -63,6 +63,12 @@ describe('GET /r/TOKEN', () => {
       expect([path, (await fetch(`${service.url}/r/${path}`)).status]).toEqual([path, 200]);
     }
     expect(service.logged()).not.toContain(url.slice(-22));
+  });
+
+  it('names the delivery by our number and the reference, as the note does', async () => {
+    const account = await createAccount(service);
+    const { id } = await createDelivery(account, { reference: 'DN-<7>' });
+    expect(await (await fetch(await linkOf(account, id))).text()).toContain(`<dd>#${id} · DN-&lt;7&gt;</dd>`);
   });
 
   it('has the same 404 for unknown, expired and revoked tokens', async () => {

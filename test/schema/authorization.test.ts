@@ -39,7 +39,7 @@ const ROOTS: Record<Scope, string> = {
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
   deliveries:
-    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning MoveError ProductWithdrawal Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
+    'CorrectedLot Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning LotCorrection MoveError ProductWithdrawal Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return ReturnWarning',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
@@ -72,6 +72,7 @@ const CROSSINGS: Record<string, Scope> = {
   'Delivery.returns': 'returns:read',
   'Delivery.supermarket': 'supermarkets:read',
   'DeliveryProduct.product': 'products:read',
+  'LotCorrection.product': 'products:read',
   'Product.deliveries': 'deliveries:read',
   'Product.returns': 'returns:read',
   'Return.delivery': 'deliveries:read',

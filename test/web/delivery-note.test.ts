@@ -34,6 +34,7 @@ describeInChromium((open) => {
       subchain_id: supermarket.branches[0].id,
       products,
       notes: 'Ring at the gate',
+      reference: 'DN-7',
     });
     await using visit = await open(`${service.url}/settings/deliveries/${id}`, {
       ...account,
@@ -49,6 +50,7 @@ describeInChromium((open) => {
       '5 Mill Lane',
       '06:00-10:00',
       'Ring at the gate',
+      `#${id} · DN-7`,
       'P-0012',
       'Signature',
     ]) {

@@ -152,6 +152,11 @@ export type EarlierWeight = Prisma.EarlierWeightModel
  */
 export type DeliveryItemLot = Prisma.DeliveryItemLotModel
 /**
+ * Model LotCorrection
+ * Who corrected the lots of a line, and why.
+ */
+export type LotCorrection = Prisma.LotCorrectionModel
+/**
  * Model Return
  * 
  */

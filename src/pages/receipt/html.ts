@@ -13,12 +13,13 @@ const SCRIPT_PATH = '/r/receipt.js';
 
 /** Returns the page of a link: the form, or what was confirmed. `problem` is shown above the form. */
 export function notePage(note: Note, problem?: string): string {
-  const { id, supplier, supermarket, branch, orderNumber, notes } = note;
+  const { id, supplier, supermarket, branch, reference, orderNumber, notes } = note;
   const facts: [string, string | null][] = [
     ['From', supplier],
     ['To', `${supermarket}, ${branch}`],
     ['Delivery date', note.deliveryDate.toISOString().slice(0, 10)],
-    ['Order number', orderNumber],
+    ['Number', reference === null ? `#${id}` : `#${id} · ${reference}`],
+    ['Your order number', orderNumber],
     ['Notes', notes],
   ];
   const shown = facts.filter(([, value]) => value !== null);

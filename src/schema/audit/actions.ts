@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'webhook.recovered',
   'alerts.changed',
   'alerts.secret_rotated',
+  'lots.corrected',
   'receipt_link.created',
   'receipt_link.revoked',
   'withdrawal.started',

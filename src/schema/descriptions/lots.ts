@@ -1,4 +1,4 @@
-import { MAX_LOT, MAX_LOTS } from '../lot/fields.ts';
+import { MAX_CORRECTIONS, MAX_LOT, MAX_LOTS } from '../lot/fields.ts';
 import { MAX_WARNINGS } from '../lot/read-warnings.ts';
 
 export const LOTS = {
@@ -26,6 +26,22 @@ export const LOTS = {
   'LotTracking.NONE': 'The product has no lots.',
   'LotTracking.OPTIONAL': 'Lots can be entered.',
   'LotTracking.REQUIRED': 'A delivery is dispatched only when its lots are the whole quantity of the line.',
+  'Delivery.lotCorrections': `How the lots were corrected after completion, newest first, at most ${MAX_CORRECTIONS}.`,
+  LotCorrection: 'A correction of the lots of a line.',
+  'LotCorrection.at': 'When they were corrected.',
+  'LotCorrection.by':
+    'The name that the person or the API key had who corrected them; null if that was not recorded yet.',
+  'LotCorrection.reason': 'Why they were corrected.',
+  'LotCorrection.productId': 'The `id` of the product of the line.',
+  'LotCorrection.product': 'The product as it is now. Needs `products:read`.',
+  'LotCorrection.before': 'All lots of the line before.',
+  'LotCorrection.after': 'All lots of the line after the correction.',
+  CorrectedLot: 'A lot or date as it was before or after a correction.',
+  'CorrectedLot.lot': 'The number of the lot or batch; null when only a date is known.',
+  'CorrectedLot.bestBefore': 'The best-before date.',
+  'CorrectedLot.useBy': 'The use-by date.',
+  'CorrectedLot.quantity': 'The quantity of this lot in the line.',
+  'CorrectedLot.source': 'Who assigned the lot, if not the `lotSource` of the product.',
   'Mutation.setDeliveryLots':
     'Replaces the lots of a line while the delivery is pending or in transit. Sends no event.',
   'Mutation.setDeliveryLots(deliveryId)': 'The delivery.',

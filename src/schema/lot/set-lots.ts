@@ -10,6 +10,7 @@ import { rememberNotices } from '../withdrawal/remember-notices.ts';
 import { excessOf, LOTS } from './fields.ts';
 import { insertLots, lotsOf } from './insert-lots.ts';
 import { deliveryOf, requireShelfLife } from './shelf-life.ts';
+import { writeCorrection } from './write-correction.ts';
 
 const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: LOTS.rule });
 const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
@@ -36,6 +37,7 @@ export function correctLots(context: Context, input: unknown): Promise<bigint> {
   return replace(context, valid(CorrectLots, input));
 }
 
+/** New lots of a line; with a reason, they correct what was delivered. */
 type Change = z.output<typeof SetLots> & { reason?: string };
 
 /** Runs in a transaction that holds the line, which returns count on as well. */
@@ -67,10 +69,7 @@ function replace(context: Context, change: Change): Promise<bigint> {
         DELETE FROM delivery_item_lots
         WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}`;
     } else {
-      await db.$executeRaw`
-        UPDATE delivery_item_lots SET superseded_at = now(), reason = ${reason}
-        WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
-          AND superseded_at IS NULL`;
+      await writeCorrection(inside, { ...change, reason });
     }
     if (lots.length > 0) {
       await db.$executeRaw`

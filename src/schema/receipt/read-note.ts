@@ -9,6 +9,7 @@ export interface Note {
   supermarket: string;
   branch: string;
   deliveryDate: Date;
+  reference: string | null;
   orderNumber: string | null;
   notes: string | null;
   timeZone: string;
@@ -54,6 +55,7 @@ export async function readNote(context: Context, deliveryId: bigint): Promise<No
         id: true,
         status: true,
         deliveryDate: true,
+        reference: true,
         orderNumber: true,
         notes: true,
         supermarket: { select: { name: true } },

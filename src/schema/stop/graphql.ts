@@ -59,10 +59,10 @@ export const Stop = builder.prismaObject('Delivery', {
   authScopes: READ,
   select: { id: true },
   fields: (t) => {
-    const { deliveryDate, notes, status, completedAt } = DELIVERY_FIELDS;
+    const { deliveryDate, reference, notes, status, completedAt } = DELIVERY_FIELDS;
     return {
       id: t.exposeID('id', { description: 'The `id` of the delivery.' }),
-      ...exposed(t, { deliveryDate, notes, status, completedAt }),
+      ...exposed(t, { deliveryDate, reference, notes, status, completedAt }),
       supermarketName: t.string({
         description: 'The name of the supermarket.',
         select: { supermarket: { select: { name: true } } },

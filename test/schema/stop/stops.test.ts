@@ -17,7 +17,7 @@ import { createSignedIn, type SignedIn } from '../../support/service/settings.ts
 const service = useService();
 
 const STOPS = `query($date: Date!) { stops(date: $date) {
-  id supermarketName branchName address phone deliveryWindow notes status
+  id reference supermarketName branchName address phone deliveryWindow notes status
   lines { name quantity returnedQuantity unit }
 } }`;
 const CONFIRM = `mutation($id: ID!, $input: ConfirmReceiptInput!) {
@@ -65,7 +65,11 @@ describe('the stops of a day', () => {
     const lines = { delivery_date: inDays(3) };
     const { id, branches } = await createSupermarket(driver);
     const harbour = { ...lines, supermarket_id: id, subchain_id: branches[1].id };
-    const atAnyTime = await createDelivery(driver, { ...harbour, notes: 'Ring at the gate' });
+    const atAnyTime = await createDelivery(driver, {
+      ...harbour,
+      notes: 'Ring at the gate',
+      reference: 'DN-7',
+    });
     const cancelled = await createDelivery(driver, lines);
     await driver.call('PATCH', `/deliveries/${cancelled.id}`, { body: { status: 'cancelled' } });
     await createDelivery(driver, { delivery_date: inDays(4) });
@@ -75,7 +79,7 @@ describe('the stops of a day', () => {
     const text = await response.text();
     const { stops } = JSON.parse(text).data;
     expect(stops).toMatchObject([
-      { id: String(atAnyTime.id), deliveryWindow: null, notes: 'Ring at the gate' },
+      { id: String(atAnyTime.id), reference: 'DN-7', deliveryWindow: null, notes: 'Ring at the gate' },
       { id: String(early.id), deliveryWindow: '06:00-10:00', address: '1 Market Square', status: 'PENDING' },
     ]);
     expect(stops[1].lines).toMatchObject([{ quantity: 10, returnedQuantity: 0, unit: 'PIECE' }]);

@@ -25,12 +25,18 @@ interface Details {
   count?: number;
   created?: number;
   updated?: number;
+  /** The lots of a line before and after a correction, and why. */
+  before?: string[];
+  after?: string[];
+  reason?: string;
   /** How many more of them that day have no entry of their own. */
   more?: number;
 }
 
 const keyIn = ({ keyName, key }: Details) => `The API key “${keyName ?? `#${key}`}”`;
 const webhookIn = ({ webhook }: Details) => `Webhook #${webhook}`;
+
+const lotsIn = (lots: string[] = []) => (lots.length > 0 ? `“${lots.join('; ')}”` : 'no lots');
 
 const WORDS: Record<AuditAction, (details: Details) => string> = {
   'session.opened': () => 'A session was opened with the password',
@@ -76,6 +82,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'webhook.recovered': (details) => `Missed messages of webhook #${details.webhook} were sent again`,
   'alerts.changed': ({ changed }) => `The settings of alerts were changed${listOf(changed)}`,
   'alerts.secret_rotated': () => 'The secret of alerts was replaced',
+  'lots.corrected': ({ delivery, before, after, reason }) =>
+    `The lots of delivery #${delivery} were corrected from ${lotsIn(before)} to ${lotsIn(after)} (${reason})`,
   'receipt_link.created': ({ delivery }) => `A receipt link of delivery #${delivery} was created`,
   'receipt_link.revoked': ({ delivery }) => `The receipt links of delivery #${delivery} were revoked`,
   'withdrawal.started': ({ kind, withdrawal }) =>

@@ -1,11 +1,16 @@
 import { Link } from 'wouter';
-import { DeliveryVersionsDocument, type VersionFragment } from '../generated/operations.ts';
+import {
+  DeliveryVersionsDocument,
+  type KeptLotFragment,
+  type VersionFragment,
+} from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card } from '../kit/card.tsx';
-import { day, money } from '../kit/format.ts';
+import { day, money, wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Moment, Timeline } from '../kit/timeline.tsx';
+import { lotInWords } from '../lot/lot-words.ts';
 import { useSession } from '../session/session.tsx';
 import type { Delivery } from './delivery.ts';
 import { labelOf } from './status.tsx';
@@ -21,10 +26,12 @@ export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
   return (
     <Card title="History">
       {isAlone ? (
-        <Timeline moments={[{ ...CREATED, at: delivery.createdAt }, ...movesOf(delivery)]} />
+        <Timeline
+          moments={[{ ...CREATED, at: delivery.createdAt }, ...movesOf(delivery), ...correctionsOf(delivery)]}
+        />
       ) : (
         <Loaded of={versions} lines={3}>
-          {({ deliveries }) => <VersionHistory versions={deliveries.nodes} shownId={delivery.id} />}
+          {({ deliveries }) => <VersionHistory versions={deliveries.nodes} shown={delivery} />}
         </Loaded>
       )}
     </Card>
@@ -33,8 +40,14 @@ export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
 
 const CREATED = { name: 'PENDING', what: labelOf('PENDING') };
 
-function VersionHistory({ versions, shownId }: { versions: readonly VersionFragment[]; shownId: string }) {
+interface VersionHistoryProps {
+  versions: readonly VersionFragment[];
+  shown: Delivery;
+}
+
+function VersionHistory({ versions, shown }: VersionHistoryProps) {
   const { currency } = useSession().account;
+  const shownId = shown.id;
   const written = versions.map(({ id, createdAt, deliveryDate, totalValue }, index) => ({
     name: id,
     what: (
@@ -46,7 +59,29 @@ function VersionHistory({ versions, shownId }: { versions: readonly VersionFragm
     at: createdAt,
   }));
   const current = versions.at(-1);
-  return <Timeline moments={[...written, ...(current ? movesOf(current) : [])]} />;
+  const moves = current ? movesOf(current) : [];
+  return <Timeline moments={[...written, ...moves, ...correctionsOf(shown)]} />;
+}
+
+/** Returns who corrected the lots, when and why, from what to what; oldest first. */
+function correctionsOf({ lotCorrections, products }: Delivery): Moment[] {
+  const names = new Map(products.map(({ productId, name }) => [productId, name]));
+  return lotCorrections.toReversed().map(({ at, by, reason, productId, before, after }) => ({
+    name: `${at} ${productId}`,
+    what: (
+      <Stacked below={<span className="wraps">{`${lotsIn(before)} → ${lotsIn(after)}: ${reason}`}</span>}>
+        <span className="wraps">
+          Lots of {names.get(productId)} corrected{by !== null && ` by ${by}`}
+        </span>
+      </Stacked>
+    ),
+    at,
+  }));
+}
+
+function lotsIn(lots: readonly KeptLotFragment[]): string {
+  if (lots.length === 0) return 'No lots';
+  return lots.map((lot) => `${lotInWords(lot)} (${wholeNumber(lot.quantity)})`).join('; ');
 }
 
 function movesOf({

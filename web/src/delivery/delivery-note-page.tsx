@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx';
 import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
+import { numberInWords } from './numbers.ts';
 import { ReceiptCode } from './receipt-code.tsx';
 import styles from './delivery-note.module.css';
 
@@ -21,7 +22,7 @@ export default function DeliveryNotePage() {
   if (note.data?.delivery === null) return <NotFound what="This delivery" />;
   return (
     <Page
-      title={`Delivery note #${id}`}
+      title={`Delivery note ${note.data?.delivery ? numberInWords(note.data.delivery) : `#${id}`}`}
       back={{ href: `/deliveries/${id}`, label: `Delivery #${id}` }}
       actions={
         <Button kind="primary" icon={Printer} onClick={() => window.print()}>

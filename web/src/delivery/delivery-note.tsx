@@ -4,6 +4,7 @@ import { plural } from '../kit/plural.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { useSession } from '../session/session.tsx';
 import styles from './delivery-note.module.css';
+import { numberInWords } from './numbers.ts';
 
 interface DeliveryNoteProps {
   delivery: NoteFactsFragment;
@@ -15,13 +16,17 @@ interface DeliveryNoteProps {
 /** Shows a delivery note: sender, recipient, products, and a place to sign. */
 export function DeliveryNote({ delivery, hasPrices, isTitled = false }: DeliveryNoteProps) {
   const { account } = useSession();
-  const { id, branch, products, notes } = delivery;
-  const title = `Delivery note #${id}`;
+  const { branch, products, notes } = delivery;
+  const title = `Delivery note ${numberInWords(delivery)}`;
   return (
     <article className={styles.note} aria-label={isTitled ? title : 'Delivery note'}>
       {isTitled && <h2>{title}</h2>}
       <dl className={styles.facts}>
-        <Fact name="From">{account.name}</Fact>
+        <Fact name="From">
+          {account.name}
+          <br />
+          Number: {numberInWords(delivery)}
+        </Fact>
         <Fact name="To">
           <strong>{delivery.supermarketName}</strong>
           <br />

@@ -15,3 +15,8 @@ export function numbersBy<Value>(valueOf: (name: NumberName) => Value): Record<N
   const values = NUMBER_ENTRIES.map(([name]) => [name, valueOf(name)] as const);
   return Object.fromEntries(values) as Record<NumberName, Value>;
 }
+
+/** Returns what a delivery is called on every page and paper: our number, and the supplier's if there is one. */
+export function numberInWords({ id, reference }: { id: string; reference: string | null }): string {
+  return reference === null ? `#${id}` : `#${id} · ${reference}`;
+}

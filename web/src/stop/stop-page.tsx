@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
+import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import { StopPageDocument, type StopFactsFragment } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -28,7 +29,7 @@ export default function StopPage() {
   return (
     <Page
       title={stop ? stop.branchName : `Stop #${id}`}
-      about={stop && `Delivery #${id}, ${stop.supermarketName}`}
+      about={stop && `Delivery ${numberInWords(stop)}, ${stop.supermarketName}`}
       beside={stop && <StatusBadge status={stop.status} />}
       back={BACK}
       actions={stop && <StopActions stop={stop} onChange={found.reload} />}

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
+import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import type { TracedRowFragment, TracePageQuery } from '../generated/operations.ts';
 import { Badge } from '../kit/badge.tsx';
@@ -18,10 +19,10 @@ type Row = TracedRowFragment & { cursor: string };
 const COLUMNS: Column<Row>[] = [
   {
     name: 'Delivery',
-    cell: ({ delivery: { id, supermarketName }, branch: { name } }) => (
+    cell: ({ delivery, branch: { name } }) => (
       <Stacked below={name}>
         <span className="wraps">
-          #{id} · {supermarketName}
+          {numberInWords(delivery)} · {delivery.supermarketName}
         </span>
       </Stacked>
     ),

@@ -419,6 +419,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
+  LotCorrection: 'LotCorrection',
   Return: 'Return',
   Receipt: 'Receipt',
   ReceiptDispute: 'ReceiptDispute',
@@ -454,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2083,6 +2084,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DeliveryItemLotCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DeliveryItemLotCountAggregateOutputType> | number
+        }
+      }
+    }
+    LotCorrection: {
+      payload: Prisma.$LotCorrectionPayload<ExtArgs>
+      fields: Prisma.LotCorrectionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LotCorrectionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LotCorrectionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>
+        }
+        findFirst: {
+          args: Prisma.LotCorrectionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LotCorrectionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>
+        }
+        findMany: {
+          args: Prisma.LotCorrectionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>[]
+        }
+        create: {
+          args: Prisma.LotCorrectionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>
+        }
+        createMany: {
+          args: Prisma.LotCorrectionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LotCorrectionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>[]
+        }
+        delete: {
+          args: Prisma.LotCorrectionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>
+        }
+        update: {
+          args: Prisma.LotCorrectionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>
+        }
+        deleteMany: {
+          args: Prisma.LotCorrectionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LotCorrectionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LotCorrectionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>[]
+        }
+        upsert: {
+          args: Prisma.LotCorrectionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LotCorrectionPayload>
+        }
+        aggregate: {
+          args: Prisma.LotCorrectionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLotCorrection>
+        }
+        groupBy: {
+          args: Prisma.LotCorrectionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LotCorrectionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LotCorrectionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LotCorrectionCountAggregateOutputType> | number
         }
       }
     }
@@ -3956,6 +4031,23 @@ export const DeliveryItemLotScalarFieldEnum = {
 export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
 
 
+export const LotCorrectionScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  correctedAt: 'correctedAt',
+  personId: 'personId',
+  keyId: 'keyId',
+  correctedBy: 'correctedBy',
+  reason: 'reason',
+  lotsBefore: 'lotsBefore',
+  lotsAfter: 'lotsAfter'
+} as const
+
+export type LotCorrectionScalarFieldEnum = (typeof LotCorrectionScalarFieldEnum)[keyof typeof LotCorrectionScalarFieldEnum]
+
+
 export const ReturnScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -4616,6 +4708,7 @@ export type GlobalOmitConfig = {
   deliveryItem?: Prisma.DeliveryItemOmit
   earlierWeight?: Prisma.EarlierWeightOmit
   deliveryItemLot?: Prisma.DeliveryItemLotOmit
+  lotCorrection?: Prisma.LotCorrectionOmit
   return?: Prisma.ReturnOmit
   receipt?: Prisma.ReceiptOmit
   receiptDispute?: Prisma.ReceiptDisputeOmit

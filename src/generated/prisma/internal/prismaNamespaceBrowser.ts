@@ -73,6 +73,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
+  LotCorrection: 'LotCorrection',
   Return: 'Return',
   Receipt: 'Receipt',
   ReceiptDispute: 'ReceiptDispute',
@@ -460,6 +461,23 @@ export const DeliveryItemLotScalarFieldEnum = {
 } as const
 
 export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
+
+
+export const LotCorrectionScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  correctedAt: 'correctedAt',
+  personId: 'personId',
+  keyId: 'keyId',
+  correctedBy: 'correctedBy',
+  reason: 'reason',
+  lotsBefore: 'lotsBefore',
+  lotsAfter: 'lotsAfter'
+} as const
+
+export type LotCorrectionScalarFieldEnum = (typeof LotCorrectionScalarFieldEnum)[keyof typeof LotCorrectionScalarFieldEnum]
 
 
 export const ReturnScalarFieldEnum = {
