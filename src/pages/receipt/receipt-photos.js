@@ -44,18 +44,6 @@ export function openPhotos(form, photos, onChange) {
   show();
 }
 
-/** Uploads a photo and returns its id; undefined if the service refuses it. */
-export async function upload(photo) {
-  const bytes = Uint8Array.from(atob(photo.split(',')[1]), (character) => character.charCodeAt(0));
-  const response = await fetch(`${location.pathname}/photos`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'image/jpeg' },
-    body: bytes,
-  });
-  if (response.status === 429 || response.status >= 500) throw new Error('busy');
-  return response.ok ? (await response.json()).id : undefined;
-}
-
 async function reduced(file) {
   const image = await createImageBitmap(file);
   const scale = Math.min(1, MAX_PIXELS / Math.max(image.width, image.height));

@@ -1,16 +1,27 @@
 // The page of a receipt link. The form works without this script; the script keeps it until it is sent.
-import { openPhotos, upload } from './receipt-photos.js';
+import './receipt-outbox.js';
+import { openPhotos } from './receipt-photos.js';
 
 const RETRY_MS = 20_000;
 /** The service takes this many points in a stroke. */
 const MAX_POINTS = 500;
-const KEY = `receipt ${location.pathname}`;
+const PATH = location.pathname;
+const KEY = `receipt ${PATH}`;
+const outbox = globalThis.receiptOutbox;
 const form = document.querySelector('form[data-receipt]');
+let isSending = false;
+let isSentAgain = false;
+let isTakenBack = false;
 
-if (form) start();
-else if (document.querySelector('[data-confirmed]')) localStorage.removeItem(KEY);
 // Opens the page again where there is no network.
-navigator.serviceWorker?.register('/r/worker.js').catch(() => {});
+const worker = keepPage().catch(() => undefined);
+if (form) start();
+else if (document.querySelector('[data-confirmed]')) void forget();
+
+async function keepPage() {
+  await navigator.serviceWorker.register('/r/worker.js');
+  return navigator.serviceWorker.ready;
+}
 
 function start() {
   const pad = openPad();
@@ -20,20 +31,25 @@ function start() {
   }
   pad.draw();
   showReasons();
-  openPhotos(form, saved.photos ?? [], (photos) => save({ photos, uploaded: [] }));
+  openPhotos(form, saved.photos ?? [], (photos) => change({ photos, uploaded: [] }));
   form.addEventListener('input', () => {
     showReasons();
-    save({ isWaiting: false });
+    change({});
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     form.elements.at.value = new Date().toISOString();
-    save({ isWaiting: true });
-    void send();
+    void submit();
   });
-  addEventListener('online', () => void sendIfWaiting());
-  setInterval(() => void sendIfWaiting(), RETRY_MS);
-  void sendIfWaiting();
+  addEventListener('online', () => void send());
+  addEventListener('pageshow', () => void send());
+  document.addEventListener('visibilitychange', () => document.hidden || void send());
+  navigator.serviceWorker?.addEventListener(
+    'message',
+    ({ data }) => data.path === PATH && void finish(data.outcome),
+  );
+  setInterval(() => void send(), RETRY_MS);
+  void send();
 }
 
 function read() {
@@ -53,45 +69,76 @@ function save(changes) {
   }
 }
 
-async function sendIfWaiting() {
-  if (read().isWaiting) await send();
+/** Saves what was changed. What waits to be sent is taken back: it is sent when the button is pressed again. */
+function change(changes) {
+  save(changes);
+  isTakenBack = true;
+  void takeBack();
 }
 
-let isSending = false;
+async function takeBack() {
+  const { photos, uploaded } = (await outbox.get(PATH)) ?? {};
+  // Photos that were uploaded are not uploaded again.
+  if (uploaded && JSON.stringify(photos) === JSON.stringify(read().photos ?? [])) save({ uploaded });
+  await outbox.remove(PATH);
+}
 
+async function forget() {
+  localStorage.removeItem(KEY);
+  await outbox.remove(PATH);
+}
+
+async function submit() {
+  save({});
+  isTakenBack = false;
+  const { values, photos = [], uploaded = [] } = read();
+  try {
+    await outbox.put(PATH, { values, photos, uploaded });
+  } catch {
+    return say('This device has no room for more photos.');
+  }
+  const sent = send();
+  // Sends it even if the page is closed, where the browser can.
+  const registration = await worker;
+  await registration?.sync?.register(PATH).catch(() => {});
+  await sent;
+}
+
+/** Sends what waits, at once; again if anything happened meanwhile. */
 async function send() {
+  isSentAgain = isSending;
   if (isSending) return;
   isSending = true;
-  say('Sending…');
   try {
-    const { photos = [], uploaded = [] } = read();
-    for (const photo of photos.slice(uploaded.length)) {
-      uploaded.push(await upload(photo));
-      save({ uploaded });
+    if (await outbox.get(PATH)) {
+      say('Sending…');
+      await finish(await outbox.send(PATH));
     }
-    // Sent twice, it has the same effect as once.
-    const body = new URLSearchParams(read().values);
-    body.set('sentAt', new Date().toISOString());
-    body.set('photos', uploaded.filter((id) => id != null).join(','));
-    const response = await fetch(location.pathname, { method: 'POST', body, redirect: 'manual' });
-    if (response.ok || response.type === 'opaqueredirect') {
-      localStorage.removeItem(KEY);
-      location.reload();
-    } else if (response.status === 429 || response.status >= 500) {
-      say('The service is busy. Your entries are saved and will be sent soon.');
-    } else {
-      save({ isWaiting: false });
-      say(await problemIn(response));
-    }
-  } catch {
-    say('No connection. Your entries are saved on this device and will be sent once you are online.');
+  } catch (error) {
+    say(
+      error.message === 'busy'
+        ? 'The service is busy. Your entries are saved and will be sent soon.'
+        : 'No connection. Your entries are saved on this device and will be sent once you are online.',
+    );
   } finally {
     isSending = false;
   }
+  if (isSentAgain) await send();
 }
 
-async function problemIn(response) {
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+/** Shows what became of what was sent, by this page, another one, or the worker. */
+async function finish(outcome) {
+  if (outcome === 'sent') await forget();
+  const { refusal } = (await outbox.get(PATH)) ?? {};
+  if (refusal !== undefined) {
+    await takeBack();
+    say(problemIn(refusal));
+  } else if (isTakenBack && outcome !== 'sent') say('');
+  else location.reload();
+}
+
+function problemIn(html) {
+  const page = new DOMParser().parseFromString(html, 'text/html');
   return (page.querySelector('[role=alert]') ?? page.querySelector('main p'))?.textContent ?? 'Not sent.';
 }
 
@@ -156,13 +203,13 @@ function openPad() {
   for (const end of ['pointerup', 'pointercancel']) {
     canvas.addEventListener(end, () => {
       stroke = undefined;
-      save({ isWaiting: false });
+      change({});
     });
   }
   place.querySelector('[data-clear]').addEventListener('click', () => {
     field.value = '';
     draw();
-    save({ isWaiting: false });
+    change({});
   });
   return { draw };
 }

@@ -38,6 +38,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   for (const [name, type] of [
     ['receipt.css', 'css'],
     ['receipt.js', 'js'],
+    ['receipt-outbox.js', 'js'],
     ['receipt-photos.js', 'js'],
     ['worker.js', 'js'],
   ] as const) {
