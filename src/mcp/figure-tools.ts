@@ -6,18 +6,37 @@ import {
   ToolReturnFiguresDocument,
 } from '../generated/operations.ts';
 import { fault } from '../schema/errors.ts';
-import { calendarDate, recordId } from '../schema/rules.ts';
+import { callerOf } from '../schema/context.ts';
+import { DELIVERY_STATUSES } from '../schema/delivery/status.ts';
+import { anyOf, calendarDate, recordId } from '../schema/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
 import { requireFitting } from './size.ts';
 import { tool } from './tool.ts';
 
 const INTERVALS = ['day', 'week', 'month'] as const;
+const DAYS = ['created', 'delivery_date', 'recorded', 'return_date'] as const;
 const RANKINGS = ['supermarket', 'branch', 'product', 'category', 'reason', 'weekday'] as const;
 
 const amount = z.number();
 const rate = z.number().nullable();
-const DELIVERIES = { count: z.int(), quantity: amount, value: amount };
-const RETURNS = { count: z.int(), quantity: amount, credit_amount: amount };
+const PART = z.strictObject({ count: z.int(), value: amount, units: amount, kilograms: amount });
+const DELIVERIES = {
+  count: z.int(),
+  quantity: amount,
+  units: amount,
+  value: amount,
+  kilograms: amount,
+  completed: PART,
+  open: PART,
+  cancelled: PART,
+};
+const RETURNS = {
+  count: z.int(),
+  quantity: amount,
+  credit_amount: amount,
+  kilograms: amount,
+  rate: rate.optional(),
+};
 const RATES = {
   deliveries: z.int(),
   on_time_rate: rate,
@@ -25,25 +44,34 @@ const RATES = {
   otif_rate: rate,
   fill_rate: rate,
 };
-const BY_STATUS = { by_status: z.array(z.strictObject({ status: z.string(), ...DELIVERIES })) };
+const OF_STATUS = z.strictObject({ status: z.string(), count: z.int(), quantity: amount, value: amount });
+const BY_STATUS = { by_status: z.array(OF_STATUS) };
 const LATENESS = { late_minutes_median: rate, late_minutes_p95: rate, not_timely_recorded: z.int() };
 
 interface Subject {
   operation: TypedDocumentNode<{ figures: object }, object>;
   /** The rankings that others do not have. */
   rankings: readonly string[];
+  /** The days by which records can count, the default first. */
+  days: readonly string[];
 }
 
 const COMMON_RANKINGS = RANKINGS.filter((each) => each !== 'reason' && each !== 'weekday');
 const SUBJECTS: Record<string, Subject> = {
-  deliveries: { operation: ToolDeliveryFiguresDocument as Subject['operation'], rankings: COMMON_RANKINGS },
+  deliveries: {
+    operation: ToolDeliveryFiguresDocument as Subject['operation'],
+    rankings: COMMON_RANKINGS,
+    days: ['created', 'delivery_date'],
+  },
   returns: {
     operation: ToolReturnFiguresDocument as Subject['operation'],
     rankings: [...COMMON_RANKINGS, 'reason'],
+    days: ['recorded', 'return_date'],
   },
   performance: {
     operation: ToolPerformanceDocument as Subject['operation'],
     rankings: [...COMMON_RANKINGS, 'weekday'],
+    days: ['delivery_date'],
   },
 };
 
@@ -54,7 +82,7 @@ export const figureTools = [
   tool({
     name: 'figures',
     title: 'Figures of deliveries and returns',
-    description: `Computes figures for a range of days: totals, and on request by period or as a ranking. Of \`deliveries\` created in it: number, quantity and value. Of \`returns\` recorded in it: number, quantity and credit. Of \`performance\`, for completed deliveries due in it: how many were on time, in full and both, the fill rate (0–1), and what came back by whose fault it was.`,
+    description: `Computes figures for a range of days: totals, and on request by period or as a ranking. Of \`deliveries\`: number, units, value and kilograms of completed and open ones together, and of completed, open and cancelled ones apart. Of \`returns\`, without what was reversed: number, quantity, credit, kilograms, and the return rate where the key may read deliveries. Of \`performance\`, for completed deliveries due in it: how many were on time, in full and both, the fill rate (0–1), and what came back by whose fault it was.`,
     scopes: ['deliveries:read', 'returns:read'],
     needs: 'any',
     input: z.strictObject({
@@ -63,6 +91,12 @@ export const figureTools = [
         .describe('Needs the scope deliveries:read or returns:read of the records; performance needs both.'),
       date_from: calendarDate.describe('The first day.'),
       date_to: calendarDate.describe('The last day.'),
+      by: z
+        .enum(DAYS)
+        .optional()
+        .describe(
+          'The day by which they count: deliveries by `created` (default) or `delivery_date`, returns by `recorded` (default) or `return_date`, performance by `delivery_date`.',
+        ),
       interval: z.enum(INTERVALS).optional().describe('Adds figures for each period.'),
       rank_by: z
         .enum(RANKINGS)
@@ -70,6 +104,15 @@ export const figureTools = [
         .describe('Adds the first 20 of a ranking; `reason` is for returns, `weekday` for performance.'),
       supermarket_id: recordId.optional().describe('Counts only this supermarket.'),
       product_id: recordId.optional().describe('Counts only this product.'),
+      statuses: anyOf(z.enum(DELIVERY_STATUSES))
+        .optional()
+        .describe('Counts only deliveries in these statuses; for deliveries.'),
+      include_replaced: z
+        .boolean()
+        .optional()
+        .describe(
+          'Counts versions that newer ones replaced, too, as cancelled (default false); for deliveries.',
+        ),
     }),
     output: z.strictObject({
       total: z.union([
@@ -83,15 +126,40 @@ export const figureTools = [
       series: z.array(z.strictObject({ date: z.string(), figures })).optional(),
       ranking: z.array(z.strictObject({ id: z.int().nullable(), name: z.string(), figures })).optional(),
     }),
-    async answer({ of, date_from, date_to, interval, rank_by, supermarket_id, product_id }, { run }) {
-      const { operation, rankings } = SUBJECTS[of]!;
+    async answer(
+      { of, date_from, date_to, by, interval, rank_by, supermarket_id, product_id, ...given },
+      { context, run },
+    ) {
+      const { operation, rankings, days } = SUBJECTS[of]!;
+      if (by && !days.includes(by)) {
+        throw fault('validation_error', `by must be one of ${days.join(', ')} for ${of}`, 'by');
+      }
+      const [ofDeliveries] = Object.entries(given).flatMap(([name, value]) =>
+        value === undefined ? [] : [name],
+      );
+      if (ofDeliveries && of !== 'deliveries') {
+        throw fault(
+          'validation_error',
+          `${ofDeliveries} is only for deliveries, not for ${of}`,
+          ofDeliveries,
+        );
+      }
       if (rank_by && !rankings.includes(rank_by)) {
         throw fault('validation_error', `rank_by must be one of ${rankings.join(', ')} for ${of}`, 'rank_by');
       }
       const data = await run(operation, {
         dateFrom: date_from,
         dateTo: date_to,
-        filter: { supermarketId: supermarket_id?.toString(), productId: product_id?.toString() },
+        day: (by ?? days[0]!).toUpperCase(),
+        filter: {
+          supermarketId: supermarket_id?.toString(),
+          productId: product_id?.toString(),
+          ...(of === 'deliveries' && {
+            statuses: given.statuses?.map((status) => status.toUpperCase()),
+            includeReplaced: given.include_replaced,
+          }),
+        },
+        withRate: callerOf(context).scopes.has('deliveries:read'),
         interval: (interval ?? INTERVALS[0]).toUpperCase(),
         withSeries: interval !== undefined,
         by: (rank_by ?? RANKINGS[0]).toUpperCase(),

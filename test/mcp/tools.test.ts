@@ -126,6 +126,15 @@ describe('the tools', () => {
     expect(await refused('explain_error', { request_id: 'x' })).toMatchObject({ code: 'not_found' });
     const weekdays = { of: 'deliveries', ...RANGE, rank_by: 'weekday' };
     expect(await refused('figures', weekdays)).toMatchObject({ field: 'rank_by' });
+    const wrong = [
+      [{ of: 'returns', by: 'delivery_date' }, 'by'],
+      [{ of: 'performance', by: 'created' }, 'by'],
+      [{ of: 'returns', statuses: ['completed'] }, 'statuses'],
+      [{ of: 'performance', include_replaced: true }, 'include_replaced'],
+    ] as const;
+    for (const [values, field] of wrong) {
+      expect(await refused('figures', { ...RANGE, ...values })).toMatchObject({ field });
+    }
     const { key } = await account.issue(['returns:read']);
     const reader = await connect(service, key);
     expect(await reader.tools()).toEqual([
@@ -137,7 +146,12 @@ describe('the tools', () => {
     ]);
     const denied = await reader.call('figures', { of: 'deliveries', ...RANGE });
     expect(denied.errors![0]!.code).toBe('insufficient_scope');
-    expect((await reader.call('figures', { of: 'returns', ...RANGE })).answer.total.count).toBe(0);
+    expect((await reader.call('figures', { of: 'returns', ...RANGE })).answer.total).toEqual({
+      count: 0,
+      quantity: 0,
+      credit_amount: 0,
+      kilograms: 0,
+    });
     // The log shows a key its own requests only.
     await account.call('GET', '/products/1', { headers: { 'X-Request-Id': 'theirs' } });
     const log = '{ request(id: "theirs") { code } }';

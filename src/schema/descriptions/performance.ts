@@ -67,7 +67,7 @@ export const PERFORMANCE = {
   'Fault.RETAILER': 'The retailer’s.',
   'Fault.NEUTRAL': 'Nobody’s, or unknown.',
   Waste: 'Goods that were thrown away.',
-  'Waste.kilograms': 'Their weight, at the weights that products have now.',
+  'Waste.kilograms': 'Their weight, as the products weighed when the deliveries were created.',
   'Waste.rate': 'Their share of the weight delivered; null when nothing was.',
   DeliveryMiss: 'What a delivery missed.',
   'DeliveryMiss.LATE': 'Completed after the end of the window.',

@@ -2,6 +2,7 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
+import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { FAULT, type Fault, faultOf, isWasted } from '../return/faults.ts';
 import { isStanding } from '../return/standing.ts';
 import { delivered } from './measured.ts';
@@ -32,32 +33,37 @@ export async function readByFault(context: Context, performance: Performance): P
   );
 }
 
-/** Reads the weight of what came back from the deliveries and is thrown away, at today's weights. */
+/** Reads the weight of what came back from the deliveries and is thrown away, as lines were delivered. */
 export async function readWaste(
   context: Context,
   performance: Performance,
   hasRate: boolean,
 ): Promise<Waste> {
   const { accountId, goods } = performance;
-  const weighed = (lines: Prisma.Sql, condition = Prisma.sql`true`) => Prisma.sql`
-    SELECT coalesce(sum(item.quantity * product.weight), 0) FROM ${lines}
-    JOIN products product ON product.account_id = ${accountId} AND product.id = item.product_id
-    WHERE ${condition}`;
-  const sent = Prisma.sql`delivered
-    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}`;
+  const rate = Prisma.sql`
+    round(kilograms / nullif((
+      SELECT sum(item.quantity * ${LINE_WEIGHT})
+      FROM delivered
+      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}
+    ), 0), 6)`;
   const [waste] = await actHeavily(
     () => context.db.$queryRaw<[Waste]>`
     ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)}),
-    wasted AS (SELECT (${weighed(Prisma.sql`came_back item`, isWasted('item'))}) AS kilograms)
-    SELECT kilograms, ${hasRate ? Prisma.sql`round(kilograms / nullif((${weighed(sent)}), 0), 6)` : Prisma.sql`NULL::numeric`} AS rate
-    FROM wasted`,
+    wasted AS (
+      SELECT coalesce(sum(back.quantity * ${LINE_WEIGHT}), 0) AS kilograms
+      FROM came_back back
+      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = back.delivery_id
+        AND item.product_id = back.product_id
+      WHERE ${isWasted('back')}
+    )
+    SELECT kilograms, ${hasRate ? rate : Prisma.sql`NULL::numeric`} AS rate FROM wasted`,
   );
   return waste;
 }
 
 function cameBack({ accountId, goods }: Performance): Prisma.Sql {
   return Prisma.sql`
-    SELECT item.product_id, item.quantity, item.credit_amount, item.reason FROM delivered
+    SELECT item.delivery_id, item.product_id, item.quantity, item.credit_amount, item.reason FROM delivered
     JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}
       AND ${isStanding('item')}`;
 }
