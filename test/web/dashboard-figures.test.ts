@@ -53,14 +53,18 @@ describeInChromium((open) => {
     it('of value are those of SQL, by week too', async () => {
       const { account, visit } = await openDashboard(service, open);
       await using _ = visit;
-      const [total] = await sql<{ value: string; cancelled: string }>(
+      const [total] = await sql<Record<'value' | 'completed' | 'open' | 'cancelled', string>>(
         account,
         `SELECT sum(total_value) FILTER (WHERE status <> 'cancelled') AS value,
+                sum(total_value) FILTER (WHERE status = 'completed') AS completed,
+                sum(total_value) FILTER (WHERE status IN ('pending', 'in_transit')) AS open,
                 sum(total_value) FILTER (WHERE status = 'cancelled') AS cancelled
          FROM delivery, dates WHERE day BETWEEN first AND last`,
       );
       expect(await figuresOf(visit.page, 'Value of deliveries')).toEqual({
         Value: money(Number(total!.value)),
+        Completed: money(Number(total!.completed)),
+        Open: money(Number(total!.open)),
         Cancelled: money(Number(total!.cancelled)),
       });
       await visit.page.getByText('Week', { exact: true }).click();
@@ -110,6 +114,72 @@ describeInChromium((open) => {
       expect(visit.problems).toEqual([]);
     });
 
+    it('count by delivery date unless the date of creation is chosen', async () => {
+      const { account, visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const { page, problems } = visit;
+      await account.database.pool.query(
+        `UPDATE deliveries SET delivery_date = '2026-02-28' WHERE account_id = $1 AND created_at < '2026-03-09T04:00Z'`,
+        [account.id],
+      );
+      const [due] = await sql<{ value: string; units: string }>(
+        account,
+        `SELECT sum(total_value) AS value, sum(total_quantity) AS units FROM delivery
+         WHERE delivery_date = '2026-02-28' AND status <> 'cancelled'`,
+      );
+      await page.goto(`${service.url}/settings/analytics?from=2026-02-01&to=2026-02-28`);
+      await expect
+        .poll(async () => (await figuresOf(page, 'Value of deliveries')).Value)
+        .toBe(money(Number(due!.value)));
+      await cardOf(page, 'Value of deliveries').getByText(`${due!.units} units · ${due!.units} kg`).waitFor();
+      await page.getByText('Date created', { exact: true }).click();
+      await expect.poll(async () => (await figuresOf(page, 'Value of deliveries')).Value).toBe(money(0));
+      await page.getByText('Same period last year', { exact: true }).click();
+      expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-28&day=created&compare=year');
+      expect(problems).toEqual([]);
+    });
+
+    it('offer the last whole month and quarter', async () => {
+      const { visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const { page, problems } = visit;
+      const daysAsked = async () => {
+        const link = await cardOf(page, 'Returns')
+          .getByRole('link', { name: /^Open in GraphiQL/ })
+          .getAttribute('href');
+        const variables = JSON.parse(new URL(link!, service.url).searchParams.get('variables')!);
+        return [variables.previousFrom, variables.previousTo, variables.dateFrom, variables.dateTo];
+      };
+      const month = Temporal.Now.plainDateISO('UTC').with({ day: 1 });
+      const quarter = month.subtract({ months: (month.month - 1) % 3 });
+      const [before, end] = [{ months: 1 }, { days: 1 }];
+      await page.goto(`${service.url}/settings/analytics`);
+      await page.getByText('Last month', { exact: true }).click();
+      await cardOf(page, 'Returns').waitFor();
+      expect(await daysAsked()).toEqual(
+        [
+          month.subtract({ months: 2 }),
+          month.subtract(before).subtract(end),
+          month.subtract(before),
+          month.subtract(end),
+        ].map(String),
+      );
+      await page.getByText('Last quarter', { exact: true }).click();
+      await expect
+        .poll(daysAsked)
+        .toEqual(
+          [
+            quarter.subtract({ months: 6 }),
+            quarter.subtract({ months: 3 }).subtract(end),
+            quarter.subtract({ months: 3 }),
+            quarter.subtract(end),
+          ].map(String),
+        );
+      await page.getByText('Same period last year', { exact: true }).click();
+      await expect.poll(async () => (await daysAsked())[0]).toBe(String(quarter.subtract({ months: 15 })));
+      expect(problems).toEqual([]);
+    });
+
     it('rank products and supermarkets as SQL does', async () => {
       const { account, visit } = await openDashboard(service, open);
       await using _ = visit;
@@ -141,9 +211,15 @@ describeInChromium((open) => {
       expect(visit.problems).toEqual([]);
     });
 
-    it('follow the time zone that is chosen, the viewer’s own without a choice', async () => {
+    it('follow the time zone that is chosen, the account’s without a choice', async () => {
       const { account, visit } = await openDashboard(service, open);
       await using _ = visit;
+      await account.database.pool.query('UPDATE accounts SET time_zone = $2 WHERE id = $1', [
+        account.id,
+        VIEWER.timezoneId,
+      ]);
+      await visit.page.reload();
+      await settle(visit.page);
       const inZone = async (zone: string) => {
         const [{ value }] = (await sql<{ value: string }>(
           account,

@@ -71,6 +71,8 @@ describeInChromium((open) => {
     });
     const card = cardOf(visit.page, 'Live activity');
     await visit.page.getByRole('link', { name: 'Analytics' }).click();
+    // It is due tomorrow.
+    await visit.page.getByText('Date created', { exact: true }).click();
     const ticks = cardOf(visit.page, 'Deliveries by status').locator('svg text');
     await ticks.first().waitFor();
     // One delivery: an axis of whole numbers.

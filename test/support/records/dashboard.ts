@@ -36,7 +36,7 @@ const TRADING: Trading = {
   ],
 };
 const MARCH = { dateFrom: '2026-03-01', dateTo: '2026-03-31' };
-const ADDRESS = `/analytics?from=${MARCH.dateFrom}&to=${MARCH.dateTo}&zone=${ZONE}`;
+const ADDRESS = `/analytics?from=${MARCH.dateFrom}&to=${MARCH.dateTo}&zone=${ZONE}&day=created`;
 
 export const money = (amount: number) =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }).format(amount);

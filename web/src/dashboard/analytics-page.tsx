@@ -18,7 +18,7 @@ export default function AnalyticsPage() {
   useLiveEvents(LiveEventsDocument, refresh);
   return (
     <Page title="Analytics">
-      <RangeBar range={range} change={change} />
+      <RangeBar isOfAnalytics range={range} change={change} />
       <Cards>
         <DeliveriesCard {...{ range, version }} />
         <ValueCard {...{ range, version }} />

@@ -8,7 +8,7 @@ import {
 import { Figure } from '../kit/card.tsx';
 import { shortNumber, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
-import { seriesOf } from './query-variables.ts';
+import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
@@ -28,9 +28,9 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
   return (
     <DataCard
       title="Deliveries by status"
-      about="By creation date and current status"
+      about={`By ${range.countsBy === 'created' ? 'creation' : 'delivery'} date and current status`}
       document={DeliveryFiguresDocument}
-      variables={seriesOf(range)}
+      variables={{ ...deliveriesOf(range), ...seriesOf(range) }}
       version={version}
     >
       {({ deliveryAnalytics: { total, series }, previous }) => (
@@ -42,7 +42,7 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
           </Figures>
           <ChartFigure
             title={plural(total.count, 'delivery')}
-            about={changeOf(total.count, previous.total.count, range.length)}
+            about={changeOf(total.count, previous.total.count, range)}
             kind="bars"
             rows={series}
             series={STATUSES.map(([status, name, colour]) => ({

@@ -1,4 +1,5 @@
 import type { Document } from '../graphql/document.ts';
+import type { DeliveryDay, ReturnDay } from '../generated/operations.ts';
 import { textOf } from '../graphql/document.ts';
 import type { Range } from './range.ts';
 
@@ -7,9 +8,21 @@ export function daysOf({ dateFrom, dateTo, timeZone }: Range) {
   return { dateFrom, dateTo, timeZone };
 }
 
-/** Returns the variables for queries of a series, or of the previous period. */
-export function seriesOf({ interval, previousFrom, previousTo, ...range }: Range) {
-  return { ...daysOf({ interval, previousFrom, previousTo, ...range }), interval, previousFrom, previousTo };
+/** Returns the variables for queries of deliveries in a range. */
+export function deliveriesOf(range: Range) {
+  const by: DeliveryDay = range.countsBy === 'created' ? 'CREATED' : 'DELIVERY_DATE';
+  return { ...daysOf(range), by };
+}
+
+/** Returns the variables for queries of returns in a range. */
+export function returnsOf(range: Range) {
+  const day: ReturnDay = range.countsBy === 'created' ? 'RECORDED' : 'RETURN_DATE';
+  return { ...daysOf(range), day };
+}
+
+/** Returns the variables for queries of a series, and of what to compare it with. */
+export function seriesOf({ interval, previousFrom, previousTo }: Range) {
+  return { interval, previousFrom, previousTo };
 }
 
 /** Returns the address of GraphiQL with a query and its variables filled in. */

@@ -8,7 +8,7 @@ import {
 import { money } from '../kit/format.ts';
 import { plural, pluralOf } from '../kit/plural.ts';
 import { useSession } from '../session/session.tsx';
-import { daysOf } from './query-variables.ts';
+import { deliveriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import type { Range } from './range.ts';
 import styles from './dashboard.module.css';
@@ -18,7 +18,12 @@ type Rank = TopProductsQuery['deliveryAnalytics']['ranking'][number];
 /** Shows the products with the highest delivery value. */
 export function TopProductsCard({ range, version }: { range: Range; version: number }) {
   return (
-    <DataCard title="Top products" document={TopProductsDocument} variables={daysOf(range)} version={version}>
+    <DataCard
+      title="Top products"
+      document={TopProductsDocument}
+      variables={deliveriesOf(range)}
+      version={version}
+    >
       {({ deliveryAnalytics: { ranking } }) => <Places name="Product" page="/products" ranking={ranking} />}
     </DataCard>
   );
@@ -30,7 +35,7 @@ export function TopSupermarketsCard({ range, version }: { range: Range; version:
     <DataCard
       title="Top supermarkets"
       document={TopSupermarketsDocument}
-      variables={daysOf(range)}
+      variables={deliveriesOf(range)}
       version={version}
     >
       {({ deliveryAnalytics: { ranking } }) => (

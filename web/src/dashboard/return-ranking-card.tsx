@@ -9,7 +9,7 @@ import { reasonInWords } from '../return/reason-in-words.ts';
 import { useSession } from '../session/session.tsx';
 import { DataCard } from './data-card.tsx';
 import styles from './dashboard.module.css';
-import { daysOf } from './query-variables.ts';
+import { returnsOf } from './query-variables.ts';
 import type { Range } from './range.ts';
 
 type Rank = ReturnRankingQuery['returnAnalytics']['ranking'][number];
@@ -39,7 +39,7 @@ export function ReturnRankingCard({ range, version }: { range: Range; version: n
       title="Most returns"
       about="By credit amount"
       document={ReturnRankingDocument}
-      variables={{ ...daysOf(range), by }}
+      variables={{ ...returnsOf(range), by }}
       version={version}
     >
       {({ returnAnalytics: { ranking } }) => (

@@ -4,9 +4,9 @@ import { ChartFigure } from '../chart/chart-figure.tsx';
 import { ReturnFiguresDocument, type ReturnFiguresQuery } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
 import { Choice } from '../kit/choice.tsx';
-import { money, percentage, shortMoney, shortNumber, wholeNumber } from '../kit/format.ts';
+import { kilograms, money, percentage, shortMoney, shortNumber, wholeNumber } from '../kit/format.ts';
 import { useSession } from '../session/session.tsx';
-import { seriesOf } from './query-variables.ts';
+import { returnsOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
@@ -38,9 +38,9 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
   return (
     <DataCard
       title="Returns"
-      about="By recording date. The return rate is units returned divided by units sent in the same period."
+      about={`By ${range.countsBy === 'created' ? 'recording' : 'return'} date, without reversed returns. The return rate is units returned divided by units sent in the same period.`}
       document={ReturnFiguresDocument}
-      variables={seriesOf(range)}
+      variables={{ ...returnsOf(range), ...seriesOf(range) }}
       version={version}
     >
       {({ returnAnalytics: { total, series }, previous }) => (
@@ -48,7 +48,7 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
           <Figures>
             <Figure label="Credit" value={money(total.creditAmount, currency)} />
             <Figure label="Return rate" value={total.rate === null ? '–' : percentage(total.rate)} />
-            <Figure label="Units" value={wholeNumber(total.quantity)} />
+            <Figure label="Units" value={wholeNumber(total.quantity)} about={kilograms(total.kilograms)} />
           </Figures>
           <Choice
             name="measure"
@@ -60,7 +60,7 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
           />
           <ChartFigure
             title={`${name} over time`}
-            about={changeOf(total[measure] ?? 0, previous.total[measure] ?? 0, range.length)}
+            about={changeOf(total[measure] ?? 0, previous.total[measure] ?? 0, range)}
             emptyText="No returns in this period"
             rows={series}
             series={[{ name, colour: 5, valueOf: ({ figures }) => figures[measure] ?? 0 }]}

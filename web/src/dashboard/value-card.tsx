@@ -1,36 +1,54 @@
 import { ChartFigure } from '../chart/chart-figure.tsx';
 import { DeliveryFiguresDocument } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
-import { money, shortMoney } from '../kit/format.ts';
+import { kilograms, money, shortMoney } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
 import { useSession } from '../session/session.tsx';
-import { seriesOf } from './query-variables.ts';
+import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 
-/** Shows the value of the deliveries. */
+interface Part {
+  value: number;
+  units: number;
+  kilograms: number;
+}
+
+/** Shows value, units and weight of the deliveries; completed, open and cancelled ones apart. */
 export function ValueCard({ range, version }: { range: Range; version: number }) {
   const { currency } = useSession().account;
   return (
     <DataCard
       title="Value of deliveries"
-      about="By creation date, without cancelled deliveries"
+      about={`By ${range.countsBy === 'created' ? 'creation' : 'delivery'} date, without cancelled deliveries`}
       document={DeliveryFiguresDocument}
-      variables={seriesOf(range)}
+      variables={{ ...deliveriesOf(range), ...seriesOf(range) }}
       version={version}
     >
       {({ deliveryAnalytics: { total, series }, previous }) => {
-        const cancelled = total.byStatus.find(({ status }) => status === 'CANCELLED')!;
+        const parts: [string, Part][] = [
+          ['Value', total],
+          ['Completed', total.completed],
+          ['Open', total.open],
+          ['Cancelled', total.cancelled],
+        ];
         return (
           <>
             <Figures>
-              <Figure label="Value" value={money(total.value, currency)} />
-              <Figure label="Cancelled" value={money(cancelled.value, currency)} />
+              {parts.map(([label, part]) => (
+                <Figure
+                  key={label}
+                  label={label}
+                  value={money(part.value, currency)}
+                  about={`${plural(part.units, 'unit')} · ${kilograms(part.kilograms)}`}
+                />
+              ))}
             </Figures>
             <ChartFigure
               title="Value over time"
-              about={changeOf(total.value, previous.total.value, range.length)}
+              about={changeOf(total.value, previous.total.value, range)}
               kind="line"
               rows={series}
               series={[{ name: 'Value', valueOf: ({ figures }) => figures.value }]}

@@ -234,6 +234,13 @@ export type CreateWithdrawalInput = {
   reason: string;
 };
 
+/** A day by which deliveries count. */
+export type DeliveryDay =
+  /** The day on which they were created. */
+  | 'CREATED'
+  /** The day on which they are due. */
+  | 'DELIVERY_DATE';
+
 /** Which deliveries to return. Filters are combined with AND. */
 export type DeliveryFilter = {
   /** To this branch. */
@@ -554,6 +561,13 @@ export type RequestInterval =
   | 'DAY'
   /** An hour. */
   | 'HOUR';
+
+/** A day by which returns count. */
+export type ReturnDay =
+  /** The day on which they were recorded. */
+  | 'RECORDED'
+  /** Their return date. */
+  | 'RETURN_DATE';
 
 /** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
@@ -1005,34 +1019,41 @@ export type AuditLogPageQueryVariables = Exact<{
 
 export type AuditLogPageQuery = { auditLog: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, personName: string | null, address: string | null, details: unknown }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
+export type TotalPartsFragment = { value: number, units: number, kilograms: number, completed: { value: number, units: number, kilograms: number }, open: { value: number, units: number, kilograms: number }, cancelled: { value: number, units: number, kilograms: number } };
+
+export type PartFiguresFragment = { value: number, units: number, kilograms: number };
+
 export type DeliveryFiguresQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
   timeZone: string;
+  by: DeliveryDay;
   interval: Interval;
   previousFrom: string;
   previousTo: string;
 }>;
 
 
-export type DeliveryFiguresQuery = { deliveryAnalytics: { total: { count: number, value: number, byStatus: Array<{ status: DeliveryStatus, count: number, value: number }> }, series: Array<{ date: string, figures: { value: number, byStatus: Array<{ status: DeliveryStatus, count: number }> } }> }, previous: { total: { count: number, value: number } } };
+export type DeliveryFiguresQuery = { deliveryAnalytics: { total: { count: number, value: number, units: number, kilograms: number, byStatus: Array<{ status: DeliveryStatus, count: number }>, completed: { value: number, units: number, kilograms: number }, open: { value: number, units: number, kilograms: number }, cancelled: { value: number, units: number, kilograms: number } }, series: Array<{ date: string, figures: { value: number, byStatus: Array<{ status: DeliveryStatus, count: number }> } }> }, previous: { total: { count: number, value: number } } };
 
 export type ReturnFiguresQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
   timeZone: string;
+  day: ReturnDay;
   interval: Interval;
   previousFrom: string;
   previousTo: string;
 }>;
 
 
-export type ReturnFiguresQuery = { returnAnalytics: { total: { quantity: number, rate: number | null, creditAmount: number }, series: Array<{ date: string, figures: { quantity: number, rate: number | null, creditAmount: number } }> }, previous: { total: { quantity: number, rate: number | null, creditAmount: number } } };
+export type ReturnFiguresQuery = { returnAnalytics: { total: { quantity: number, kilograms: number, rate: number | null, creditAmount: number }, series: Array<{ date: string, figures: { quantity: number, rate: number | null, creditAmount: number } }> }, previous: { total: { quantity: number, rate: number | null, creditAmount: number } } };
 
 export type TopProductsQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
   timeZone: string;
+  by: DeliveryDay;
 }>;
 
 
@@ -1042,6 +1063,7 @@ export type TopSupermarketsQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
   timeZone: string;
+  by: DeliveryDay;
 }>;
 
 
@@ -1051,6 +1073,7 @@ export type ReturnRankingQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
   timeZone: string;
+  day: ReturnDay;
   by: ReturnRanking;
 }>;
 
@@ -2003,11 +2026,11 @@ export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: In
 export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
 export const AllowAssistantsDocument = "mutation AllowAssistants($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    assistantsMayWrite\n  }\n}" as unknown as TypedDocumentNode<AllowAssistantsMutation, AllowAssistantsMutationVariables>;
 export const AuditLogPageDocument = "query AuditLogPage($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter) {\n  auditLog(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...AuditRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment AuditRow on AuditEntry {\n  id\n  at\n  action\n  actor\n  keyId\n  keyName\n  personName\n  address\n  details\n}" as unknown as TypedDocumentNode<AuditLogPageQuery, AuditLogPageQueryVariables>;
-export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      count\n      value\n      byStatus {\n        status\n        count\n        value\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
-export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
-export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
-export const TopSupermarketsDocument = "query TopSupermarkets($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: SUPERMARKET, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopSupermarketsQuery, TopSupermarketsQueryVariables>;
-export const ReturnRankingDocument = "query ReturnRanking($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: ReturnRanking!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: $by, orderBy: CREDIT_AMOUNT, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        creditAmount\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnRankingQuery, ReturnRankingQueryVariables>;
+export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: DeliveryDay!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    total {\n      count\n      ...TotalParts\n      byStatus {\n        status\n        count\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}\nfragment TotalParts on DeliveryFigures {\n  value\n  units\n  kilograms\n  completed {\n    ...PartFigures\n  }\n  open {\n    ...PartFigures\n  }\n  cancelled {\n    ...PartFigures\n  }\n}\nfragment PartFigures on DeliveryPartFigures {\n  value\n  units\n  kilograms\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
+export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $day: ReturnDay!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    total {\n      quantity\n      kilograms\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
+export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: DeliveryDay!) {\n  deliveryAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
+export const TopSupermarketsDocument = "query TopSupermarkets($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: DeliveryDay!) {\n  deliveryAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    ranking(by: SUPERMARKET, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopSupermarketsQuery, TopSupermarketsQueryVariables>;
+export const ReturnRankingDocument = "query ReturnRanking($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $day: ReturnDay!, $by: ReturnRanking!) {\n  returnAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    ranking(by: $by, orderBy: CREDIT_AMOUNT, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        creditAmount\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnRankingQuery, ReturnRankingQueryVariables>;
 export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first: 7) {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LatestEventsQuery, LatestEventsQueryVariables>;
 export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
