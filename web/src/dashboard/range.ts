@@ -15,7 +15,7 @@ export const DAYS = [7, 30, 90, 365];
 const MONTHS = { 'last-month': 1, 'last-quarter': 3 } as const;
 
 /** A preset range of the calendar. */
-export type CalendarRange = keyof typeof MONTHS;
+type CalendarRange = keyof typeof MONTHS;
 
 /** The days that the dashboard shows; stored in the address. */
 export interface Range {
