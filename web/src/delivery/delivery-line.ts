@@ -4,17 +4,22 @@ import type { ProductRowFragment } from '../generated/operations.ts';
 export interface DraftLine {
   key: number;
   product: ProductRowFragment | undefined;
+  /** What was typed for the product, until it is one. */
+  productText?: string | undefined;
   /** The text in the field. */
   quantity: string;
   /** Whether it was added while the form is open, so that the focus goes there. */
   isAdded?: boolean;
-  /** Whether it was added in case another line follows: it can stay empty. */
+  /** Whether it was added in case another line follows, and nobody has typed into it: it can stay empty. */
   isSpare?: boolean;
 }
 
-/** Returns whether a line is left out, because it was added in case another line follows, and none did. */
-export function isUnused({ isSpare, product, quantity }: DraftLine): boolean {
-  return isSpare === true && !product && quantity === '';
+/** Changes lines, from what they are when the change is made: searches of several lines can end at once. */
+export type ChangeLines = (change: (lines: DraftLine[]) => DraftLine[]) => void;
+
+/** Returns whether a line is left out, because nobody has typed into it. */
+export function isUnused({ isSpare }: DraftLine): boolean {
+  return isSpare === true;
 }
 
 /** Returns the value of a line at the current price; 0 until it is complete. */

@@ -11,7 +11,7 @@ import styles from './line-fields.module.css';
 interface LineFieldsProps {
   line: DraftLine;
   index: number;
-  onChange: (line: DraftLine) => void;
+  onChange: (change: Partial<DraftLine>) => void;
   /** Called when Enter is pressed in the quantity of the last line. */
   onEntered: () => void;
   /** Undefined for the only line, because a delivery needs at least one. */
@@ -41,8 +41,10 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
         isLabelHidden={!isFirst}
         value={line.product}
         required={isRequired}
-        onChange={(product) => onChange({ ...line, product })}
-        onEntered={() => quantity.current!.focus()}
+        initialText={line.productText}
+        onTyped={(productText) => onChange({ productText })}
+        onChange={(product) => onChange({ product })}
+        onEntered={() => focusAll(quantity.current!)}
       />
       <TextField
         name={`products[${index}].quantity`}
@@ -54,7 +56,7 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
         step={1}
         required={isRequired}
         value={line.quantity}
-        onChange={(event) => onChange({ ...line, quantity: event.target.value })}
+        onChange={(event) => onChange({ quantity: event.target.value })}
         ref={quantity}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || line.quantity === '') return;
@@ -79,6 +81,12 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
 /** Focuses the product of a line. Returns whether the element is a line. */
 function focusIn(line: Element | null): boolean {
   const input = line?.matches('fieldset') ? line.querySelector('input') : null;
-  input?.focus();
+  if (input) focusAll(input);
   return input !== null;
+}
+
+/** Focuses a field so that typing replaces its value. */
+function focusAll(input: HTMLInputElement): void {
+  input.focus();
+  input.select();
 }

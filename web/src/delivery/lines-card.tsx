@@ -5,13 +5,13 @@ import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { money } from '../kit/format.ts';
 import { useSession } from '../session/session.tsx';
-import { type DraftLine, valueOf } from './delivery-line.ts';
+import { type ChangeLines, type DraftLine, valueOf } from './delivery-line.ts';
 import { LineFields } from './line-fields.tsx';
 import styles from './line-fields.module.css';
 
 interface LinesCardProps {
   lines: DraftLine[];
-  onChange: (lines: DraftLine[]) => void;
+  onChange: ChangeLines;
   /** Whether the lines are those of a new version, which keeps prices. */
   isChange: boolean;
 }
@@ -23,7 +23,7 @@ export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
   const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
   const add = (isSpare = false) => {
     const line = { key: nextKey.current++, product: undefined, quantity: '', isAdded: true, isSpare };
-    onChange([...lines, line]);
+    onChange((lines) => [...lines, line]);
   };
   return (
     <Card
@@ -40,9 +40,17 @@ export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
           key={line.key}
           line={line}
           index={index}
-          onChange={(changed) => onChange(lines.map((each) => (each === line ? changed : each)))}
+          onChange={(change) =>
+            onChange((lines) =>
+              lines.map((each) => (each.key === line.key ? { ...each, ...change, isSpare: false } : each)),
+            )
+          }
           onEntered={() => add(true)}
-          onRemove={lines.length > 1 ? () => onChange(lines.filter((each) => each !== line)) : undefined}
+          onRemove={
+            lines.length > 1
+              ? () => onChange((lines) => lines.filter(({ key }) => key !== line.key))
+              : undefined
+          }
         />
       ))}
       <div className={styles.total}>

@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { singleLine } from '../generated/texts.ts';
+import type { Failure } from '../graphql/failure.ts';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
-import { useClearError } from './form.tsx';
+import { useClearError, useSettledField } from './form.tsx';
 import { wholeNumber } from './format.ts';
 import { plural } from './plural.ts';
 import { useOnceLoaded } from './use-once-loaded.ts';
@@ -25,17 +26,29 @@ type ComboboxProps = FieldProps & {
   choices: readonly Choice[];
   /** How many options match, if not all of them are in `choices`. */
   total?: number;
-  /** Called when Enter takes an option, to go on to the next field. */
+  /** Called when Enter takes an option, also one that is still searched for, to go on to the next field. */
   onEntered?: (() => void) | undefined;
   onSearch: (text: string) => void;
   isLoading?: boolean;
+  /** Why the search failed. */
+  failure?: Failure | undefined;
+  /** The text of a draft that is not an option yet. */
+  initialText?: string | undefined;
+  /** Called with the text that is not an option yet; undefined once it is one, or the field is reset. */
+  onTyped?: ((text: string | undefined) => void) | undefined;
   required?: boolean;
   placeholder?: string;
 };
 
 const CHOOSE = 'Select an option from the list.';
 
-/** Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list autocomplete"). */
+/** Which option a text stands for: Enter and Tab take the active one, other ways to leave guess nothing. */
+type Taken = 'active' | 'same';
+
+/**
+ * Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list autocomplete"). Text
+ * that was left stays in the field: until its options arrive, and as an error if it is none of them.
+ */
 export function Combobox(props: ComboboxProps) {
   const {
     value,
@@ -45,69 +58,113 @@ export function Combobox(props: ComboboxProps) {
     onEntered,
     onSearch,
     isLoading = false,
+    failure,
+    initialText,
+    onTyped,
     required,
     placeholder,
     ...field
   } = props;
   const listId = useId();
   const clearError = useClearError();
+  const settled = useSettledField();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState<string>();
+  // Moving the focus on emits `blur` before the next render.
+  const isLeft = useRef(false);
+  // The typed text, until it is an option; undefined while the selected option is shown.
+  const [text, setText] = useState(initialText || undefined);
+  const [isOpen, setOpen] = useState(false);
+  const [isTyped, setTyped] = useState(text !== undefined);
+  const [taken, setTaken] = useState<Taken>();
   const [active, setActive] = useState(0);
-  // While open, `text` is the typed text; when closed, the selected option is shown.
-  const isOpen = text !== undefined;
   const activeIndex = Math.min(active, choices.length - 1);
+  const typed = text?.trim() ?? '';
+  const isAwaited = taken !== undefined;
+  const problem = typed === '' || isOpen || isAwaited ? undefined : (failure?.message ?? notAnOption(typed));
 
   useEffect(() => {
     const isMissing = !value && (required || isOpen);
-    input.current!.setCustomValidity(isMissing ? CHOOSE : '');
-  }, [value, required, isOpen]);
+    input.current!.setCustomValidity(typed ? (problem ?? CHOOSE) : isMissing ? CHOOSE : '');
+  }, [value, required, isOpen, typed, problem]);
   useEffect(() => {
     if (isOpen) document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, activeIndex, listId]);
+  useEffect(() => {
+    if (initialText) onSearch(singleLine(initialText));
+    // Only when the field appears.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  useEffect(() => {
+    if (!isAwaited) settled();
+  }, [isAwaited, settled]);
 
   const search = (typed: string) => {
+    isLeft.current = false;
     setText(typed);
+    setOpen(true);
     setActive(0);
     onSearch(singleLine(typed));
   };
-  const close = () => setText(undefined);
+  const reset = () => {
+    setText(undefined);
+    setOpen(false);
+    setTyped(false);
+    if (isTyped) onTyped?.(undefined);
+  };
   const choose = (choice: Choice | undefined) => {
+    reset();
     onChange(choice);
     if (choice) clearError(field.name);
-    close();
   };
-  const enter = (choice: Choice | undefined) => {
-    if (!choice) return;
-    choose(choice);
-    onEntered?.();
+  const settle = (taken: Taken) => {
+    setTaken(undefined);
+    const choice = taken === 'active' ? choices[activeIndex] : sameAs(typed, choices);
+    if (choice) choose(choice);
+    else if (value) onChange(undefined);
   };
-  // Enter can be pressed before the options arrive.
-  const early = useOnceLoaded(isLoading, () => isOpen && enter(choices[0]));
+  // A field can be left before the options arrive.
+  const early = useOnceLoaded(isLoading, () => taken && settle(taken));
+  const take = (taken: Taken) => {
+    isLeft.current = true;
+    setOpen(false);
+    if (failure) onSearch(singleLine(typed));
+    if (!isLoading && !failure) return settle(taken);
+    // The previous option must not stay beside what is entered next.
+    if (required && value) onChange(undefined);
+    setTaken(taken);
+    early.wait();
+  };
+  const move = (step: number) => {
+    if (!isOpen) search(typed);
+    else if (isLoading) setActive(Math.max(active + step, 0));
+    else setActive((activeIndex + step + choices.length) % Math.max(choices.length, 1));
+  };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (isOpen) setActive((activeIndex + step + choices.length) % Math.max(choices.length, 1));
-      else search('');
-    } else if (event.key === 'Enter' && isOpen) {
+      move(step);
+    } else if (event.key === 'Enter' && (isOpen || typed)) {
       event.preventDefault();
-      if (isLoading) early.wait();
-      else enter(choices[activeIndex]);
-    } else if (event.key === 'Tab' && isOpen && text !== '') {
-      if (choices[activeIndex]) choose(choices[activeIndex]);
+      if (!typed && !choices[activeIndex]) return;
+      if (!isAwaited) take('active');
+      onEntered?.();
+    } else if (event.key === 'Tab' && isOpen && typed) {
+      take('active');
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
-      close();
+      reset();
     }
   };
   const leave = () => {
-    if (text?.trim() === '' && !required) onChange(undefined);
-    close();
+    if (!isOpen || isLeft.current) return;
+    if (typed) return take('same');
+    if (isTyped) onChange(undefined);
+    reset();
   };
 
   return (
-    <Field {...field}>
+    <Field {...field} hint={isAwaited ? 'Searching…' : field.hint} problem={problem}>
       {(wiring) => (
         <div className={styles.combobox}>
           <input
@@ -121,14 +178,19 @@ export function Combobox(props: ComboboxProps) {
             aria-autocomplete="list"
             aria-activedescendant={isOpen && choices.length > 0 ? `${listId}-${activeIndex}` : undefined}
             aria-required={required}
+            aria-busy={isAwaited || undefined}
+            data-awaited={isAwaited || undefined}
             autoComplete="off"
             placeholder={placeholder}
             value={text ?? value?.label ?? ''}
             onChange={(event) => {
               early.forget();
+              setTaken(undefined);
+              setTyped(true);
+              onTyped?.(event.target.value);
               search(event.target.value);
             }}
-            onClick={() => !isOpen && search('')}
+            onClick={() => !isOpen && !isAwaited && search(typed)}
             onKeyDown={press}
             onBlur={leave}
           />
@@ -163,15 +225,27 @@ export function Combobox(props: ComboboxProps) {
             )}
           </div>
           {isOpen && choices.length === 0 && (
-            <p className={styles.none}>{isLoading ? 'Searching…' : 'No matches'}</p>
+            <p className={styles.none}>{isLoading ? 'Searching…' : (failure?.message ?? 'No matches')}</p>
           )}
           <span className="visually-hidden" role="status">
-            {isOpen && !isLoading && availableOf(choices.length, total)}
+            {isOpen && !isLoading ? (failure?.message ?? availableOf(choices.length, total)) : problem}
           </span>
         </div>
       )}
     </Field>
   );
+}
+
+/** Returns the option that a text names or has alone, without a guess. */
+function sameAs(typed: string, choices: readonly Choice[]): Choice | undefined {
+  const text = typed.toLowerCase();
+  const same = choices.filter(({ label }) => label.toLowerCase() === text);
+  const found = same.length > 0 ? same : choices;
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function notAnOption(typed: string): string {
+  return `“${typed}” is not an option. Select one from the list.`;
 }
 
 function availableOf(count: number, total: number): string {

@@ -96,11 +96,17 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
+type CustomFieldProps = FieldProps & {
+  /** An error that is shown before the form is submitted. */
+  problem?: string | undefined;
+  children: (wiring: Wiring) => ReactNode;
+};
+
 /** Wraps a custom input with its label, hint and error. */
-export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const { name, label, hint, isOptional = false, isLabelHidden = false, children } = props;
+export function Field(props: CustomFieldProps) {
+  const { name, label, hint, isOptional = false, isLabelHidden = false, problem, children } = props;
   const id = useId();
-  const error = useFieldError(name, label);
+  const error = useFieldError(name, label) ?? problem;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>

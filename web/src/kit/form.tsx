@@ -22,6 +22,8 @@ interface FormState {
   /** The names of the fields that were corrected since the failure. */
   corrected: ReadonlySet<string>;
   clearError: (name: string) => void;
+  /** Called when a field no longer waits for its options. */
+  settled: () => void;
   /** The values of a draft that is continued, by the names of the fields. */
   drafted: Texts | undefined;
 }
@@ -33,6 +35,7 @@ const FormContext = createContext<FormState>({
   failure: undefined,
   corrected: new Set(),
   clearError: () => {},
+  settled: () => {},
   drafted: undefined,
 });
 
@@ -52,22 +55,41 @@ interface FormProps {
 
 /**
  * A form that shows errors at their fields, focuses the first of them, and removes an error once its
- * field is corrected. Constraints such as `required` or `step` are checked before anything is sent.
+ * field is corrected. Constraints such as `required` or `step` are checked before anything is sent. A form whose fields
+ * still wait for their options is submitted once they have them.
  */
 export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [names, setNames] = useState<string[]>([]);
   const [refusal, setRefusal] = useState<Failure>();
   const [corrected, setMended] = useState<ReadonlySet<string>>(new Set());
+  // The pressed button, while the form waits to be submitted; null for none.
+  const waiting = useRef<HTMLElement | null>(undefined);
+  const [isWaiting, setWaiting] = useState(false);
+  const [, setSettledCount] = useState(0);
   const shown = refusal ?? failure;
   const clearError = useCallback(
     (...names: string[]) => setMended((corrected) => new Set([...corrected, ...names])),
     [],
   );
   const drafted = draft?.values;
+  const settled = useCallback(() => {
+    if (waiting.current !== undefined) setSettledCount((count) => count + 1);
+  }, []);
+  const waitWith = (button: HTMLElement | null | undefined) => {
+    waiting.current = button;
+    setWaiting(button !== undefined);
+  };
+  // After the effects of the fields, by which all that settled at the same time are valid.
+  useEffect(() => {
+    const button = waiting.current;
+    if (button === undefined || isAwaiting(element.current!)) return;
+    waitWith(undefined);
+    element.current!.requestSubmit(button);
+  });
   const state = useMemo(
-    () => ({ failure: shown, corrected, clearError, drafted }),
-    [shown, corrected, clearError, drafted],
+    () => ({ failure: shown, corrected, clearError, settled, drafted }),
+    [shown, corrected, clearError, settled, drafted],
   );
   useEffect(() => {
     if (shown) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -75,6 +97,7 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    if (isAwaiting(form)) return waitWith(event.nativeEvent.submitter);
     setNames(fieldsOf(form).map(({ name }) => name));
     setMended(new Set());
     const refused = refusalOf(form);
@@ -89,6 +112,7 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
         className={styles.form}
         onSubmit={submit}
         onInput={({ target, currentTarget }) => {
+          waitWith(undefined);
           const typed = textsOf(currentTarget);
           draft?.save(typed);
           onTyped?.(typed);
@@ -98,12 +122,18 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
         noValidate
       >
         {shown && !isShownBy(names, shown) && <Notice tone="bad">{shown.message}</Notice>}
+        {isWaiting && <Notice tone="note">Waiting for the search to finish…</Notice>}
         {draft?.offer}
         {/* Fields take their values when they appear. */}
         <Fragment key={drafted ? 'continued' : 'new'}>{children}</Fragment>
       </form>
     </FormContext>
   );
+}
+
+/** Returns whether a field was left before its options arrived. */
+function isAwaiting(form: HTMLFormElement): boolean {
+  return form.querySelector('[data-awaited]') !== null;
 }
 
 function textsOf(form: HTMLFormElement): Texts {
@@ -156,6 +186,11 @@ export function useFieldError(name: string, label: string): string | undefined {
 /** Returns a function that clears the error of a field, for inputs that emit no `input` events. */
 export function useClearError(): (name: string) => void {
   return use(FormContext).clearError;
+}
+
+/** Returns a function to call when a field no longer waits for its options. */
+export function useSettledField(): () => void {
+  return use(FormContext).settled;
 }
 
 /** Returns the initial value of a field from the draft that is continued, unless the page keeps its value. */

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { ReturnableDeliveriesDocument } from '../generated/operations.ts';
-import { useData } from '../graphql/use-data.ts';
 import { type Choice, Combobox } from '../kit/combobox.tsx';
 import { day } from '../kit/format.ts';
-import { useSettled } from '../kit/use-settled.ts';
+import { useSearch } from '../kit/use-search.ts';
 
 interface ReturnableDeliveryChoiceProps {
   value: Choice | undefined;
@@ -12,16 +10,10 @@ interface ReturnableDeliveryChoiceProps {
 
 /** Selects a delivery from which goods can be returned, by its number or by words. */
 export function ReturnableDeliveryChoice({ value, onChange }: ReturnableDeliveryChoiceProps) {
-  // Undefined until the field is first used.
-  const [text, setText] = useState<string>();
-  const settled = useSettled(text);
-  const { data, isLoading } = useData(
-    ReturnableDeliveriesDocument,
-    { words: settled || null },
-    { isPaused: settled === undefined },
-  );
-  const isAwaited = isLoading || text !== settled;
-  const found = isAwaited ? undefined : data?.deliveries;
+  const { text, data, failure, isLoading, search } = useSearch(ReturnableDeliveriesDocument, (words) => ({
+    words: words || null,
+  }));
+  const found = data?.deliveries;
   // Other records can have the number in their names.
   const number = text?.replace('#', '');
   const first = (found?.nodes ?? []).toSorted(
@@ -41,8 +33,9 @@ export function ReturnableDeliveryChoice({ value, onChange }: ReturnableDelivery
         about: day(deliveryDate),
       }))}
       total={found?.totalCount ?? 0}
-      isLoading={isAwaited}
-      onSearch={setText}
+      isLoading={isLoading}
+      failure={failure}
+      onSearch={search}
       onChange={onChange}
     />
   );

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { FindSupermarketsDocument, SupermarketNameDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { ChoiceField, MAX_IN_SELECT } from '../kit/choice-field.tsx';
 import { type Choice, Combobox } from '../kit/combobox.tsx';
-import { useSettled } from '../kit/use-settled.ts';
+import { useSearch } from '../kit/use-search.ts';
 
 /** The maximum number of search results. */
 const MAX_FOUND = 20;
@@ -41,19 +40,14 @@ function SupermarketSearch({
   onChange,
   required,
 }: SupermarketChoiceProps & { label: string }) {
-  // Undefined until the field is first used.
-  const [text, setText] = useState<string>();
-  const settled = useSettled(text);
-  const { data, isLoading } = useData(
-    FindSupermarketsDocument,
-    { first: MAX_FOUND, filter: settled ? { words: settled } : {} },
-    { isPaused: settled === undefined },
-  );
+  const { data, failure, isLoading, search } = useSearch(FindSupermarketsDocument, (words) => ({
+    first: MAX_FOUND,
+    filter: words ? { words } : {},
+  }));
   const chosen = useData(SupermarketNameDocument, { id: value }, { isPaused: value === '' }).data
     ?.supermarket;
-  const isAwaited = isLoading || text !== settled;
-  const choices = isAwaited ? [] : (data?.supermarkets.nodes ?? []);
-  const known = [chosen, ...(data?.supermarkets.nodes ?? [])].find((each) => each?.id === value);
+  const choices = data?.supermarkets.nodes ?? [];
+  const known = [chosen, ...choices].find((each) => each?.id === value);
   return (
     <Combobox
       name="supermarketId"
@@ -62,9 +56,10 @@ function SupermarketSearch({
       placeholder={none}
       value={known ? choiceOf(known) : undefined}
       choices={choices.map(choiceOf)}
-      total={isAwaited ? 0 : data?.supermarkets.totalCount}
-      isLoading={isAwaited}
-      onSearch={setText}
+      total={data?.supermarkets.totalCount}
+      isLoading={isLoading}
+      failure={failure}
+      onSearch={search}
       onChange={(choice) => onChange(choice?.id ?? '')}
     />
   );
