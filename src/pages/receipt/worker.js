@@ -52,5 +52,5 @@ async function keep(cache, request, response) {
 async function sendLater(path) {
   const outcome = await self.receiptOutbox.send(path);
   if (outcome === 'nothing') return;
-  for (const client of await self.clients.matchAll()) client.postMessage({ path, outcome });
+  for (const client of await self.clients.matchAll()) client.postMessage({ path, outcome }, {});
 }
