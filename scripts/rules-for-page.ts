@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { GraphQLSchema } from 'graphql';
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
+import { sessionOf } from '../src/graphql/session-changes.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
 import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
 import { AUDIT_ACTIONS } from '../src/schema/audit/actions.ts';
@@ -27,7 +29,7 @@ import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
 
 /** Returns the rules that the settings page checks before it sends anything, as a module. */
-export function rulesForPage(): string {
+export function rulesForPage(schema: GraphQLSchema): string {
   const next = Object.fromEntries(
     DELIVERY_STATUSES.map((status) => [status.toUpperCase(), inCapitals(nextOf(status))]),
   );
@@ -59,6 +61,7 @@ export function rulesForPage(): string {
     `/** What each role includes: scopes, and what no key can manage. */\nexport const PERMISSIONS = ${JSON.stringify(permissions())} as const satisfies Record<Role, readonly string[]>;`,
     `/** What a role can include. */\nexport type Permission = (typeof PERMISSIONS)[Role][number];`,
     `/** What to do about each error code, from the guide. */\nexport const WHAT_TO_DO: Readonly<Record<string, string>> = ${JSON.stringify(whatToDo())};`,
+    `/** The mutations that take no idempotency key. */\nexport const UNREPEATABLE: readonly string[] = ${JSON.stringify(unrepeatable(schema))};`,
     `/** Why an attempt to send a callback fails. */\nexport type AttemptError = ${ATTEMPT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
   ].join('\n\n');
@@ -67,6 +70,11 @@ export function rulesForPage(): string {
 /** Returns the filters that an address can contain: those with one value. */
 function namesOf({ all }: Filters): string[] {
   return Object.keys(all).filter((name) => !all[name]!.isList);
+}
+
+function unrepeatable(schema: GraphQLSchema): string[] {
+  const mutations = Object.values(schema.getMutationType()!.getFields());
+  return mutations.filter(sessionOf).map(({ name }) => name);
 }
 
 /** Returns the names of the fields that columns can have. */

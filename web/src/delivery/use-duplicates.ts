@@ -6,6 +6,7 @@ import {
   type DuplicateFactsFragment,
 } from '../generated/operations.ts';
 import { type Failure, failureOf, sentence } from '../graphql/failure.ts';
+import { newKey } from '../graphql/send-once.ts';
 import { useSessionLost } from '../session/session.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
 
@@ -92,9 +93,4 @@ function inputOf(original: DuplicateFactsFragment, deliveryDate: string) {
 
 function isDelivery(node: object): node is DuplicateFactsFragment {
   return 'supermarket' in node;
-}
-
-/** `crypto.randomUUID` is missing on pages without HTTPS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
 }

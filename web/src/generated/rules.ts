@@ -81,6 +81,9 @@ export type Permission = (typeof PERMISSIONS)[Role][number];
 /** What to do about each error code, from the guide. */
 export const WHAT_TO_DO: Readonly<Record<string, string>> = {"validation_error":"Correct the fields that it names; unknown fields and parameters are errors too","invalid_json":"Send JSON in UTF-8","invalid_transition":"Read the delivery: its status has changed, or never allowed this move","unauthorized":"Send a valid key","api_key_expired":"Get a new key","insufficient_scope":"Use a key that has the scope the message names","quota_exceeded":"Delete or revoke what you no longer need, or upgrade the plan. If field is Idempotency-Key, too much is stored","not_found":"Check the id: the one in the body that field names, or the one in the path if field is null","method_not_allowed":"Use a method that Allow lists","idempotency_conflict":"Use a new Idempotency-Key for a new request; while the first is still running, wait and send the same again","precondition_failed":"Read the record again, then send the change with its new ETag","payload_too_large":"Send at most 256 KiB","unsupported_media_type":"Send Content-Type: application/json","rate_limited":"Wait for the seconds in Retry-After, then retry","internal_error":"Retry; if it persists, report the X-Request-Id to the operator","service_unavailable":"Wait for the seconds in Retry-After, then retry"};
 
+/** The mutations that take no idempotency key. */
+export const UNREPEATABLE: readonly string[] = ["acceptInvitation","changePassword","confirmSecondFactor","endSession","renewRecoveryCodes","requestPasswordReset","resetPassword","signIn","signOut","signOutEverywhere","signUp","startSecondFactor","stopSecondFactor","stopSecondFactorOf"];
+
 /** Why an attempt to send a callback fails. */
 export type AttemptError = 'unexpected_status' | 'redirect_not_followed' | 'timeout' | 'dns_failure' | 'connection_failed' | 'tls_failure' | 'invalid_response' | 'address_refused' | 'signing_failed';
 

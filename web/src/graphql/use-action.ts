@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
+import { useClient } from 'urql';
 import { useSessionLost } from '../session/session.tsx';
 import type { Document } from './document.ts';
-import { type Failure, failureOf } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { sendOnce } from './send-once.ts';
 
 /** A mutation that can be run. */
 export interface Action<Data, Variables> {
@@ -14,11 +15,11 @@ export interface Action<Data, Variables> {
   reset: () => void;
 }
 
-/** Returns a mutation; queries that show the changed data are fetched again. */
+/** Returns a mutation that is made once, however often it is sent; queries that show the changed data are fetched again. */
 export function useAction<Data, Variables extends object>(
   document: Document<Data, Variables>,
 ): Action<Data, Variables> {
-  const [, execute] = useMutation<Data, Variables>(document);
+  const client = useClient();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   useSessionLost(failure);
@@ -29,10 +30,9 @@ export function useAction<Data, Variables extends object>(
     async run(variables, onFailure) {
       setRunning(true);
       setFailure(undefined);
-      const { data, error } = await execute(variables);
+      const { data, failure } = await sendOnce(client, document, variables);
       setRunning(false);
-      if (!error) return data;
-      const failure = failureOf(error);
+      if (!failure) return data;
       setFailure(failure);
       onFailure?.(failure);
       return undefined;

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { useSessionLost } from '../session/session.tsx';
 import type { Document } from './document.ts';
-import { type Failure, failureOf } from './failure.ts';
+import { type Failure, UNREACHABLE } from './failure.ts';
+import { sendOnce } from './send-once.ts';
 
 /** How many requests run at a time. */
 const PARALLEL = 4;
@@ -17,6 +18,8 @@ export interface Outcome<Item> {
 interface Each<Item> {
   /** Resolves with an outcome for each item, in their order. */
   run: (items: readonly Item[]) => Promise<Outcome<Item>[]>;
+  /** Sends those again whose response was lost; undefined if there are none. */
+  repeat: (outcomes: readonly Outcome<Item>[]) => (() => Promise<Outcome<Item>[]>) | undefined;
   isRunning: boolean;
 }
 
@@ -29,23 +32,39 @@ export function useEach<Item, Variables extends object>(
   const [isRunning, setRunning] = useState(false);
   const [lost, setLost] = useState<Failure>();
   useSessionLost(lost);
+  const run = async (items: readonly Item[]) => {
+    setRunning(true);
+    const outcomes: Outcome<Item>[] = [];
+    const counts = new Map<string, number>();
+    const sendings = items.map((item) => {
+      const variables = variablesOf(item);
+      const content = JSON.stringify(variables);
+      const nth = counts.get(content) ?? 0;
+      counts.set(content, nth + 1);
+      return { item, variables, nth };
+    });
+    const waiting = sendings.entries();
+    const work = async () => {
+      for (const [index, { item, variables, nth }] of waiting) {
+        const { failure } = await sendOnce(client, document, variables, nth);
+        if (failure?.code === 'unauthorized') setLost(failure);
+        outcomes[index] = { item, failure };
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, work));
+    setRunning(false);
+    return outcomes;
+  };
   return {
     isRunning,
-    async run(items) {
-      setRunning(true);
-      const outcomes: Outcome<Item>[] = [];
-      const waiting = items.entries();
-      const work = async () => {
-        for (const [index, item] of waiting) {
-          const { error } = await client.mutation(document, variablesOf(item)).toPromise();
-          const failure = error && failureOf(error);
-          if (failure?.code === 'unauthorized') setLost(failure);
-          outcomes[index] = { item, failure };
-        }
+    run,
+    repeat(outcomes) {
+      const lost = outcomes.filter(({ failure }) => failure?.code === UNREACHABLE.code);
+      if (lost.length === 0) return undefined;
+      return async () => {
+        const again = (await run(lost.map(({ item }) => item))).values();
+        return outcomes.map((outcome) => (lost.includes(outcome) ? again.next().value! : outcome));
       };
-      await Promise.all(Array.from({ length: PARALLEL }, work));
-      setRunning(false);
-      return outcomes;
     },
   };
 }

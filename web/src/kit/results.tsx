@@ -18,17 +18,25 @@ export interface Result {
 interface ResultsDialogProps {
   title: string;
   results: readonly Result[];
+  /** Sends those again whose response was lost; undefined if there are none. */
+  onRepeat?: (() => void) | undefined;
+  isRepeating?: boolean;
   onClose: () => void;
 }
 
 /** Shows what a bulk action did. */
-export function ResultsDialog({ title, results, onClose }: ResultsDialogProps) {
+export function ResultsDialog({ title, results, onRepeat, isRepeating, onClose }: ResultsDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogBody>
         <Results results={results} />
       </DialogBody>
       <DialogActions>
+        {onRepeat && (
+          <Button isBusy={isRepeating} onClick={onRepeat}>
+            Try again
+          </Button>
+        )}
         <Button kind="primary" data-main onClick={onClose}>
           Done
         </Button>

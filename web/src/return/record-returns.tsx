@@ -55,9 +55,19 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
     const [, number] = /^#(\d+)/.exec(deliveryId) ?? [];
     if (number) setDelivery({ id: number, label: deliveryId });
   });
-  const { run, isRunning } = useEach(CreateReturnDocument, ({ input }: Returned) => ({ input }));
+  const { run, repeat, isRunning } = useEach(CreateReturnDocument, ({ input }: Returned) => ({ input }));
   const [results, setResults] = useState<Outcome<Returned>[]>();
-  if (results) return <ReturnResults results={results} onClose={onClose} />;
+  if (results) {
+    const again = repeat(results);
+    return (
+      <ReturnResults
+        results={results}
+        onRepeat={again && (() => void again().then(setResults))}
+        isRepeating={isRunning}
+        onClose={onClose}
+      />
+    );
+  }
 
   const submit = async (values: FormData) => {
     const returned = returnableOf(lines.data).flatMap((line): Returned[] => {
@@ -153,12 +163,19 @@ function Lines({ lines, reasons }: { lines: readonly Line[]; reasons: string }) 
   ));
 }
 
-function ReturnResults({ results, onClose }: { results: Outcome<Returned>[]; onClose: () => void }) {
+interface ReturnResultsProps {
+  results: Outcome<Returned>[];
+  onRepeat: (() => void) | undefined;
+  isRepeating: boolean;
+  onClose: () => void;
+}
+
+function ReturnResults({ results, ...dialog }: ReturnResultsProps) {
   const recorded = results.filter(({ failure }) => !failure).length;
   return (
     <ResultsDialog
       title={`${plural(recorded, 'return')} recorded`}
-      onClose={onClose}
+      {...dialog}
       results={results.map(({ item: { line, input }, failure }) => ({
         key: line.productId,
         name: line.name,
