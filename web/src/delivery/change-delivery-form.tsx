@@ -2,6 +2,7 @@ import { useLocation } from 'wouter';
 import { ReviseDeliveryDocument, type ReviseDeliveryInput } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
+import { readNumber } from '../kit/read-number.ts';
 import { useToast } from '../kit/toast.tsx';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
 
@@ -41,7 +42,7 @@ export function ChangeDeliveryForm({ id, draft }: { id: string; draft: Draft }) 
 function changesOf(draft: Draft, { place, deliveryDate, products, ...texts }: Entered): ReviseDeliveryInput {
   const before = draft.lines.map(({ product, quantity }) => ({
     productId: product?.id ?? '',
-    quantity: Number(quantity),
+    quantity: readNumber(quantity)!,
   }));
   return {
     ...(place.branchId !== draft.place.branchId && { branchId: place.branchId }),

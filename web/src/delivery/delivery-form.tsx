@@ -7,6 +7,7 @@ import { inDaysOf, inLocalDays } from '../kit/days.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { day } from '../kit/format.ts';
+import { readNumber } from '../kit/read-number.ts';
 import { textIn } from '../kit/text-in.ts';
 import { useSession } from '../session/session.tsx';
 import { type DraftLine, isUnused } from './delivery-line.ts';
@@ -79,7 +80,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           .filter((line) => !isUnused(line))
           .map(({ product, quantity }) => ({
             productId: product?.id ?? '',
-            quantity: Number(quantity),
+            quantity: readNumber(quantity)!,
           })),
         notes: String(values.get('notes')) || null,
         ...numbersBy((name) => textIn(values, name)),

@@ -1,4 +1,5 @@
 import type { ProductRowFragment } from '../generated/operations.ts';
+import { readNumber } from '../kit/read-number.ts';
 
 /** A line of a new delivery. */
 export interface DraftLine {
@@ -24,6 +25,5 @@ export function isUnused({ isSpare }: DraftLine): boolean {
 
 /** Returns the value of a line at the current price; 0 until it is complete. */
 export function valueOf({ product, quantity }: DraftLine): number {
-  const value = (product?.price ?? 0) * Number(quantity);
-  return Number.isFinite(value) ? value : 0;
+  return (product?.price ?? 0) * (readNumber(quantity) ?? 0);
 }

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../kit/button.tsx';
-import { TextField } from '../kit/field.tsx';
 import { money } from '../kit/format.ts';
+import { NumberField } from '../kit/number-field.tsx';
 import { ProductChoice } from '../product/product-choice.tsx';
 import { useSession } from '../session/session.tsx';
 import { type DraftLine, isUnused, valueOf } from './delivery-line.ts';
@@ -46,14 +46,11 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
         onChange={(product) => onChange({ product })}
         onEntered={() => focusAll(quantity.current!)}
       />
-      <TextField
+      <NumberField
         name={`products[${index}].quantity`}
         label="Quantity"
         isLabelHidden={!isFirst}
-        type="number"
-        inputMode="numeric"
         min={1}
-        step={1}
         required={isRequired}
         value={line.quantity}
         onChange={(event) => onChange({ quantity: event.target.value })}

@@ -117,7 +117,7 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
           draft?.save(typed);
           onTyped?.(typed);
           const field = target as HTMLInputElement;
-          if (shown && field.validity.valid) clearError(...namesOf(field));
+          if (shown && problemOf(field) === '') clearError(...namesOf(field));
         }}
         noValidate
       >

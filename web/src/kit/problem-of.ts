@@ -1,9 +1,10 @@
 import { day } from './format.ts';
+import { problemOfNumber } from './read-number.ts';
 
 /** The constraints of a field that its value can break, and what to do about each. */
 const PROBLEMS: [kind: keyof ValidityState, words: (field: HTMLInputElement) => string][] = [
   ['customError', ({ validationMessage }) => validationMessage],
-  ['badInput', ({ type }) => (type === 'number' ? 'Enter a number.' : 'Enter the whole date.')],
+  ['badInput', () => 'Enter the whole date.'],
   ['valueMissing', (field) => missing(field)],
   ['typeMismatch', ({ type }) => mismatch(type)],
   [
@@ -21,9 +22,19 @@ const PROBLEMS: [kind: keyof ValidityState, words: (field: HTMLInputElement) => 
 
 /** Returns what is wrong with the value of a field, in the page's own words; empty if nothing is. */
 export function problemOf(field: HTMLInputElement): string {
-  if (field.checkValidity()) return '';
+  if (field.checkValidity()) return field.value === '' ? '' : problemOfValue(field);
   const found = PROBLEMS.find(([kind]) => field.validity[kind]);
   return found?.[1](field) ?? 'Has the wrong form.';
+}
+
+/** Checks what `NumberField` says of its value. */
+function problemOfValue({ value, dataset: { decimals, min, max } }: HTMLInputElement): string {
+  if (decimals === undefined) return '';
+  return problemOfNumber(value, { decimals: Number(decimals), min: limitIn(min), max: limitIn(max) });
+}
+
+function limitIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 function missing(field: HTMLInputElement): string {

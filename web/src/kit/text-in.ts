@@ -1,4 +1,5 @@
 import { isVisible } from '../generated/texts.ts';
+import { readNumber } from './read-number.ts';
 
 /** Returns the value of an optional text field; null if nothing can be seen of it, which clears the field. */
 export function textIn(values: FormData, name: string): string | null {
@@ -6,8 +7,8 @@ export function textIn(values: FormData, name: string): string | null {
   return isVisible(text) ? text : null;
 }
 
-/** Returns the same for a number. */
+/** Returns the same for a number, which the form has checked. */
 export function numberIn(values: FormData, name: string): number | null {
   const text = textIn(values, name);
-  return text === null ? null : Number(text);
+  return text === null ? null : (readNumber(text) ?? Number.NaN);
 }

@@ -1,5 +1,6 @@
 import { identifier } from '../generated/texts.ts';
 import type { DeliveryLotInput, LotFactsFragment } from '../generated/operations.ts';
+import { readNumber } from '../kit/read-number.ts';
 import { questionOf } from './lot-in.ts';
 import { isSameGtin, readGs1, type Scan } from './read-gs1.ts';
 
@@ -49,14 +50,14 @@ export function inputOf(drafts: readonly DraftLot[]): DeliveryLotInput[] {
   return drafts.map(({ lot, dateKind, date, quantity, source }) => ({
     lot: identifier(lot) || null,
     ...(date && { [dateKind]: date }),
-    quantity: Number(quantity),
+    quantity: readNumber(quantity)!,
     source,
   }));
 }
 
-/** Returns the sum of the quantities that are whole numbers. */
+/** Returns the sum of the quantities that are numbers. */
 export function sumOf(drafts: readonly DraftLot[]): number {
-  return drafts.reduce((sum, { quantity }) => sum + (Number.parseInt(quantity, 10) || 0), 0);
+  return drafts.reduce((sum, { quantity }) => sum + (readNumber(quantity) ?? 0), 0);
 }
 
 /**

@@ -5,6 +5,7 @@ import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { type DraftLot, filledBy, filledByScan } from './draft-lot.ts';
 import styles from './lot-fields.module.css';
 import { shortDated } from './short-dated.ts';
@@ -56,13 +57,10 @@ export function LotFields({ lot, index, gtins, promised, withdrawals, onChange, 
           if (event.key === 'Enter' && scan(lot.lot)) event.preventDefault();
         }}
       />
-      <TextField
+      <NumberField
         name={nameOf('quantity')}
         label="Quantity"
-        type="number"
-        inputMode="numeric"
         min={1}
-        step={1}
         required
         value={lot.quantity}
         onChange={(event) => onChange({ ...lot, quantity: event.target.value })}

@@ -3,6 +3,7 @@ import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { ProductFields, productIn } from './product-fields.tsx';
+import { usePriceLeaps } from './use-price-leaps.tsx';
 
 type ProductInput = ReturnType<typeof productIn>;
 
@@ -16,8 +17,11 @@ interface EditProductProps {
 export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
   const { run, isRunning, failure } = useAction(UpdateProductDocument);
   const toast = useToast();
+  const leaps = usePriceLeaps();
   const save = async (values: FormData) => {
-    if (!(await run({ id: product.id, input: changesOf(product, productIn(values)) }))) return;
+    const input = productIn(values);
+    if (!leaps.areConfirmed([[product, input.price]])) return;
+    if (!(await run({ id: product.id, input: changesOf(product, input) }))) return;
     toast('Product saved');
     onSaved();
     onClose();
@@ -33,6 +37,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
     >
       <p>Existing deliveries keep the name and price they were created with.</p>
       <ProductFields product={product} />
+      {leaps.question}
     </FormDialog>
   );
 }

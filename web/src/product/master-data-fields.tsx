@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProductFactsFragment } from '../generated/operations.ts';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow } from '../kit/form.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { numberIn, textIn } from '../kit/text-in.ts';
 import { type Unit, UNITS } from './units.ts';
 
@@ -13,7 +14,7 @@ const LOT_TRACKING: Record<ProductFactsFragment['lotTracking'], string> = {
 
 /** The optional fields of a product. */
 export function MasterDataFields({ product }: { product?: ProductFactsFragment }) {
-  const whole = { type: 'number', inputMode: 'numeric', min: 1, step: 1, isOptional: true } as const;
+  const whole = { min: 1, isOptional: true } as const;
   return (
     <>
       <FieldRow>
@@ -40,19 +41,19 @@ export function MasterDataFields({ product }: { product?: ProductFactsFragment }
             </option>
           ))}
         </SelectField>
-        <TextField
+        <NumberField
           {...whole}
           name="shelfLifeDays"
           label="Shelf life (days)"
-          defaultValue={product?.shelfLifeDays ?? ''}
+          defaultValue={product?.shelfLifeDays}
         />
       </FieldRow>
       <FieldRow>
-        <TextField
+        <NumberField
           {...whole}
           name="unitsPerCase"
           label="Units per case"
-          defaultValue={product?.unitsPerCase ?? ''}
+          defaultValue={product?.unitsPerCase}
         />
         <TextField
           name="caseGtin"

@@ -5,7 +5,9 @@ import { useData } from '../graphql/use-data.ts';
 import { TextField } from '../kit/field.tsx';
 import { kilograms, money } from '../kit/format.ts';
 import { FieldRow } from '../kit/form.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { Suggestions } from '../kit/suggestions.tsx';
+import { numberIn } from '../kit/text-in.ts';
 import { useSession } from '../session/session.tsx';
 import { MasterDataFields, masterDataFacts, masterDataIn } from './master-data-fields.tsx';
 
@@ -15,7 +17,6 @@ export function ProductFields({ product }: { product?: ProductFactsFragment }) {
   const { data } = useData(ProductCategoriesDocument, {});
   const categories = new Set(data?.products.nodes.map(({ category }) => category).sort());
   const listId = useId();
-  const decimal = { type: 'number', inputMode: 'decimal', required: true } as const;
   return (
     <>
       <TextField name="name" label="Name" defaultValue={product?.name} required />
@@ -29,20 +30,20 @@ export function ProductFields({ product }: { product?: ProductFactsFragment }) {
       />
       <Suggestions id={listId} texts={[...categories]} />
       <FieldRow>
-        <TextField
-          {...decimal}
+        <NumberField
           name="weight"
           label="Weight (kg)"
-          step="0.001"
-          min="0"
+          decimals={3}
+          min={0}
+          required
           defaultValue={product?.weight}
         />
-        <TextField
-          {...decimal}
+        <NumberField
           name="price"
           label={`Price (${currency})`}
-          step="0.01"
-          min="0"
+          decimals={2}
+          min={0}
+          required
           defaultValue={product?.price}
         />
       </FieldRow>
@@ -56,8 +57,8 @@ export function productIn(values: FormData) {
   return {
     name: String(values.get('name')),
     category: String(values.get('category')),
-    weight: Number(values.get('weight')),
-    price: Number(values.get('price')),
+    weight: numberIn(values, 'weight')!,
+    price: numberIn(values, 'price')!,
     ...masterDataIn(values),
   };
 }

@@ -8,7 +8,8 @@ import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
-import { textIn } from '../kit/text-in.ts';
+import { NumberField } from '../kit/number-field.tsx';
+import { numberIn, textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
 import { useSession } from '../session/session.tsx';
@@ -46,7 +47,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
     const input = {
       deliveryId: delivery.id,
       productId,
-      quantity: Number(values.get('quantity')),
+      quantity: numberIn(values, 'quantity')!,
       reason: reasonOf(String(values.get('reason')), suggested),
       description: String(values.get('description')),
       returnDate,
@@ -84,13 +85,10 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       </SelectField>
       {line && <LotChoice key={productId} lots={line.lots} />}
       <FieldRow>
-        <TextField
+        <NumberField
           name="quantity"
           label="Quantity"
-          type="number"
-          inputMode="numeric"
           min={1}
-          step={1}
           required
           hint={left !== undefined && `Up to ${wholeNumber(left)} can be returned`}
         />

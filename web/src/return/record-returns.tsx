@@ -15,9 +15,10 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
-import { textIn } from '../kit/text-in.ts';
+import { numberIn, textIn } from '../kit/text-in.ts';
 import { useDraft } from '../kit/use-draft.tsx';
 import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
@@ -72,7 +73,7 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
   const submit = async (values: FormData) => {
     const returned = returnableOf(lines.data).flatMap((line): Returned[] => {
       const of = (name: string) => textIn(values, `${line.productId}.${name}`);
-      const quantity = Number(of('quantity') ?? 0);
+      const quantity = numberIn(values, `${line.productId}.quantity`) ?? 0;
       if (quantity === 0) return [];
       const reason = of('reason') ?? String(values.get('reason'));
       const input = {
@@ -138,16 +139,13 @@ function Lines({ lines, reasons }: { lines: readonly Line[]; reasons: string }) 
     <fieldset key={productId} className={styles.line}>
       <legend>{name}</legend>
       <FieldRow>
-        <TextField
+        <NumberField
           name={`${productId}.quantity`}
           label={`Quantity of ${name}`}
           isLabelHidden
           placeholder="Quantity"
-          type="number"
-          inputMode="numeric"
           min={1}
           max={quantity - returnedQuantity}
-          step={1}
           hint={`Up to ${wholeNumber(quantity - returnedQuantity)}`}
         />
         <TextField

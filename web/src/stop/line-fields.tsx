@@ -4,7 +4,10 @@ import { MAX_REASON, SUPPLIER_REASONS } from '../generated/rules.ts';
 import { FieldGroup, SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
+import { NumberField } from '../kit/number-field.tsx';
 import { plural } from '../kit/plural.ts';
+import { readNumber } from '../kit/read-number.ts';
+import { numberIn } from '../kit/text-in.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../product/units.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
@@ -25,7 +28,7 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
   const left = leftOf(line);
   const [received, setReceived] = useState(drafted?.[`received-${productId}`] ?? String(left));
   const [reason, setReason] = useState<string>(drafted?.[`reason-${productId}`] ?? SUPPLIER_REASONS[0]);
-  const isShort = received !== '' && Number(received) < left;
+  const isShort = (readNumber(received) ?? left) < left;
   const facts = [
     plural(quantity, UNITS[unit].toLowerCase()),
     returnedQuantity > 0 && `of which ${wholeNumber(returnedQuantity)} returned`,
@@ -34,14 +37,11 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
     <FieldGroup name={`line-${productId}`} label={name} hint={facts.filter(Boolean).join('; ')}>
       <LotList lots={lots} quantity={quantity} />
       <FieldRow>
-        <TextField
+        <NumberField
           name={`received-${productId}`}
           label="Received"
-          type="number"
-          inputMode="numeric"
           min={0}
           max={quantity}
-          step={1}
           required
           value={received}
           onChange={({ target }) => setReceived(target.value)}
@@ -72,7 +72,7 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
 /** Returns what the fields say of a line, if less was received. */
 export function shortfallIn(values: FormData, line: Line) {
   const { productId } = line;
-  const received = Number(values.get(`received-${productId}`));
+  const received = numberIn(values, `received-${productId}`)!;
   if (received >= leftOf(line)) return [];
   const chosen = String(values.get(`reason-${productId}`));
   const reason = chosen === OTHER ? String(values.get(`other-${productId}`)) : chosen;

@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions, type Texts } from '../kit/form.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
@@ -72,14 +73,13 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
         ))}
         <FieldRow>
           {Object.entries(ZONES).map(([zone, label]) => (
-            <TextField
+            <NumberField
               key={zone}
               name={zone}
               label={`${label}, °C`}
-              type="number"
+              decimals={1}
               min={-60}
               max={60}
-              step={0.1}
               isOptional
             />
           ))}

@@ -2,7 +2,8 @@ import { UpdateSupermarketDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { textIn } from '../kit/text-in.ts';
+import { NumberField } from '../kit/number-field.tsx';
+import { numberIn, textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { PromiseFields, promiseIn } from './promise-fields.tsx';
 import type { Supermarket } from './supermarket.ts';
@@ -13,7 +14,7 @@ interface EditSupermarketProps {
   onClose: () => void;
 }
 
-const PERCENT = { type: 'number', min: 0, max: 100, step: 0.01, required: true } as const;
+const PERCENT = { decimals: 2, min: 0, max: 100, required: true } as const;
 
 /** Edits a supermarket. */
 export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermarketProps) {
@@ -25,8 +26,8 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
       contactEmail: String(values.get('contactEmail')),
       reference: textIn(values, 'reference'),
       targets: {
-        onTime: Number(values.get('targets.onTime')),
-        fillRate: Number(values.get('targets.fillRate')),
+        onTime: numberIn(values, 'targets.onTime')!,
+        fillRate: numberIn(values, 'targets.fillRate')!,
       },
       ...promiseIn(values),
     };
@@ -53,13 +54,13 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         required
       />
       <TextField name="reference" label="Your number" defaultValue={supermarket.reference ?? ''} isOptional />
-      <TextField
+      <NumberField
         {...PERCENT}
         name="targets.onTime"
         label="Target on time (%)"
         defaultValue={supermarket.targets.onTime}
       />
-      <TextField
+      <NumberField
         {...PERCENT}
         name="targets.fillRate"
         label="Target fill rate (%)"

@@ -1,30 +1,31 @@
 import { MAX_SHELF_LIFE_DAYS } from '../generated/rules.ts';
-import { Checkbox, TextField } from '../kit/field.tsx';
+import { Checkbox } from '../kit/field.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
 import type { Supermarket } from './supermarket.ts';
 
 type Promised = Pick<Supermarket, 'minRemainingDays' | 'minRemainingPercent' | 'refusesShortDated'>;
 
-const COUNT = { type: 'number', inputMode: 'numeric', min: 1, step: 1, isOptional: true } as const;
+const COUNT = { min: 1, isOptional: true } as const;
 
 /** Edits the shelf life that a supermarket is promised. */
 export function PromiseFields({ promised }: { promised: Promised }) {
   return (
     <>
-      <TextField
+      <NumberField
         {...COUNT}
         name="minRemainingDays"
         label="Minimum shelf life (days)"
         max={MAX_SHELF_LIFE_DAYS}
-        defaultValue={promised.minRemainingDays ?? ''}
+        defaultValue={promised.minRemainingDays}
         hint="Days left on the day of delivery, that day not counted"
       />
-      <TextField
+      <NumberField
         {...COUNT}
         name="minRemainingPercent"
         label="Minimum shelf life (% of the product’s)"
         max={100}
-        defaultValue={promised.minRemainingPercent ?? ''}
+        defaultValue={promised.minRemainingPercent}
         hint="For products with a shelf life. With both, the longer one counts."
       />
       <Checkbox

@@ -7,6 +7,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
+import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 
@@ -63,17 +64,7 @@ export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialo
       />
       <FieldRow>
         {QUANTITIES.map(([name, label]) => (
-          <TextField
-            key={name}
-            name={name}
-            label={label}
-            type="number"
-            inputMode="numeric"
-            min={0}
-            step={1}
-            isOptional
-            defaultValue={notice[name] ?? ''}
-          />
+          <NumberField key={name} name={name} label={label} min={0} isOptional defaultValue={notice[name]} />
         ))}
       </FieldRow>
       {tooMany !== undefined && (

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import { TextField } from './field.tsx';
+import { type NumberLimits, numberText } from './read-number.ts';
+
+type NumberFieldProps = Omit<
+  ComponentProps<typeof TextField>,
+  'type' | 'min' | 'max' | 'step' | 'defaultValue'
+> &
+  Partial<NumberLimits> & { defaultValue?: number | null | undefined };
+
+/**
+ * An input for a number, by default a whole one. A text input, because browsers drop a comma from `type="number"` where
+ * decimals have a point: 3,49 becomes 349. The form checks it by its data attributes.
+ */
+export function NumberField({ decimals = 0, min, max, defaultValue, ...field }: NumberFieldProps) {
+  const isNegative = min === undefined || min < 0;
+  const initial = field.value === undefined && { defaultValue: numberText(defaultValue) };
+  return (
+    <TextField
+      autoComplete="off"
+      // Keyboards of phones for numbers can lack the minus.
+      inputMode={isNegative ? 'text' : decimals > 0 ? 'decimal' : 'numeric'}
+      {...field}
+      {...initial}
+      type="text"
+      data-decimals={decimals}
+      data-min={min}
+      data-max={max}
+    />
+  );
+}
