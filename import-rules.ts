@@ -38,7 +38,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/tracing.ts': { may: [log], libraries: ['@opentelemetry/*'] },
   'src/database': { may: [config, errorLine, log, pause, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
-  'src/spreadsheet': { may: [], libraries: ['csv-parse', 'read-excel-file', 'write-excel-file'] },
+  'src/spreadsheet': { may: [], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
   'src/schema': { may: [config, log, pause, tracing, 'src/spreadsheet', 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', '@provender/fair-pool', '@provender/guarded-sender', 'base-x', 'dataloader', 'graphql', 'lru-cache', 'otpauth', 'pg', 'zod'] },
   'src/http': { may: [log, pause, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg'] },
   'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },

@@ -14,9 +14,11 @@ import { nearestPath } from '../src/rest/nearest-path.ts';
 import { linksOf } from '../src/rest/pagination.ts';
 import { integerParameter, parseQuery } from '../src/rest/query.ts';
 import { maskKeys } from '../src/schema/api-key/key-format.ts';
-import { cellValue, separatorOf } from '../src/schema/import/cell-value.ts';
+import { cellValue, decimalEvidence } from '../src/schema/import/cell/cell-value.ts';
 import { guarded, unguarded } from '../src/schema/import/formula.ts';
-import { mapColumns } from '../src/schema/import/map-columns.ts';
+import { namesOf } from '../src/schema/import/header/names-of-header.ts';
+import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
+import { type HeaderColumn, mapColumns } from '../src/schema/import/map-columns.ts';
 import { recordIdOf } from '../src/schema/record-id.ts';
 import { ReceiptInput } from '../src/schema/receipt/fields.ts';
 import {
@@ -34,6 +36,8 @@ import { BY_WORDS } from '../src/schema/search/words.ts';
 import { timeZone } from '../src/schema/time-zone.ts';
 import { country, gtin, reference } from '../src/schema/trade-numbers.ts';
 import { callbackUrl } from '../src/schema/webhook/callback-url.ts';
+import { decodeText } from '../src/spreadsheet/decode-text.ts';
+import { parseCsv } from '../src/spreadsheet/parse-csv.ts';
 import { requireReferences } from '../src/spreadsheet/require-references.ts';
 import { UnreadableFile } from '../src/spreadsheet/unreadable-file.ts';
 
@@ -81,18 +85,28 @@ const PARSERS: Record<string, (given: string) => unknown> = {
       ),
     ),
   'words of a search in the schema': (given) => searchSchema(given.slice(0, 200)),
-  'header of a file': (given) => tries(() => mapColumns('products', given.split(',').slice(0, 100), 'a=b')),
+  'header of a file': (given) =>
+    tries(() => mapColumns('products', columnsOf(given.split(',').slice(0, 100)))),
+  'name of a column': namesOf,
   'mapping of columns': (given) =>
-    tries(() => mapColumns('products', ['a', 'a,b', 'a=b'], given.slice(0, 10_000))),
+    tries(() => mapColumns('products', columnsOf(['a', 'a,b', 'a=b']), { map: given.slice(0, 10_000) })),
+  'bytes of a text file': (given) => tries(() => decodeText(Buffer.from(given, 'latin1'))),
+  'rows of a text file': (given) => tries(() => parseCsv(given, { fitOf: () => 0 })),
   'references in a sheet': (given) => tries(() => requireReferences(Buffer.from(given))),
-  'numbers of a column': (given) => separatorOf([given]),
+  'numbers of a column': (given) => decimalEvidence([[given, 1]]),
   ...Object.fromEntries(
-    (['text', 'identifier', 'number', 'integer', 'date', 'enum', 'boolean'] as const).map((kind) => [
-      `cell of kind ${kind}`,
-      (given: string) => cellValue(kind, kind === 'identifier' ? 'gtin' : 'price', given, undefined),
-    ]),
+    Object.entries(IMPORT_FIELDS).flatMap(([kind, fields]) =>
+      Object.entries(fields).map(([name, field]) => [
+        `cell ${name} of ${kind}`,
+        (given: string) => cellValue(field, given, { isDownload: false, currency: 'EUR' }, kind),
+      ]),
+    ),
   ),
 };
+
+function columnsOf(names: readonly string[]): HeaderColumn[] {
+  return names.map((column) => ({ column, letter: 'A', samples: [] }));
+}
 
 const PAGE = { page: 2, per_page: 20, total: 100, total_pages: 5, has_more: true };
 

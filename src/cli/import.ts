@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Command, Argument } from 'commander';
+import { z } from 'zod';
 import { terminalText } from '../../clients/typescript/command/terminal-text.ts';
 import { domainSettingsOf } from '../config.ts';
 import { createLog } from '../log.ts';
@@ -8,11 +9,15 @@ import { SCOPES } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { DISPATCH_CHANNEL, LIVE_CHANNEL } from '../schema/event/announcer.ts';
+import { CHOICE_RULES, choicesOf } from '../schema/import/import-choices.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
+import { readOptionsOf, rememberMapping } from '../schema/import/import-mappings.ts';
 import { readImport } from '../schema/import/read-import.ts';
+import type { ImportChoices, ImportProblem } from '../schema/import/read-options.ts';
 import { type ImportOutcome, runBatches } from '../schema/import/run-batches.ts';
 import { awaitTurn, writeImport } from '../schema/import/write-import.ts';
 import { createSecretBox } from '../schema/secret/secret-box.ts';
+import { valid } from '../schema/valid.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
 import { print } from './print.ts';
 import { type Session, withDatabase } from './run.ts';
@@ -20,6 +25,13 @@ import { type Session, withDatabase } from './run.ts';
 interface Options {
   account: string;
   map?: string;
+  sheet?: string;
+  headerRow?: string;
+  delimiter?: string;
+  encoding?: string;
+  decimal?: string;
+  dates?: string;
+  lostZeros?: string;
   dryRun?: boolean;
   json?: boolean;
   audit?: boolean;
@@ -29,11 +41,18 @@ interface Options {
 export function addImportCommand(program: Command): Command {
   return program
     .command('import')
-    .description('import a CSV or .xlsx file, all of it or nothing')
+    .description('import a CSV file or a spreadsheet, all of it or nothing')
     .addArgument(new Argument('<kind>').choices(IMPORT_KINDS))
     .argument('<file>')
     .requiredOption('--account <email>')
-    .option('--map <pairs>', "the fields of columns: 'Column=field,…' (default: as they are named)")
+    .option('--map <pairs>', "the fields of columns: 'Column=field,[D]=field,…' (default: as they are named)")
+    .option('--sheet <name>', 'the sheet with the list')
+    .option('--header-row <number>', 'the row with the names of the columns')
+    .option('--delimiter <sign>', 'the sign between the cells of a CSV file, or tab')
+    .option('--encoding <label>', 'the encoding of a CSV file, such as windows-1252')
+    .option('--decimal <sign>', 'the sign before decimals: . or ,')
+    .option('--dates <order>', 'the order of dates such as 05/11/2026: dmy, mdy or ymd')
+    .option('--lost-zeros <choice>', 'whether 12 is another record than 00012: keep or refuse')
     .option('--dry-run', 'only show what the import would do')
     .action(async (kind: ImportKind, file: string, _options: Options, command: Command) => {
       const options = command.optsWithGlobals<Options>();
@@ -41,9 +60,13 @@ export function addImportCommand(program: Command): Command {
       const outcome = await withDatabase((session) => importFile(session, kind, bytes, options), {
         isAudited: options.audit === true,
       });
-      const { refusals, ...counts } = outcome;
+      const { refusals, problems, changes: _changes, notes: _notes, ...counts } = outcome;
       const { rows: _rows, refused, ...others } = counts;
-      print(options.json ? { ...counts, refusals } : counts, options.json === true);
+      print(options.json ? { ...counts, refusals, problems } : counts, options.json === true);
+      if (problems.length > 0) {
+        if (!options.json) process.stdout.write(problems.map(questionOf).join(''));
+        throw new Error('The file leaves questions open. Nothing was written');
+      }
       if (refused === 0) return;
       if (!options.json) process.stdout.write(refusals.map(lineOf).join(''));
       const records = Object.values(others).reduce((sum, count) => sum + count, refused);
@@ -62,8 +85,9 @@ async function importFile(
   { config, database, audit }: Session,
   kind: ImportKind,
   file: Buffer,
-  { account: email, map, dryRun }: Options,
+  { account: email, dryRun, ...options }: Options,
 ): Promise<ImportOutcome> {
+  const choices = choicesIn(options);
   const { prisma } = database;
   const account = await findAccount(prisma, email);
   const { timeZone } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
@@ -76,16 +100,42 @@ async function importFile(
     announce: () => void (isAnnounced = true),
     settings: { ...domainSettingsOf(config), secrets: createSecretBox(config.SECRETS_KEY ?? []) },
   };
-  const read = await readImport(`account:${account.id}`, file, { kind, map });
+  const read = await readImport(`account:${account.id}`, file, await readOptionsOf(context, kind, choices));
   const preview = await runBatches(context, read, { isCheck: true });
-  if (dryRun || preview.refused > 0) return preview;
-  const outcome = await writeImport(context, read, { takeTurn: (tx) => awaitTurn(tx, context) });
+  if (dryRun || preview.refused > 0 || preview.problems.length > 0) return preview;
+  const outcome = await writeImport(context, read, {
+    takeTurn: (tx) => awaitTurn(tx, context),
+    onWritten: async (tx) => {
+      if (choices.map !== undefined) await rememberMapping(tx, account.id, read);
+    },
+  });
   if (outcome!.refused > 0) return outcome!;
   if (isAnnounced)
     for (const channel of [LIVE_CHANNEL, DISPATCH_CHANNEL]) await database.pool.query(`NOTIFY ${channel}`);
   const { created, updated } = outcome!;
   await audit('file.imported', { account: String(account.id), kind, created, updated });
   return outcome!;
+}
+
+/** The rules of flags are those of query parameters. */
+function choicesIn({ headerRow, lostZeros, ...options }: Omit<Options, 'account' | 'dryRun'>): ImportChoices {
+  const { map, sheet, delimiter, encoding, decimal, dates } = options;
+  const given = {
+    map,
+    sheet,
+    header_row: headerRow,
+    delimiter,
+    encoding,
+    decimal,
+    dates,
+    lost_zeros: lostZeros,
+  };
+  return choicesOf(valid(z.strictObject(CHOICE_RULES).partial(), given));
+}
+
+function questionOf({ message, option, choices }: ImportProblem): string {
+  const flag = option === undefined ? '' : ` (--${option.replace('_', '-')} ${choices?.join('|')})`;
+  return `${message}${flag}\n`;
 }
 
 function lineOf({ row, column, value, message }: ImportOutcome['refusals'][number]): string {

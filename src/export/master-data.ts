@@ -1,10 +1,12 @@
-import { BEYOND, type Field, type Fields } from '../schema/fields.ts';
+import { type Field, type Fields, fieldsIn } from '../schema/fields.ts';
 import { snakeOf } from '../schema/names.ts';
 import type { Cell } from './csv.ts';
 
-/** Returns the fields that callers may set and that REST shows only with `view=full`: the supplier's own numbers. */
+/** Returns the optional fields that a file can import, such as the supplier's own numbers. */
 export function masterDataIn(fields: Fields): [name: string, field: Field][] {
-  return Object.entries(fields).filter(([, { restIn }]) => restIn === BEYOND);
+  return fieldsIn(fields, 'create').filter(
+    ([, { kind, isOptional }]) => isOptional === true && !kind.list && kind.sql !== undefined,
+  );
 }
 
 /** Returns their columns, by the names that an import understands. */

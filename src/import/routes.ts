@@ -7,10 +7,11 @@ import { nameRoute } from '../http/observe/name-route.ts';
 import { refuseMethod } from '../http/response/no-route.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { success } from '../rest/envelope.ts';
-import { parameter, parseQuery } from '../rest/query.ts';
+import { parseQuery } from '../rest/query.ts';
 import { callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
+import { CHOICE_RULES, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
 import { ImportsBusy } from '../schema/import/read-import.ts';
@@ -21,7 +22,7 @@ import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
 const { subtle } = webcrypto;
 const readFile = express.raw({ type: () => true, limit: MAX_FILE_BYTES });
-const Query = z.strictObject({ map: parameter.max(10_000, 'must be at most 10000 characters').optional() });
+const Query = z.strictObject({ ...CHOICE_RULES, file_name: fileNameRule }).partial();
 
 interface ImportOptions {
   inTime: InTime;
@@ -29,7 +30,7 @@ interface ImportOptions {
 }
 
 /**
- * Returns the routes of `POST /import/products` and so on. The body is a CSV or .xlsx file, whatever its media type;
+ * Returns the routes of `POST /import/products` and so on. The body is a CSV file or a spreadsheet, whatever its media type;
  * the response is the preview of the import.
  */
 export function importRoutes(options: ImportOptions): Router {
@@ -57,14 +58,14 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
   return async (request, response) => {
     const { exchange } = request;
     const context = contextOf(request);
-    const { map } = valid(Query, parseQuery(request.url), 'query parameter');
+    const { file_name: fileName, ...given } = valid(Query, parseQuery(request.url), 'query parameter');
     const key = idempotencyKeyOf(request);
     // A response under a key may be stored already; then the file is not.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
     const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
     const file = await fileOf(request, response);
     // Each batch has the time of a request.
-    const preview = await previewFile(context, { kind, file, ...(map !== undefined && { map }) }, (work) =>
+    const preview = await previewFile(context, { kind, file, fileName, choices: choicesOf(given) }, (work) =>
       inTime({}, work),
     ).catch(async (error: unknown) => {
       if (error instanceof ImportsBusy) await giveBack();

@@ -40,12 +40,14 @@ const COUNTRIES = new Set(
   ).split(' '),
 );
 
+/** Returns whether a text is the code of a country. */
+export function isCountry(code: string): boolean {
+  return COUNTRIES.has(code);
+}
+
 /** A country. */
 export const country = codeText()
-  .refine(
-    (code) => COUNTRIES.has(code),
-    'must be an ISO 3166-1 country code of two capital letters, such as DE',
-  )
+  .refine(isCountry, 'must be an ISO 3166-1 country code of two capital letters, such as DE')
   .meta({ pattern: '^[A-Z]{2}$' });
 
 /** Returns the rule of a number whose last digit is a check digit (GS1: weights 3 and 1 from the right). */

@@ -1,65 +1,87 @@
-import { MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT } from './limits.ts';
+import { type Cell, isBlank } from './cell.ts';
+import { decodeText } from './decode-text.ts';
+import { type FileFormat, formatOf } from './file-format.ts';
+import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
-import { parseXlsx } from './parse-xlsx.ts';
+import { readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
+import type { SheetRow } from './sheet-row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
+import { neededParts } from './needed-parts.ts';
 
-/** A row of a file that has text in it. */
-export interface TableRow {
-  /** Its number in the file, as spreadsheets count: the header is row 1. */
-  row: number;
-  /** The texts of the columns that were asked for. */
-  cells: string[];
-  /** How many cells with text it has to the right of the header. */
-  excess: number;
+/** What can be chosen of how a file is read. What is left out is guessed. */
+export interface TableOptions extends SheetOptions {
+  delimiter?: string | undefined;
+  encoding?: string | undefined;
 }
 
-/** A parsed file. */
+/** The rows of a file with values, and how they were read; null is what a file of its kind does not have. */
 export interface Table {
-  header: string[];
-  /** Yields the rows with text, of these columns. @throws UnreadableFile if they have too much text */
-  rows(columns: readonly number[]): Generator<TableRow>;
+  rows: SheetRow[];
+  sheet: string | null;
+  sheets: string[];
+  /** Other sheets that seem to have a list. */
+  otherSheets: string[];
+  delimiter: string | null;
+  encoding: string | null;
+  /** Encodings that fit as well, if nothing shows which is right. */
+  encodings: { encoding: string; example: string }[];
+  /** Whether its cells have types. */
+  isWorkbook: boolean;
+}
+
+const NONE = { sheet: null, sheets: [], otherSheets: [], delimiter: null, encoding: null, encodings: [] };
+
+/**
+ * Reads the rows of a CSV file or of a sheet of a workbook.
+ *
+ * @throws UnreadableFile, UnknownSheet, UnknownEncoding
+ */
+export function parseTable(bytes: Uint8Array, options: TableOptions): Table {
+  const format = formatOf(bytes);
+  if (format === 'text') {
+    const { text, encoding, candidates } = decodeText(bytes, options.encoding);
+    const { delimiter, rows } = parseCsv(text, options);
+    return { ...NONE, rows, delimiter, encoding, encodings: candidates, isWorkbook: false };
+  }
+  const { name, names, others, rows } = readWorkbook(inputOf(format, bytes, options), options);
+  return { ...NONE, rows, sheet: name, sheets: names, otherSheets: others, isWorkbook: format !== 'html' };
+}
+
+function inputOf(format: FileFormat, bytes: Uint8Array, { encoding }: TableOptions): WorkbookInput {
+  if (format === 'archive') {
+    const { archive, sheets } = neededParts(bytes);
+    return { content: archive, sheets };
+  }
+  return { content: format === 'compound' ? bytes : markupOf(bytes, encoding), sheets: 0 };
+}
+
+/** The declaration names the encoding of XML and HTML; a file without one is decoded like CSV. */
+function markupOf(bytes: Uint8Array, encoding: string | undefined): string {
+  const start = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
+  const [, declared] = /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(start) ?? [];
+  const hasMark = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0xef;
+  return decodeText(bytes, encoding ?? (hasMark ? undefined : declared)).text;
 }
 
 /**
- * Parses a CSV or .xlsx file whose first row is the header.
+ * Checks the size of what belongs to a list.
  *
  * @throws UnreadableFile
  */
-export async function parseTable(bytes: Uint8Array): Promise<Table> {
-  const records = await recordsOf(bytes);
-  const header = records[0]?.map((name) => name.trim().slice(0, MAX_CELL)) ?? [];
-  while (header.at(-1) === '') header.pop();
-  if (header.length === 0) throw new UnreadableFile('The first row must have the names of the columns');
-  if (records.length > MAX_ROWS + 1)
+export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
+  if (rows.length > MAX_ROWS)
     throw new UnreadableFile(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it`);
-  if (records.some((cells) => cells.length > MAX_COLUMNS))
-    throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns`);
-  if (records.reduce((sum, cells) => sum + cells.length, 0) > MAX_CELLS)
+  let sum = 0;
+  for (const { row, cells } of [header, ...rows]) {
+    if (columnsIn(cells) > MAX_COLUMNS)
+      throw new UnreadableFile(`Row ${row} has more than ${MAX_COLUMNS} columns`);
+    sum += cells.length;
+  }
+  if (sum > MAX_CELLS)
     throw new UnreadableFile(`The file has more than ${MAX_CELLS.toLocaleString('en')} cells. Split it`);
-  return {
-    header,
-    *rows(columns) {
-      let characters = 0;
-      for (const [index, record] of records.entries()) {
-        if (index === 0 || record.every((cell) => cell.trim() === '')) continue;
-        const cells = columns.map((column) => (record[column] ?? '').trim().slice(0, MAX_CELL));
-        characters += cells.reduce((sum, cell) => sum + cell.length, 0);
-        if (characters > MAX_TEXT) throw new UnreadableFile('The file has too much text. Split it');
-        const excess = record.slice(header.length).filter((cell) => cell.trim() !== '').length;
-        yield { row: index + 1, cells, excess };
-      }
-    },
-  };
 }
 
-async function recordsOf(bytes: Uint8Array): Promise<string[][]> {
-  if (bytes.length === 0) throw new UnreadableFile('The file is empty');
-  if (startsWith(bytes, [0x50, 0x4b])) return parseXlsx(bytes);
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
-    throw new UnreadableFile('Files of the old format .xls are not supported. Save it as .xlsx or CSV');
-  return parseCsv(bytes);
-}
-
-function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, at) => bytes[at] === byte);
+/** Blank columns do not count. */
+function columnsIn(cells: readonly Cell[]): number {
+  return cells.length <= MAX_COLUMNS ? cells.length : cells.filter((cell) => !isBlank(cell)).length;
 }

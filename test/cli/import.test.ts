@@ -30,7 +30,7 @@ it('imports a file, all of it or nothing', async () => {
   const map = ['--map', 'Nr=reference'];
   const tried = await run(account, 'products', FILE, ...map, '--dry-run', '--json');
   expect(tried).toMatchObject({ code: 0, stderr: '' });
-  const counts = { created: 1, updated: 0, unchanged: 0, refused: 0, rows: 1, refusals: [] };
+  const counts = { created: 1, updated: 0, unchanged: 0, refused: 0, rows: 1, refusals: [], problems: [] };
   expect(JSON.parse(tried.stdout)).toEqual(counts);
 
   const refused = await run(account, 'products', `${FILE}A-2;Oat Loaf;1;x;bakery\n`, ...map, '--json');
@@ -63,6 +63,7 @@ it('counts deliveries that differ, and succeeds', async () => {
     refused: 0,
     rows: 1,
     refusals: [],
+    problems: [],
   });
   const { json } = await account.call('GET', `/deliveries/${id}`);
   expect(json.data).toMatchObject({ delivery_date, status: 'pending' });
@@ -72,7 +73,7 @@ it('writes out what would act on a terminal, as text and as JSON', async () => {
   const account = await createAccount(service);
   const evil = '\u001b]2x\u0007\u009b31m\u202eabc\u2066\u2028\u007f';
   await service.database.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, `A${evil}`]);
-  const file = `Name;Weight;Price;Category\n"Rye";1;"x${evil}\r\ncreated  9";${evil}bakery\n`;
+  const file = `Reference;Name;Weight;Price;Category\nA-1;"Rye";1;"x${evil}\r\ncreated  9";${evil}bakery\n`;
   const outputs = [];
   for (const flags of [['--dry-run'], ['--dry-run', '--json']]) {
     outputs.push(await run(account, 'products', file, ...flags));

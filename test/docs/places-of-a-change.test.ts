@@ -7,10 +7,10 @@ const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
 /**
  * Where a field is more than an ordinary text: the file that a law prescribes, the note of a receipt, what spreadsheets
- * damage, assistants, the demo.
+ * damage, what columns are called in other languages, assistants, the demo.
  */
 const OTHERS =
-  /^src\/(export\/traceability|pages\/receipt|schema\/receipt|schema\/import\/import-fields|mcp\/|demo)/;
+  /^src\/(export\/traceability|pages\/receipt|schema\/receipt|schema\/import\/(import-fields|header\/header-names)|mcp\/|demo)/;
 
 /** Returns the files that name a field, apart from generated ones and its migration. */
 function placesOf(field: string): string[] {

@@ -1,9 +1,20 @@
+import { type BookType, utils, type WorkSheet, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
+import { shownIn } from '../../src/spreadsheet/cell.ts';
 import { MAX_CELLS, MAX_UNPACKED_BYTES } from '../../src/spreadsheet/limits.ts';
-import { parseTable } from '../../src/spreadsheet/parse-table.ts';
+import { parseTable, requireSize } from '../../src/spreadsheet/parse-table.ts';
 import { xlsxOf, xlsxWith, zipOf } from '../../lab/archive.ts';
 
+const fitOf = () => 0;
 const utf16be = Buffer.from('\uFEFFa;b\nü;2', 'utf16le').swap16();
+/** UTF-8 with one byte that is not. */
+const damaged = Buffer.concat([Buffer.from('a\nü\nö'), Buffer.from([0xff])]);
+
+/** Returns the rows below the first one, as texts. */
+function textsIn(file: Buffer | string): string[][] {
+  const [, ...rows] = parseTable(Buffer.from(file as string), { fitOf }).rows;
+  return rows.map(({ cells }) => cells.map(shownIn));
+}
 
 describe('a file', () => {
   it.each<[string, Buffer | string, string[][]]>([
@@ -13,11 +24,35 @@ describe('a file', () => {
     ['with bars', 'a|b\n1|2', [['1', '2']]],
     ['with a quoted delimiter in the header', '"a,a,a";b\n1;2', [['1', '2']]],
     ['with line breaks in cells', 'a,b\n"1\n1",2', [['1\n1', '2']]],
+    ['with a line break in the header', '"a\nb";c;d\n1;2;3', [['1', '2', '3']]],
+    [
+      'with a delimiter in texts',
+      'a;b\n1,2,3,4;5\n6,7;0',
+      [
+        ['1,2,3,4', '5'],
+        ['6,7', '0'],
+      ],
+    ],
+    ['with a line that names the delimiter', 'sep=|\r\na|b\r\n1;0|2', [['1;0', '2']]],
+    ['with blank lines above', '\n\r\n;;\na;b\n1;2', [['1', '2']]],
+    ['with quoted lines', '"a;""b"""\n"1;""2;3"""\n', [['1', '2;3']]],
+    ['with a sign for inches', 'a;b\n12";x"y', [['12"', 'x"y']]],
+    ['with cells that keep zeros as formulas', 'a;b\n="007";"=""008"""', [['007', '008']]],
+    [
+      'with several line ends',
+      'a;b\r\n1;2\n3;4\r5;6',
+      [
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+      ],
+    ],
+    ['with the end mark of DOS', 'a;b\r\n1;2\r\n\u001A', [['1', '2']]],
     ['in UTF-8 with a byte order mark', '\uFEFFa,b\nü,2', [['ü', '2']]],
     ['in UTF-16', Buffer.from('\uFEFFa;b\nü;2', 'utf16le'), [['ü', '2']]],
     ['in UTF-16 without a byte order mark', Buffer.from('a;b\nü;2', 'utf16le'), [['ü', '2']]],
     ['in big-endian UTF-16', utf16be, [['ü', '2']]],
-    ['in Windows-1252', Buffer.from('a;b\n\xFC\x80;2', 'latin1'), [['ü€', '2']]],
+    ['in Windows-1252', Buffer.from('a;b\nK\xE4se \x80;2', 'latin1'), [['Käse €', '2']]],
     [
       'of .xlsx',
       xlsxOf([
@@ -34,45 +69,118 @@ describe('a file', () => {
       ]),
       [['x', '1.00E+20']],
     ],
-  ])('%s is read', async (_name, file, expected) => {
-    const { header, rows } = await parseTable(Buffer.from(file as string));
-    const columns = header.map((_, at) => at);
-    expect(Array.from(rows(columns), ({ cells }) => cells)).toEqual(expected);
+  ])('%s is read', (_name, file, expected) => {
+    expect(textsIn(file)).toEqual(expected);
   });
 
   it.each<[string, Buffer | string, string]>([
     ['is empty', '', 'The file is empty'],
-    ['has no header', '\n1,2\n', 'The first row must have the names'],
-    ['has an open quote', 'a,b\n"1,2\n', 'Line 2: a quoted cell is not closed'],
-    ['has 101 columns', `${'a,'.repeat(100)}a\n`, 'more than 100 columns'],
-    ['has 50,001 rows', `a\n${'1\n'.repeat(50_001)}`, 'more than 50,000 rows'],
-    ['is binary', Buffer.from('a\0b\0\0\0c'), 'neither CSV nor .xlsx'],
-    ['is of .xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), 'old format .xls'],
+    ['has an open quote', 'a,b\n"1,2\n', 'Line 2: a cell begins with a quote (") that is not closed'],
+    ['is binary', Buffer.from('a\0b\0\0\0c'), 'neither a spreadsheet nor CSV'],
+    ['is a picture', Buffer.from('\u0089PNG\r\n', 'latin1'), 'This is a picture, not a spreadsheet'],
+    ['is a PDF', '%PDF-1.7', 'This is a PDF, not a spreadsheet'],
+    ['is JSON', '[{"a": 1}]', 'This is a JSON file'],
+    ['is compressed', Buffer.from([0x1f, 0x8b, 8, 0]), 'This is a compressed file'],
+    ['is another document', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), 'This is a document'],
+    ['is a text document', zipOf({ 'word/document.xml': '<a/>' }), 'This is a text document'],
     ['is a damaged archive', Buffer.from('PK\u0003\u0004 and no more of it'), 'damaged'],
-    ['is an archive of something else', zipOf({ 'a.xml': '<a/>' }), 'cannot be read'],
+    ['is an archive of something else', zipOf({ 'a.xml': '<a/>' }), 'cannot be read as a spreadsheet'],
     ['is a ZIP bomb', xlsxWith(' '.repeat(MAX_UNPACKED_BYTES)), 'larger than 64 MiB'],
     ['has a cell outside a sheet', xlsxWith('<row r="2"><c r="ZZZZZZ2"/></row>'), 'beyond XFD1048576'],
-    [
-      'has too many cells',
-      `a\n${`${','.repeat(99)}\n`.repeat(MAX_CELLS / 100)}`,
-      'more than 2,500,000 cells',
-    ],
-  ])('that %s is refused', async (_name, file, expected) => {
-    const read = parseTable(Buffer.from(file as string));
-    await expect(read).rejects.toThrow(expected);
+    ['has a byte that is not UTF-8', damaged, 'Row 3 is not UTF-8'],
+  ])('that %s is refused', (_name, file, expected) => {
+    expect(() => textsIn(file)).toThrow(expected);
   });
 
-  it('that repeats a long text is refused', async () => {
-    const { rows } = await parseTable(Buffer.from(`a\n${`${'x'.repeat(900)}\n`.repeat(10_000)}`));
-    const columns = Array.from({ length: 3 }, () => 0);
-    expect(() => [...rows(columns)]).toThrow('too much text');
+  it.each([
+    ['has 101 columns', `${'a,'.repeat(100)}a\n`, 'Row 1 has more than 100 columns'],
+    ['has 50,001 rows', `a\n${'1\n'.repeat(50_001)}`, 'more than 50,000 rows'],
+    ['has too many cells', `a\n${`${'1,'.repeat(99)}1\n`.repeat(MAX_CELLS / 100)}`, '2,500,000 cells'],
+  ])('that %s is refused', (_name, file, expected) => {
+    const [header, ...rows] = parseTable(Buffer.from(file), { fitOf }).rows;
+    expect(() => requireSize(header!, rows)).toThrow(expected);
   });
 
-  it('numbers rows as a spreadsheet does, and counts cells beside the header', async () => {
-    const { rows } = await parseTable(Buffer.from('a,b\n\n1,2\n,\n3,4,5\n'));
-    expect([...rows([1])]).toEqual([
-      { row: 3, cells: ['2'], excess: 0 },
-      { row: 5, cells: ['4'], excess: 1 },
+  it('numbers rows as a spreadsheet does', () => {
+    const { rows } = parseTable(Buffer.from('a,b\n\n1,2\n,\n"3\n4",4,5\n6'), { fitOf });
+    expect(rows.map(({ row, cells }) => [row, cells.length])).toEqual([
+      [1, 2],
+      [3, 2],
+      [5, 3],
+      [6, 1],
     ]);
   });
 });
+
+describe('a workbook', () => {
+  it.each<BookType>(['xlsx', 'xlsm', 'xlsb', 'xls', 'ods', 'fods', 'xlml', 'html'])(
+    'of %s is read',
+    (type) => {
+      const sheet = utils.aoa_to_sheet([
+        ['a', 'b'],
+        ['007', 'Żur'],
+      ]);
+      expect(textsIn(bookOf({ list: sheet }, type))).toEqual([['007', 'Żur']]);
+    },
+  );
+
+  it('has the types of its cells', () => {
+    const sheet: WorkSheet = {
+      '!ref': 'A1:H2',
+      A1: { t: 's', v: 'a' },
+      A2: { t: 'n', v: 0.1 + 0.2 },
+      B2: { t: 'n', v: 123, z: '00000' },
+      C2: { t: 'n', v: 73_050, z: 'dd/mm/yyyy' },
+      D2: { t: 'n', v: 0.25, z: 'h:mm' },
+      E2: { t: 'e', v: 42 },
+      F2: { t: 'b', v: true },
+      G2: { t: 'n', v: 3.5, z: '[$€-407]#,##0.00' },
+      H2: { t: 'n', v: 2.5, z: '0.00' },
+    };
+    const [, row] = parseTable(bookOf({ list: sheet }), { fitOf }).rows;
+    expect(row!.cells).toEqual([
+      0.1 + 0.2,
+      { type: 'number', value: 123, shown: '00123' },
+      { type: 'date', day: '2099-12-31', time: null, shown: '31/12/2099' },
+      { type: 'date', day: null, time: '06:00:00', shown: '6:00' },
+      { type: 'error', shown: '#N/A' },
+      true,
+      { type: 'number', value: 3.5, shown: '€3.50' },
+      2.5,
+    ]);
+    expect(shownIn(row!.cells[0]!)).toBe('0.3');
+  });
+
+  it('does not read a formula without a result as empty or 0', () => {
+    const file = xlsxWith('<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><f>1+1</f></c></row>');
+    expect(parseTable(file, { fitOf }).rows[1]!.cells).toEqual([{ type: 'formula', shown: '=1+1' }]);
+  });
+
+  it('is read at the visible sheet that fits best, or the one that is named', () => {
+    const file = bookOf({
+      note: utils.aoa_to_sheet([['How to use it']]),
+      old: utils.aoa_to_sheet([['a'], ['1']]),
+      new: utils.aoa_to_sheet([['a', 'b', 'c'], ['2']]),
+    });
+    const byWidth = { fitOf: (rows: readonly { cells: unknown[] }[]) => rows[0]?.cells.length ?? 0 };
+    expect(parseTable(file, byWidth)).toMatchObject({ sheet: 'new', sheets: ['note', 'old', 'new'] });
+    expect(parseTable(file, { ...byWidth, sheet: 'old' }).rows[1]!.cells).toEqual(['1']);
+    expect(() => parseTable(file, { ...byWidth, sheet: 'none' })).toThrow('note, old, new');
+  });
+
+  it('has no rows that are only formatted, but those with values far below', () => {
+    const formatted = Array.from(
+      { length: 100_000 },
+      (_, at) => `<row r="${at + 2}" s="1" customFormat="1"/>`,
+    );
+    const first = '<row r="1"><c r="A1"><v>1</v></c></row>';
+    expect(parseTable(xlsxWith(first + formatted.join('')), { fitOf }).rows).toHaveLength(1);
+    const far = xlsxWith(`${first}<row r="900000"><c r="A900000"><v>2</v></c></row>`);
+    expect(parseTable(far, { fitOf }).rows.map(({ row }) => row)).toEqual([1, 900_000]);
+  });
+});
+
+function bookOf(sheets: Record<string, WorkSheet>, bookType: BookType = 'xlsx'): Buffer {
+  const book = { SheetNames: Object.keys(sheets), Sheets: sheets };
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+}

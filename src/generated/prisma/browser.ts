@@ -183,6 +183,11 @@ export type IdempotencyKey = Prisma.IdempotencyKeyModel
  */
 export type Import = Prisma.ImportModel
 /**
+ * Model ImportMapping
+ * 
+ */
+export type ImportMapping = Prisma.ImportMappingModel
+/**
  * Model IdempotencyUsage
  * 
  */

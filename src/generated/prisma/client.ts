@@ -207,6 +207,11 @@ export type IdempotencyKey = Prisma.IdempotencyKeyModel
  */
 export type Import = Prisma.ImportModel
 /**
+ * Model ImportMapping
+ * 
+ */
+export type ImportMapping = Prisma.ImportMappingModel
+/**
  * Model IdempotencyUsage
  * 
  */

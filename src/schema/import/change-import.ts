@@ -1,20 +1,25 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { actorOf } from '../audit/actor.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
-import { fault, notFound } from '../errors.ts';
+import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { recordIdOf } from '../record-id.ts';
-import { addImportJob } from './import-jobs.ts';
 import type { ImportKind } from './import-fields.ts';
+import { addImportJob, type ImportRef } from './import-jobs.ts';
+import { rememberMapping } from './import-mappings.ts';
+import type { ImportColumn } from './map-columns.ts';
+import type { ImportChoices, ImportProblem } from './read-options.ts';
 
 /**
  * Starts a previewed import and returns its id. Its job is added in the same transaction.
  *
- * @throws AppError `not_found`, `insufficient_scope`, or `invalid_transition` if it is not `previewed`
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if something must be answered first, or
+ *   `invalid_transition` if it is not `previewed`
  */
 export function startImport(context: Context, id: string): Promise<bigint> {
   return inOneTransaction(context, async (inside) => {
     const ref = { accountId: accountOf(inside), id: recordIdOf(id) };
+    await acceptPreview(inside, ref);
     await move(inside, ref.id, {
       from: ['previewed'],
       changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now(),
@@ -46,6 +51,33 @@ function starterOf(context: Context): string {
   return JSON.stringify(actorOf(context), (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
+}
+
+/**
+ * Remembers how the columns were assigned, if someone assigned them.
+ *
+ * @throws AppError `validation_error` if something must be answered first
+ */
+async function acceptPreview({ db }: Context, { accountId, id }: ImportRef): Promise<void> {
+  const [stored] = await db.$queryRaw<Preview[]>`
+    SELECT kind, status, choices, columns, problems, header_key FROM imports
+    WHERE account_id = ${accountId} AND id = ${id}`;
+  if (stored?.status !== 'previewed') return;
+  const [problem] = JSON.parse(stored.problems) as ImportProblem[];
+  if (problem) throw new AppError(faultAt('id', `names an import with an open question. ${problem.message}`));
+  const { map } = JSON.parse(stored.choices) as ImportChoices;
+  if (map === undefined || stored.header_key === null) return;
+  const columns = JSON.parse(stored.columns) as ImportColumn[];
+  await rememberMapping(db, accountId, { kind: stored.kind, headerKey: stored.header_key, columns });
+}
+
+interface Preview {
+  kind: ImportKind;
+  status: string;
+  choices: string;
+  columns: string;
+  problems: string;
+  header_key: string | null;
 }
 
 interface Move {

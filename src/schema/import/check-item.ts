@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { valid } from '../valid.ts';
-import { type ImportItem, placeOf, problemOf } from './import-item.ts';
+import { type ImportItem, placeOf, problemOf, REFERENCE_REQUIRED } from './import-item.ts';
 import { refusalAt } from './import-rows.ts';
 import type { Describer, Refusal } from './refusals.ts';
 
@@ -17,6 +17,7 @@ export interface ItemCheck {
 export function checkItem(item: ImportItem, check: ItemCheck): ImportItem {
   const { rule, describer } = check;
   const refusals = [...item.rows.flatMap((row) => row.refusals), ...item.refusals];
+  if (Object.keys(item.values).length === 0) return withoutValues({ ...item, refusals }, check);
   if (describer.isSpent()) {
     if (refusals.length > 0) return { ...item, refusals };
     const { success, data } = rule.safeParse(item.values);
@@ -32,6 +33,13 @@ export function checkItem(item: ImportItem, check: ItemCheck): ImportItem {
     describer.add(refusals, () => newRefusals(item, error, refusals, check));
     return { ...item, refusals };
   }
+}
+
+/** A row whose cells are all empty is that of a known record, or of none. */
+function withoutValues(item: ImportItem, { columns, describer }: ItemCheck): ImportItem {
+  if (item.number === undefined && item.refusals.length === 0)
+    describer.add(item.refusals, () => [refusalAt(columns, item.rows[0]!, 'reference', REFERENCE_REQUIRED)]);
+  return item;
 }
 
 function newRefusals(

@@ -12,8 +12,11 @@ import { calendarDate } from '../rules.ts';
 import { refused, type Result } from '../upsert/rows.ts';
 import { valid } from '../valid.ts';
 import { nameInDeliveries } from './group-deliveries.ts';
+import { deliveryDifferences } from './delivery-differences.ts';
+import { addChange, ask, type ImportCheck } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
+import { missingForNewDeliveries } from './missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 
 const PRODUCT = ['product', 'productId'];
@@ -21,15 +24,19 @@ const PRODUCT = ['product', 'productId'];
 /** Imports deliveries. Those that the account has already stay as they are, and are compared with the file. */
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
-  async write(context, items, checked) {
-    const { ids, refused: unknown } = await knownRecords(context, 'deliveries', items);
+  async write(context, items, options) {
+    const { check, columns } = options;
+    const missing = missingForNewDeliveries(columns);
+    const { ids, refused: unknown } = await knownRecords(context, 'deliveries', items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
     const stored = await readStored(context, [...new Set(ids.filter((id) => id !== undefined))]);
     const inputOf = await resolveLines(
       context,
       items.filter((_item, index) => !isRefused.has(index)),
+      check,
     );
+    const differing: { id: bigint; item: ImportItem; result: Result }[] = [];
     const created: { index: number; delivery: NewDelivery }[] = [];
     const pause = createPause('parse');
     for (const [index, item] of items.entries()) {
@@ -37,7 +44,14 @@ export const DELIVERIES_IMPORTER: Importer = {
       if (isRefused.has(index)) continue;
       const known = stored.get(ids[index] ?? -1n);
       if (known) {
-        results.push(compared(index, item, inputOf, known));
+        const result = compared(index, item, inputOf, known);
+        results.push(result);
+        if (result.outcome === 'differs') differing.push({ id: known.id, item, result });
+        continue;
+      }
+      if (check && missing) {
+        ask(check, missing);
+        results.push({ index, outcome: 'created', id: null, error: null });
         continue;
       }
       const faults: Fault[] = [];
@@ -45,10 +59,26 @@ export const DELIVERIES_IMPORTER: Importer = {
       if (delivery) created.push({ index, delivery });
       else results.push({ index, outcome: 'refused', id: null, error: faults[0]! });
     }
-    return [...results, ...(await insertDeliveries(context, created, checked !== undefined))];
+    await showDifferences(context, differing, check);
+    return [...results, ...(await insertDeliveries(context, created, check !== undefined))];
   },
-  check: () => ({}),
+  needs: () => ({}),
 };
+
+/** Shows what differs, old and new. A text that names the record of the delivery is no difference, whatever else it names. */
+async function showDifferences(
+  context: Context,
+  differing: readonly { id: bigint; item: ImportItem; result: Result }[],
+  check: ImportCheck | undefined,
+): Promise<void> {
+  const differences = await deliveryDifferences(context, differing);
+  for (const { id, item, result } of differing) {
+    const own = differences.get(id)!;
+    if (own.length === 0) result.outcome = 'unchanged';
+    const reference = (item.values.reference as string | undefined) ?? null;
+    for (const each of own) if (check) addChange(check, { row: item.rows[0]!.row, reference, ...each });
+  }
+}
 
 /** What a file can have of a delivery that the account has already. Its date may have passed. */
 const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
@@ -85,6 +115,7 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
     return own ? { ...line, productId: String(own.productId) } : line;
   }
 }
+
 function deliveryOf(
   context: Context,
   { values: { reference } }: ImportItem,

@@ -8,9 +8,16 @@ import { cancelImport, startImport } from './change-import.ts';
 import { IMPORT_KINDS, type ImportKind } from './import-fields.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_REFUSALS } from './import-limits.ts';
 import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
+import { MAX_CHANGES } from './import-check.ts';
 import type { ImportColumn } from './map-columns.ts';
+import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } from './preview-graphql.ts';
+import type { ImportProblem } from './read-options.ts';
+import { MAX_SAMPLE } from './sample-records.ts';
 import type { Refusal } from './refusals.ts';
-import { MAX_COLUMNS } from '../../spreadsheet/limits.ts';
+import { MAX_COLUMNS, MAX_ENTRIES } from '../../spreadsheet/limits.ts';
+
+/** How many of the first values of a column are kept. */
+const MAX_SAMPLES = 3;
 
 const KindEnum = builder.enumType('ImportKind', {
   description: 'What a file has rows of.',
@@ -25,7 +32,16 @@ const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
   description: 'A column of a file.',
   authScopes: { account: true },
   fields: (t) => ({
-    column: t.exposeString('column', { description: 'The name in the first row.' }),
+    column: t.exposeString('column', { description: 'The name in the header; empty if it has none.' }),
+    letter: t.string({
+      description: 'The letters by which a spreadsheet names it.',
+      resolve: ({ letter }) => letter ?? '',
+    }),
+    samples: t.stringList({
+      description: `Its first values, at most ${MAX_SAMPLES}.`,
+      ...embedded(MAX_SAMPLES),
+      resolve: ({ samples }) => samples ?? [],
+    }),
     field: t.exposeString('field', {
       nullable: true,
       description: 'The field that the column has; null if it is ignored.',
@@ -60,6 +76,56 @@ const Import = builder.prismaObject('Import', {
       select: { status: true },
       resolve: ({ status }) => status as ImportStatus,
     }),
+    fileName: t.exposeString('fileName', {
+      nullable: true,
+      description: 'The name of the file; null if its sender gave none.',
+    }),
+    problems: t.field({
+      type: [Problem],
+      description: 'What must be answered or assigned before it can be started.',
+      ...embedded(MAX_PROBLEMS),
+      select: { problems: true },
+      resolve: ({ problems }) => JSON.parse(problems) as ImportProblem[],
+    }),
+    reading: t.field({
+      type: ReadAs,
+      nullable: true,
+      description: 'How the file was read.',
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).read ?? null,
+    }),
+    sheets: t.stringList({
+      description: 'The sheets that can be read.',
+      ...embedded(MAX_ENTRIES),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).sheets ?? [],
+    }),
+    sample: t.field({
+      type: [Sample],
+      description: `The first records as they would be written, at most ${MAX_SAMPLE}.`,
+      ...embedded(MAX_SAMPLE),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).sample ?? [],
+    }),
+    changes: t.field({
+      type: [Change],
+      description: `Values that would change, at most ${MAX_CHANGES}: first prices that move by more than half, and weights by more than ten times.`,
+      ...embedded(MAX_CHANGES),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).changes ?? [],
+    }),
+    ignored: t.stringList({
+      description: 'The columns with values that no field has.',
+      ...embedded(MAX_COLUMNS),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).ignored ?? [],
+    }),
+    notes: t.stringList({
+      description: 'What was understood otherwise than it is written.',
+      ...embedded(MAX_NOTES),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).notes ?? [],
+    }),
     rows: t.exposeInt('rows', { description: 'How many rows the file has besides the header.' }),
     created: t.exposeInt('created', { description: 'How many records are, or would be, created.' }),
     updated: t.exposeInt('updated', { description: 'How many records are, or would be, changed.' }),
@@ -85,7 +151,7 @@ const Import = builder.prismaObject('Import', {
       description: `The first ${MAX_REFUSALS} reasons for which rows are refused.`,
       ...embedded(MAX_REFUSALS),
       select: { refusals: true },
-      resolve: ({ refusals }) => JSON.parse(refusals) as Refusal[],
+      resolve: ({ refusals }) => (JSON.parse(refusals) as Refusal[]).slice(0, MAX_REFUSALS),
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,

@@ -12,18 +12,30 @@ export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries'] as const;
 /** What a file has rows of. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** How the text of a cell becomes a value. */
-export type CellKind = 'text' | 'identifier' | 'number' | 'integer' | 'date' | 'enum' | 'boolean';
+/** How a cell becomes a value. */
+export type CellKind =
+  | 'text'
+  | 'identifier'
+  | 'number'
+  | 'integer'
+  | 'price'
+  | 'weight'
+  | 'date'
+  | 'enum'
+  | 'unit'
+  | 'country'
+  | 'window'
+  | 'boolean';
 
 /** A field that a column can have. */
-interface ImportField {
+export interface ImportField {
   kind: CellKind;
   /** The name of the field in an input. */
   name: string;
   /** The rule of the field, which gives texts their form. */
   rule: z.ZodType;
-  /** Other headers that mean it, without spaces and signs. */
-  headers: readonly string[];
+  /** Whether only an assignment or our own download gives it a column: other systems have numbers of the same form. */
+  isOwnNumber?: boolean;
 }
 
 /** The fields of a kind of file, by the names that users give. */
@@ -32,42 +44,32 @@ export type ImportFields = Readonly<Record<string, ImportField>>;
 /** The prefix of the names of a branch's fields among those of its supermarket. */
 export const BRANCH = 'branch.';
 
+/** The name of the field that says in which unit the weights of a file are. No record has it. */
+export const WEIGHT_UNIT = 'weightUnit';
+
 /** Text that a spreadsheet takes for a number, and damages. */
-const IDENTIFIERS = new Set(['reference', 'gtin', 'caseGtin', 'gln', 'phone', 'orderNumber']);
+export const IDENTIFIERS = new Set(['reference', 'gtin', 'caseGtin', 'gln', 'phone', 'orderNumber']);
+const KINDS: Partial<Record<string, CellKind>> = {
+  price: 'price',
+  weight: 'weight',
+  unit: 'unit',
+  country: 'country',
+  deliveryWindow: 'window',
+};
 
 /** The rule of what names a record by its number, its reference or its name. */
 const named = text();
 
-const NUMBER: ImportField = { kind: 'text', name: 'number', rule: named, headers: ['sequentialid'] };
+const NUMBER: ImportField = { kind: 'text', name: 'number', rule: named, isOwnNumber: true };
 
 const LINE: ImportFields = {
-  supermarket: {
-    kind: 'identifier',
-    name: 'supermarket',
-    rule: named,
-    headers: ['supermarketreference', 'supermarketname'],
-  },
-  supermarket_id: { kind: 'text', name: 'supermarketId', rule: named, headers: [] },
-  branch: {
-    kind: 'identifier',
-    name: 'branch',
-    rule: named,
-    headers: ['branchreference', 'branchname', 'subchain', 'subchainreference', 'subchainname'],
-  },
-  branch_id: { kind: 'text', name: 'branchId', rule: named, headers: ['subchainid'] },
-  product: {
-    kind: 'identifier',
-    name: 'product',
-    rule: named,
-    headers: ['productreference', 'productnumber', 'productname', 'sku'],
-  },
-  product_id: { kind: 'text', name: 'productId', rule: named, headers: [] },
-  quantity: {
-    kind: 'integer',
-    name: 'quantity',
-    rule: ruleOf(LINE_FIELDS.quantity),
-    headers: ['productquantity'],
-  },
+  supermarket: { kind: 'identifier', name: 'supermarket', rule: named },
+  supermarket_id: { kind: 'text', name: 'supermarketId', rule: named, isOwnNumber: true },
+  branch: { kind: 'identifier', name: 'branch', rule: named },
+  branch_id: { kind: 'text', name: 'branchId', rule: named, isOwnNumber: true },
+  product: { kind: 'identifier', name: 'product', rule: named },
+  product_id: { kind: 'text', name: 'productId', rule: named, isOwnNumber: true },
+  quantity: { kind: 'integer', name: 'quantity', rule: ruleOf(LINE_FIELDS.quantity) },
 };
 
 /** The names of {@link LINE}, whose values the fields of deliveries refer to by id. */
@@ -77,65 +79,31 @@ const REFERRED = new Set(['supermarketId', 'branchId', 'products']);
 export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
   products: {
     number: NUMBER,
-    ...fieldsOf(PRODUCT_ROW, {
-      reference: ['productreference', 'sku'],
-      name: ['product', 'productname'],
-      weight: ['weightkg'],
-      price: ['unitprice'],
-      gtin: ['ean'],
-    }),
+    ...fieldsOf(PRODUCT_ROW),
+    weight_unit: { kind: 'text', name: WEIGHT_UNIT, rule: named },
   },
-  supermarkets: {
-    number: NUMBER,
-    ...fieldsOf(SUPERMARKET_FIELDS, {
-      reference: ['supermarketreference'],
-      name: ['supermarket', 'supermarketname'],
-      contactEmail: ['email'],
-    }),
-    ...fieldsOf(
-      BRANCH_FIELDS,
-      {
-        name: ['branch'],
-        address: ['address'],
-        deliveryWindow: ['deliverywindow'],
-        gln: ['gln'],
-        phone: ['phone'],
-        country: ['country'],
-      },
-      'branch',
-    ),
-  },
+  supermarkets: { number: NUMBER, ...fieldsOf(SUPERMARKET_FIELDS), ...fieldsOf(BRANCH_FIELDS, 'branch') },
   deliveries: {
     number: NUMBER,
     ...Object.fromEntries(
-      Object.entries(fieldsOf(DELIVERY_FIELDS, { reference: ['deliveryreference'] })).filter(
-        ([, { name }]) => !REFERRED.has(name),
-      ),
+      Object.entries(fieldsOf(DELIVERY_FIELDS)).filter(([, { name }]) => !REFERRED.has(name)),
     ),
     ...LINE,
   },
 };
 
-function fieldsOf(
-  fields: Fields,
-  headers: Record<string, readonly string[]>,
-  prefix?: 'branch',
-): ImportFields {
+function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
   const own = fieldsIn(fields, 'create').filter(([, { kind }]) => !kind.list);
   const named = own.map(([name, field]): [string, ImportField] => [
     snakeOf(prefix ? `${prefix}_${name}` : name),
-    {
-      kind: cellKindOf(name, field),
-      name: prefix ? BRANCH + name : name,
-      rule: ruleOf(field),
-      headers: headers[name] ?? [],
-    },
+    { kind: cellKindOf(name, field), name: prefix ? BRANCH + name : name, rule: ruleOf(field) },
   ]);
   return Object.fromEntries(named);
 }
 
 function cellKindOf(name: string, { kind }: Field): CellKind {
   if (IDENTIFIERS.has(name)) return 'identifier';
+  if (KINDS[name]) return KINDS[name];
   if (kind.values) return 'enum';
   if (kind.sql === DECIMAL.sql) return 'number';
   if (kind.sql === INTEGER.sql) return 'integer';

@@ -2,7 +2,10 @@ import type { Fault } from '../errors.ts';
 import type { Result } from '../upsert/rows.ts';
 import type { Context } from '../context.ts';
 import type { ImportRow } from './import-rows.ts';
+import type { WriteOptions } from './import-check.ts';
 import type { Describer, Refusal } from './refusals.ts';
+
+export const REFERENCE_REQUIRED = 'is required: importing the file again finds the record by it';
 
 /** A record of a file, from one row or several. */
 export interface ImportItem {
@@ -28,14 +31,10 @@ export type Group = (
 export interface Importer {
   /** Returns the name of the field that a fault is about, as cells have it. */
   nameOf(path: string): string;
-  /**
-   * Writes records in the open transaction of `context`; the results have the positions of the records.
-   *
-   * @param checked if given, nothing is written; it keeps what earlier records would need
-   */
-  write(context: Context, items: readonly ImportItem[], checked?: object): Promise<Result[]>;
-  /** Returns the start of a check. */
-  check(): object;
+  /** Writes or checks records in the open transaction of `context`; the results have their positions. */
+  write(context: Context, items: readonly ImportItem[], options: WriteOptions): Promise<Result[]>;
+  /** Returns what a check remembers between batches, at its start. */
+  needs(): object;
 }
 
 /** Makes one record of the rows with the same reference or number, or of each row without one. */

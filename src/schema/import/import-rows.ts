@@ -1,11 +1,21 @@
 import type { z } from 'zod';
+import { isBlank, shownIn, type Cell } from '../../spreadsheet/cell.ts';
+import { MAX_CELL, MAX_TEXT } from '../../spreadsheet/limits.ts';
+import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
+import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { identifier, isVisible } from '../texts.ts';
+import { CellProblem, cellValue, type ColumnReading } from './cell/cell-value.ts';
+import { weightUnit } from './cell/weights.ts';
 import { unguarded } from './formula.ts';
-import { CellProblem, cellValue, separatorOf, type Separator } from './cell-value.ts';
-import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
+import {
+  type CellKind,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportKind,
+  WEIGHT_UNIT,
+} from './import-fields.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { createDescriber, type Refusal } from './refusals.ts';
-import type { TableRow } from '../../spreadsheet/parse-table.ts';
 
 /** A row with its values, by the names of fields in inputs. Empty cells have none. */
 export interface ImportRow {
@@ -15,48 +25,87 @@ export interface ImportRow {
   refusals: Refusal[];
 }
 
-/** Returns the columns that have a field, as positions in the file. */
-export function usedColumns(columns: readonly ImportColumn[]): number[] {
-  return columns.flatMap(({ field }, index) => (field === null ? [] : [index]));
+/** A column that has a field. */
+export interface UsedColumn extends ImportField {
+  /** Its name in the file, or its letter in brackets. */
+  column: string;
+  /** Its position in the file. */
+  index: number;
+  reading: ColumnReading;
+}
+
+export interface RowsOptions {
+  kind: ImportKind;
+  isDownload: boolean;
+  used: readonly UsedColumn[];
+  /** How many columns the header has, if cells to its right mean that a row is broken. */
+  width: number | undefined;
 }
 
 /** Converts the cells of the used columns. */
 export function importRows(
-  kind: ImportKind,
-  columns: readonly ImportColumn[],
-  table: readonly TableRow[],
+  table: readonly SheetRow[],
+  { kind, isDownload, used, width }: RowsOptions,
 ): ImportRow[] {
-  const fields = IMPORT_FIELDS[kind];
-  const isDownload = columns[0]?.field === 'number';
-  const used = columns.flatMap(({ column, field }) =>
-    field === null ? [] : [{ column, ...fields[field]! }],
-  );
-  const decimals = used.map(({ kind }, at): Separator =>
-    kind === 'number' || kind === 'integer'
-      ? separatorOf(table.map(({ cells }) => identifier(cells[at]!)))
-      : undefined,
-  );
   const describer = createDescriber();
-  return table.map(({ row, cells, excess }) => {
+  const unitColumn = used.find(({ name }) => name === WEIGHT_UNIT);
+  const positions = new Set(used.map(({ index }) => index));
+  let characters = 0;
+  return table.map(({ row, cells }) => {
     const made: ImportRow = { row, values: {}, texts: {}, refusals: [] };
-    for (const [at, { column, kind, name, rule }] of used.entries()) {
-      const text = isDownload ? unguarded(cells[at]!) : cells[at]!;
+    const refuse = (column: string | null, value: string | null, message: string) =>
+      describer.add(made.refusals, () => [{ row, column, value, message }]);
+    const unit = unitColumn && unitOf(cells[unitColumn.index]);
+    for (const { column, index, reading, ...field } of used) {
+      const cell = usableCell(cells[index] ?? '', isDownload);
+      const text = shownIn(cell).trim();
       if (!isVisible(text)) continue;
-      const isText = kind === 'text' || kind === 'identifier';
-      const formed = isText ? formedBy(rule, text) : identifier(text);
-      const value = cellValue(kind, name, formed, decimals[at]);
-      made.texts[name] = text;
-      if (value instanceof CellProblem) {
-        const { message } = value;
-        describer.add(made.refusals, () => [{ row, column, value: shownValue(text), message }]);
-      } else made.values[name] = value;
+      characters += text.length;
+      if (characters > MAX_TEXT) throw new UnreadableFile('The file has too much text. Split it');
+      if (field.name === WEIGHT_UNIT) {
+        if (unit === undefined) refuse(column, shownValue(text), 'must be kg, g, lb or oz');
+        continue;
+      }
+      const own = field.kind === 'weight' ? { ...reading, unit: reading.unit ?? unit } : reading;
+      const value = cellValue(field, isText(field.kind) ? cell : bare(cell), own, kind);
+      made.texts[field.name] = text;
+      if (value instanceof CellProblem) refuse(column, shownValue(text), value.message);
+      else if (value !== undefined)
+        made.values[field.name] =
+          typeof value === 'string' && isText(field.kind) ? formedBy(field.rule, value) : value;
     }
-    if (excess > 0) {
-      const message = `has ${excess} more cells than the header. Quote text that contains the delimiter`;
-      describer.add(made.refusals, () => [{ row, column: null, value: null, message }]);
-    }
+    const excess = width === undefined ? 0 : excessOf(cells, width, positions);
+    if (excess > 0)
+      refuse(null, null, `has ${excess} more cells than the header. Quote text that contains the delimiter`);
     return made;
   });
+}
+
+/** Long texts are cut: they exceed the limit of every field. */
+function usableCell(cell: Cell, isDownload: boolean): Cell {
+  if (typeof cell !== 'string') return cell;
+  const text = cell.length > MAX_CELL ? cell.slice(0, MAX_CELL) : cell;
+  return isDownload ? unguarded(text) : text;
+}
+
+function isText(kind: CellKind): boolean {
+  return kind === 'text' || kind === 'identifier';
+}
+
+/** Invisible characters are no part of numbers, dates and names of units. */
+function bare(cell: Cell): Cell {
+  return typeof cell === 'string' ? identifier(cell) : cell;
+}
+
+function unitOf(cell: Cell | undefined): string | undefined {
+  return cell === undefined ? undefined : weightUnit(shownIn(cell));
+}
+
+function excessOf(cells: readonly Cell[], width: number, positions: ReadonlySet<number>): number {
+  let excess = 0;
+  for (let index = width; index < cells.length; index++)
+    if (!positions.has(index) && !isBlank(cells[index])) excess += 1;
+  return excess;
 }
 
 /** Returns a text in the form of its field, by which rows of one record are found; others stay, to be refused. */
@@ -81,8 +130,15 @@ export function columnNames(kind: ImportKind, columns: readonly ImportColumn[]):
   const fields = IMPORT_FIELDS[kind];
   return Object.fromEntries([
     ...Object.entries(fields).map(([field, { name }]) => [name, field]),
-    ...columns.flatMap(({ column, field }) => (field === null ? [] : [[fields[field]!.name, column]])),
+    ...columns.flatMap((each) =>
+      each.field === null ? [] : [[fields[each.field]!.name, nameOfColumn(each)]],
+    ),
   ]);
+}
+
+/** Returns how a column is named: as in the file, or by its letter. */
+export function nameOfColumn({ column, letter }: Pick<ImportColumn, 'column' | 'letter'>): string {
+  return column === '' ? `[${letter}]` : column;
 }
 
 /** Long values are cut: many refusals are stored. */

@@ -1,9 +1,17 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { faultAt } from '../errors.ts';
+import type { Fields } from '../fields.ts';
+import { snakeOf } from '../names.ts';
+import { PRODUCT_FIELDS } from '../product/fields.ts';
+import { SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 import type { Result } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
-import type { ImportItem } from './import-item.ts';
+import type { WriteOptions } from './import-check.ts';
+import { IDENTIFIERS } from './import-fields.ts';
+import { type ImportItem, REFERENCE_REQUIRED } from './import-item.ts';
+import { lostZeros } from './lost-zeros.ts';
 
 const NOUNS = { products: 'product', supermarkets: 'supermarket', deliveries: 'delivery' };
 const NUMBERS = {
@@ -11,7 +19,6 @@ const NUMBERS = {
   supermarkets: Prisma.sql`id`,
   deliveries: Prisma.sql`id`,
 };
-
 /** Whether a record holds its reference: a cancelled delivery has given it up. */
 const HOLDS = {
   products: Prisma.sql`true`,
@@ -21,30 +28,34 @@ const HOLDS = {
 
 type Table = keyof typeof NOUNS;
 
-interface Known {
-  id: bigint;
-  number: bigint;
-  reference: string | null;
-  holds: boolean;
+/** The fields of a record that can consist of digits, of which a spreadsheet removes leading zeros. */
+const DIGITS = {
+  products: identifiersOf(PRODUCT_FIELDS),
+  supermarkets: identifiersOf(SUPERMARKET_FIELDS),
+  deliveries: identifiersOf(DELIVERY_FIELDS),
+} satisfies Record<Table, string[]>;
+
+function identifiersOf(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => IDENTIFIERS.has(name));
 }
 
-/** What a check remembers of the account's references with leading zeros. */
-export interface ZeroReferences {
-  /** By what is left without the zeros. */
-  zeros?: ReadonlyMap<string, string>;
-}
+type Known = { id: bigint; number: bigint; reference: string | null; holds: boolean } & Record<
+  string,
+  unknown
+>;
 
 /** Finds the records that have the numbers of items. References come first, and identify records without numbers too. */
 export async function knownRecords(
   context: Context,
   table: Table,
   items: readonly ImportItem[],
-  checked?: ZeroReferences,
+  options: WriteOptions,
 ): Promise<{ ids: (bigint | undefined)[]; refused: Result[] }> {
   const numbers = items.flatMap(({ number }) => numberIn(number) ?? []);
   const references = items.flatMap(({ values }) => (values.reference as string | undefined) ?? []);
   const accountId = accountOf(context);
-  const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, reference, ${HOLDS[table]} AS holds`;
+  const digits = DIGITS[table].map((name) => Prisma.raw(snakeOf(name)));
+  const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, ${HOLDS[table]} AS holds, ${Prisma.join(digits)}`;
   const known = await context.db.$queryRaw<Known[]>`
     ${withReferences({ table, accountId, references, columns })}
     UNION
@@ -52,33 +63,44 @@ export async function knownRecords(
     WHERE account_id = ${accountId} AND ${NUMBERS[table]} = ANY(${numbers}::bigint[])`;
   const byReference = new Map(known.filter(({ holds }) => holds).map((record) => [record.reference, record]));
   const byNumber = new Map(known.map((record) => [record.number, record]));
-  const zeros = checked && (await zeroReferences(context, table, checked));
-  const refused: Result[] = [];
-  const ids = items.map(({ number, values }, index) => {
-    const reference = values.reference as string | undefined;
+  const found = items.map(({ number, values }) => {
     const numbered = byNumber.get(numberIn(number) ?? -1n);
+    if (numbered && options.isDownload) restoreZeros(table, values, numbered);
+    const reference = values.reference as string | undefined;
     // Number and reference agree, also of a cancelled delivery whose reference another one holds.
-    if (reference !== undefined && numbered?.reference === reference) return numbered.id;
+    if (reference !== undefined && numbered?.reference === reference) return numbered;
     const own = reference === undefined ? undefined : byReference.get(reference);
-    if (own) return own.id;
     // A record with another reference is another record, such as one of the account that the file came from.
-    if (numbered && (reference === undefined || numbered.reference === null)) return numbered.id;
-    const whole = reference === undefined ? undefined : zeros?.get(reference);
-    if (whole !== undefined) {
-      const problem = `has lost leading zeros: the account has ${whole}. Format the column as text and enter the number again`;
-      refused.push(refusedAt(index, 'reference', problem));
-    } else if (reference === undefined && number !== undefined) {
+    const isSame = numbered && (reference === undefined || numbered.reference === null);
+    return own ?? (isSame ? numbered : undefined);
+  });
+  const fresh = items.flatMap(({ values: { reference } }, index) =>
+    found[index] || reference === undefined ? [] : [reference as string],
+  );
+  const zeroProblem =
+    table === 'deliveries' ? () => undefined : await lostZeros(context, table, fresh, options);
+  const refused: Result[] = [];
+  for (const [index, { number, values }] of items.entries()) {
+    if (found[index]) continue;
+    const reference = values.reference as string | undefined;
+    const problem = reference === undefined ? undefined : zeroProblem(reference);
+    if (problem !== undefined) refused.push(refusedAt(index, 'reference', problem));
+    else if (reference === undefined && number !== undefined)
       refused.push(
         refusedAt(index, 'number', `is not the number of a ${NOUNS[table]}. New records need a reference`),
       );
-    } else if (reference === undefined) {
-      refused.push(
-        refusedAt(index, 'reference', 'is required: importing the file again finds the record by it'),
-      );
-    }
-    return undefined;
-  });
-  return { ids, refused };
+    else if (reference === undefined) refused.push(refusedAt(index, 'reference', REFERENCE_REQUIRED));
+  }
+  return { ids: found.map((record) => record?.id), refused };
+}
+
+/** A spreadsheet that opened and saved our download removed leading zeros. Our number says which record it is. */
+function restoreZeros(table: Table, values: Record<string, unknown>, record: Known): void {
+  for (const name of DIGITS[table]) {
+    const [given, stored] = [values[name], record[snakeOf(name)]];
+    if (typeof given !== 'string' || typeof stored !== 'string' || given === stored) continue;
+    if (/^\d+$/.test(stored) && given.replace(/^0+/, '') === stored.replace(/^0+/, '')) values[name] = stored;
+  }
 }
 
 function refusedAt(index: number, field: string, problem: string): Result {
@@ -89,19 +111,4 @@ function refusedAt(index: number, field: string, problem: string): Result {
 function numberIn(number: string | undefined): bigint | undefined {
   const [, digits] = /^(?:P-)?(\d{1,16})$/i.exec(number ?? '') ?? [];
   return digits === undefined ? undefined : BigInt(digits);
-}
-
-/** Returns the references with leading zeros, at most as many as the account may have records. */
-async function zeroReferences(
-  context: Context,
-  table: Table,
-  checked: ZeroReferences,
-): Promise<ReadonlyMap<string, string>> {
-  if (table === 'deliveries') return new Map();
-  if (checked.zeros) return checked.zeros;
-  const found = await context.db.$queryRaw<{ reference: string }[]>`
-    SELECT reference FROM ${Prisma.raw(table)}
-    WHERE account_id = ${accountOf(context)} AND reference LIKE '0%'`;
-  checked.zeros = new Map(found.map(({ reference }) => [reference.replace(/^0+/, ''), reference]));
-  return checked.zeros;
 }

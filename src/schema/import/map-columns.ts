@@ -1,53 +1,91 @@
-import { AppError, fault, faultAt } from '../errors.ts';
+import { AppError, faultAt } from '../errors.ts';
 import { singleLine } from '../texts.ts';
-import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
+import { currencyInHeader, namesOf } from './header/names-of-header.ts';
+import { HEADER_NAMES } from './header/header-names.ts';
+import { plainName } from './header/plain-name.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportKind } from './import-fields.ts';
 
 /** A column of a file, and the field that it has; null if it is ignored. */
 export interface ImportColumn {
+  /** The name in the header, on one line; empty if it has none. */
   column: string;
+  /** As spreadsheets name it. */
+  letter: string;
   field: string | null;
+  /** Its first values. */
+  samples: string[];
+}
+
+/** A column without its field. */
+export type HeaderColumn = Omit<ImportColumn, 'field'>;
+
+export interface MapOptions {
+  /** `Column=field` pairs, separated by commas; an empty field ignores the column. `[D]` is a column by its letter. */
+  map?: string | null | undefined;
+  /** The fields by letter that columns of this header had before. */
+  remembered?: Readonly<Record<string, string | null>> | undefined;
+  /** Whether the file is our own download. */
+  isDownload?: boolean;
+  /** The account's currency. */
+  currency?: string;
 }
 
 /**
- * Returns the field of each column: as `map` says, else by its name. Each field has at most one column, the first that
- * is named like it.
+ * Returns the field of each column: as `map` says, else as it was assigned before, else by its name. Each field has at
+ * most one column.
  *
- * @param map `Column=field` pairs, separated by commas; an empty field ignores the column
- * @throws AppError `validation_error` on `map`, or on `file` if no column is recognized
+ * @throws AppError `validation_error` on `map`
  */
-export function mapColumns(kind: ImportKind, header: readonly string[], map?: string | null): ImportColumn[] {
-  const given = map == null ? new Map<number, string | null>() : parseMap(kind, header, map);
+export function mapColumns(
+  kind: ImportKind,
+  header: readonly HeaderColumn[],
+  { map, remembered, isDownload = false, currency }: MapOptions = {},
+): ImportColumn[] {
   const fields = IMPORT_FIELDS[kind];
-  const taken = new Set(given.values());
-  const columns = header.map((column, index): ImportColumn => {
-    const mapped = given.get(index);
-    if (mapped !== undefined) return { column, field: mapped };
-    const name = plain(column);
-    const field = Object.keys(fields).find(
-      (each) => !taken.has(each) && (plain(each) === name || fields[each]!.headers.includes(name)),
-    );
-    if (field !== undefined) taken.add(field);
-    return { column, field: field ?? null };
-  });
-  if (columns.every(({ field }) => field === null))
-    throw fault(
-      'validation_error',
-      `No column is named like a field of ${kind}. Fields: ${Object.keys(fields).join(', ')}`,
-      'file',
-    );
-  return columns;
+  const chosen = map == null ? new Map<number, string | null>() : parseMap(kind, header, map);
+  const taken = new Set(chosen.values());
+  for (const [index, { letter }] of header.entries()) {
+    const field = remembered?.[letter];
+    if (field === undefined || chosen.has(index)) continue;
+    const isFree = field === null || (field in fields && !taken.has(field));
+    chosen.set(index, isFree ? field : null);
+    taken.add(field);
+  }
+  const names = header.map(({ column }) => (column === '' ? [] : namesOf(column)));
+  const isPossible = (index: number, { kind }: ImportField) =>
+    !chosen.has(index) && !(kind === 'price' && isForeign(currencyInHeader(header[index]!.column), currency));
+  const assign = (field: string, name: string) => {
+    if (taken.has(field)) return;
+    const index = names.findIndex((own, at) => own.includes(name) && isPossible(at, fields[field]!));
+    if (index === -1) return;
+    chosen.set(index, field);
+    taken.add(field);
+  };
+  const open = Object.keys(fields).filter((field) => isDownload || !fields[field]!.isOwnNumber);
+  // Our own names go before those of others.
+  for (const field of open) assign(field, plainName(field));
+  for (const field of open) for (const name of HEADER_NAMES[kind][field] ?? []) assign(field, name);
+  return header.map((column, index) => ({ ...column, field: chosen.get(index) ?? null }));
 }
 
-function parseMap(kind: ImportKind, header: readonly string[], map: string): Map<number, string | null> {
+function isForeign(found: string | undefined, currency: string | undefined): boolean {
+  return found !== undefined && currency !== undefined && found !== currency;
+}
+
+function parseMap(
+  kind: ImportKind,
+  header: readonly HeaderColumn[],
+  map: string,
+): Map<number, string | null> {
   const fields = Object.keys(IMPORT_FIELDS[kind]);
   const given = new Map<number, string | null>();
   for (const pair of pairsOf(map, header)) {
     const at = pair.lastIndexOf('=');
     if (at < 1) throw invalid(`must have the form Column=field,…, not '${shown(pair)}'`);
     const [column, name] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    const index = header.findIndex((name) => singleLine(name) === singleLine(column));
+    const index = indexOf(column, header);
     if (index === -1) throw invalid(`names the column '${shown(column)}', which the file does not have`);
-    const field = name === '' ? null : fields.find((each) => plain(each) === plain(name));
+    const field = name === '' ? null : fields.find((each) => plainName(each) === plainName(name));
     if (field === undefined)
       throw invalid(`names the unknown field '${shown(name)}'. Fields: ${fields.join(', ')}`);
     if (field !== null && given.values().some((each) => each === field))
@@ -57,25 +95,26 @@ function parseMap(kind: ImportKind, header: readonly string[], map: string): Map
   return given;
 }
 
+function indexOf(column: string, header: readonly HeaderColumn[]): number {
+  const [, letter] = /^\[([A-Z]{1,3})\]$/i.exec(column) ?? [];
+  if (letter !== undefined) return header.findIndex((each) => each.letter === letter.toUpperCase());
+  const name = singleLine(column);
+  return name === '' ? -1 : header.findIndex((each) => each.column === name);
+}
+
 /** Splits the pairs. A comma that is part of a column's name does not separate them. */
-function pairsOf(map: string, header: readonly string[]): string[] {
+function pairsOf(map: string, header: readonly HeaderColumn[]): string[] {
   const pairs: string[] = [];
   for (const part of map.split(',')) {
     const last = pairs.at(-1);
     const isOpen =
-      last !== undefined && !last.includes('=') && header.some((name) => name.startsWith(last.trim()));
+      last !== undefined &&
+      !last.includes('=') &&
+      header.some(({ column }) => column.startsWith(last.trim()));
     if (isOpen) pairs[pairs.length - 1] = `${last},${part}`;
     else pairs.push(part);
   }
   return pairs;
-}
-
-/** Returns a name without case, spaces and signs, so that `Weight (kg)` is `weight_kg`. */
-function plain(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 function shown(text: string): string {

@@ -1,15 +1,20 @@
 import { type Context, callerOf } from '../context.ts';
+import type { ImportChange } from './import-check.ts';
 import type { ImportKind } from './import-fields.ts';
 import { MAX_REFUSALS } from './import-limits.ts';
+import { readOptionsOf } from './import-mappings.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { readImport, type ReadImport } from './read-import.ts';
-import { type ImportOutcome, runBatches, type RunOptions } from './run-batches.ts';
+import type { ImportChoices, ImportProblem, ReadAs } from './read-options.ts';
+import { type ImportCounts, type ImportOutcome, runBatches, type RunOptions } from './run-batches.ts';
 import { storeImport } from './store-import.ts';
 
 interface PreviewInput {
   kind: ImportKind;
   file: Uint8Array;
-  map?: string | undefined;
+  /** The name that its sender gave it. */
+  fileName?: string | undefined;
+  choices: ImportChoices;
 }
 
 /** A file that was read, and what importing it would do. */
@@ -23,8 +28,22 @@ export interface PreviewedImport {
   id: bigint;
   kind: ImportKind;
   status: 'previewed';
-  counts: Omit<ImportOutcome, 'refusals'>;
+  file_name: string | null;
+  counts: ImportCounts;
   columns: ImportColumn[];
+  /** The columns with values that no field has. */
+  ignored: string[];
+  /** How the file was read. */
+  read: ReadAs;
+  /** The sheets that can be read. */
+  sheets: string[];
+  /** What must be answered or assigned before it can be started. */
+  problems: ImportProblem[];
+  /** The first records as they would be written. */
+  sample: object[];
+  changes: ImportChange[];
+  /** What was understood otherwise than it is written. */
+  notes: string[];
   refusals: ImportOutcome['refusals'];
   total: number;
 }
@@ -32,16 +51,17 @@ export interface PreviewedImport {
 /**
  * Reads a file and finds out what importing it would do. Writes nothing.
  *
- * @throws AppError `validation_error` on `file` or `map`
+ * @throws AppError `validation_error` on `file` or a choice
  */
 export async function previewFile(
   context: Context,
-  { file, ...options }: PreviewInput,
+  { kind, file, fileName, choices }: PreviewInput,
   inTime?: RunOptions['inTime'],
 ): Promise<Preview> {
+  const options = await readOptionsOf(context, kind, choices);
   const read = await readImport(`account:${callerOf(context).accountId}`, file, options);
   const outcome = await runBatches(context, read, { isCheck: true, ...(inTime && { inTime }) });
-  return { ...options, file, read, outcome };
+  return { kind, file, fileName, choices, read, outcome };
 }
 
 /**
@@ -49,12 +69,26 @@ export async function previewFile(
  *
  * @throws AppError `quota_exceeded`
  */
-export async function storePreview(
-  context: Context,
-  { kind, file, map, read, outcome }: Preview,
-): Promise<PreviewedImport> {
-  const { columns, total } = read;
-  const { refusals, ...counts } = outcome;
-  const id = await storeImport(context, { kind, file, map: map ?? null, columns, total, preview: outcome });
-  return { id, kind, status: 'previewed', counts, columns, refusals: refusals.slice(0, MAX_REFUSALS), total };
+export async function storePreview(context: Context, preview: Preview): Promise<PreviewedImport> {
+  const { kind, fileName, read, outcome } = preview;
+  const { columns, total, ignored, sheets, sample } = read;
+  const { refusals, problems, changes, notes, ...counts } = outcome;
+  const id = await storeImport(context, preview);
+  return {
+    id,
+    kind,
+    status: 'previewed',
+    file_name: fileName ?? null,
+    counts,
+    columns,
+    ignored,
+    read: read.read,
+    sheets,
+    problems,
+    sample,
+    changes,
+    notes,
+    refusals: refusals.slice(0, MAX_REFUSALS),
+    total,
+  };
 }

@@ -1,17 +1,21 @@
 import { type Checked, writeProducts } from '../product/upsert-products.ts';
+import { addProductChanges } from './changed-values.ts';
 import type { Importer } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
 
 /** Imports products. */
 export const PRODUCTS_IMPORTER: Importer = {
   nameOf: (path) => path,
-  async write(context, items, checked) {
-    const { ids, refused } = await knownRecords(context, 'products', items, checked);
+  async write(context, items, options) {
+    const { check } = options;
+    const { ids, refused } = await knownRecords(context, 'products', items, options);
     const isRefused = new Set(refused.map(({ index }) => index));
     const rows = items
       .map(({ values }, index) => ({ index, values, id: ids[index] }))
       .filter(({ index }) => !isRefused.has(index));
-    return [...refused, ...(await writeProducts(context, rows, checked as Checked | undefined))];
+    const written = await writeProducts(context, rows, check?.needs as Checked | undefined);
+    if (check) await addProductChanges(context, items, written, check);
+    return [...refused, ...written];
   },
-  check: () => ({ products: 0 }) satisfies Checked,
+  needs: () => ({ products: 0 }) satisfies Checked,
 };

@@ -1,21 +1,26 @@
-import { parseTable, type TableRow } from '../../spreadsheet/parse-table.ts';
-import { AppError, type Fault } from '../errors.ts';
-import { batchesOf, type StoredItem, storedItem } from './item-batches.ts';
+import { createHash } from 'node:crypto';
+import { type Cell, isBlank, letterOf, shownIn } from '../../spreadsheet/cell.ts';
+import { UnknownEncoding } from '../../spreadsheet/decode-text.ts';
+import { parseTable, requireSize, type Table } from '../../spreadsheet/parse-table.ts';
+import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
+import { UnknownSheet } from '../../spreadsheet/read-workbook.ts';
+import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
+import { AppError, type Fault, faultAt } from '../errors.ts';
 import { groupDeliveries } from './group-deliveries.ts';
 import { groupProducts } from './group-products.ts';
 import { groupSupermarkets } from './group-supermarkets.ts';
+import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts';
+import { findHeader, fitOf, headerText } from './header/find-header.ts';
 import type { ImportKind } from './import-fields.ts';
 import type { Group } from './import-item.ts';
-import { columnNames, importRows, usedColumns } from './import-rows.ts';
+import { columnNames, importRows, nameOfColumn } from './import-rows.ts';
+import { batchesOf, type StoredItem, storedItem } from './item-batches.ts';
 import { type ImportColumn, mapColumns } from './map-columns.ts';
+import { missingColumns } from './missing-columns.ts';
+import { type PlacedColumn, readColumns } from './read-columns.ts';
+import type { ImportProblem, ReadAs, ReadOptions } from './read-options.ts';
 import { createDescriber, firstRefusals, type Refusal } from './refusals.ts';
-
-/** How a file is to be read. */
-export interface ReadOptions {
-  kind: ImportKind;
-  /** Which columns have which fields (default: as they are named). */
-  map?: string | null | undefined;
-}
+import { sampleRecords } from './sample-records.ts';
 
 /** What is known of a file once all of it was read. */
 export interface FileSummary {
@@ -30,6 +35,21 @@ export interface FileSummary {
   refused: number;
   /** Why, of the first ones. */
   refusals: Refusal[];
+  read: ReadAs;
+  /** The sheets that could be read instead. */
+  sheets: string[];
+  /** The first records as they would be written. */
+  sample: object[];
+  /** The columns with values that no field has. */
+  ignored: string[];
+  /** What was understood otherwise than it is written. */
+  notes: string[];
+  /** What must be answered or assigned first. Then there are no records. */
+  problems: ImportProblem[];
+  /** Identifies files with the same header. */
+  headerKey: string;
+  /** Whether it is our own download, where records are known by our numbers. */
+  isDownload: boolean;
 }
 
 /** A batch of records that are not refused, or what is known at the end. */
@@ -41,6 +61,11 @@ const GROUPS: Record<ImportKind, Group> = {
   deliveries: groupDeliveries,
 };
 
+const MAX_SAMPLES = 3;
+const MAX_SAMPLE_CHARACTERS = 100;
+/** Names of columns that are longer are cut. */
+const MAX_NAME = 200;
+
 /**
  * Reads a file, and validates what the file alone shows. Runs in a process of its own (`read-import.ts`), so it knows
  * neither the account nor the database, and its results are JSON. Faults of the options are its only result.
@@ -51,27 +76,145 @@ export async function* readFile(bytes: Uint8Array, options: ReadOptions): AsyncG
   try {
     yield* resultsOf(bytes, options);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    yield { faults: error.faults };
+    if (error instanceof UnknownSheet) yield { faults: [faultAt('sheet', error.message)] };
+    else if (error instanceof UnknownEncoding) yield { faults: [faultAt('encoding', error.message)] };
+    else if (error instanceof AppError) yield { faults: error.faults };
+    else throw error;
   }
 }
 
-async function* resultsOf(bytes: Uint8Array, { kind, map }: ReadOptions): AsyncGenerator<FileResult> {
-  const { header, rows } = await parseTable(bytes);
-  const columns = mapColumns(kind, header, map);
+function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResult> {
+  const { kind, choices, currency, remembered } = options;
+  const table = parseTable(bytes, { ...choices, fitOf: (rows) => fitOf(kind, rows) });
+  const { header, rows } = listIn(table, options);
+  const download = downloadOf(header.cells.map(headerText));
+  if (download !== undefined && download !== kind) throw new UnreadableFile(otherDownload(download));
+  const isDownload = download !== undefined;
+  const headerKey = keyOf(header.cells);
+  const placed = columnsOf(header, rows);
+  const named = placed.map(({ column, letter, samples }) => ({ column, letter, samples }));
+  const mapped = mapColumns(kind, named, {
+    map: choices.map,
+    remembered: remembered[headerKey],
+    isDownload,
+    currency,
+  });
+  const columns: PlacedColumn[] = mapped.map((column, at) => ({ ...column, index: placed[at]!.index }));
+  const columnsRead = readColumns(columns, rows, isDownload, options);
+  const { used, decimal, dates } = columnsRead;
+  const problems = [...missingColumns(kind, columns), ...encodingQuestion(table), ...columnsRead.problems];
   const names = columnNames(kind, columns);
-  const table: TableRow[] = [...rows(usedColumns(columns))];
-  const items = GROUPS[kind](importRows(kind, columns, table), names, createDescriber());
+  const about = {
+    columns: mapped,
+    names,
+    rows: rows.length,
+    read: {
+      sheet: table.sheet,
+      header_row: header.row,
+      delimiter: table.delimiter,
+      encoding: table.encoding,
+      decimal,
+      dates,
+    },
+    sheets: table.sheets,
+    ignored: mapped.filter(({ field, samples }) => field === null && samples.length > 0).map(nameOfColumn),
+    notes: [...notesOnSheets(table), ...columnsRead.notes],
+    problems,
+    headerKey,
+    isDownload,
+  };
+  if (problems.length > 0) {
+    yield { summary: { ...about, total: 0, refused: 0, refusals: [], sample: [] } };
+    return;
+  }
+  // Of a CSV file, cells beside the header mean that a text with a delimiter was not quoted.
+  const width = table.isWorkbook || table.delimiter === null ? undefined : header.cells.length;
+  const made = importRows(rows, { kind, isDownload, used, width });
+  const items = GROUPS[kind](made, names, createDescriber());
   const usable = items.filter(({ refusals }) => refusals.length === 0);
   for (const batch of batchesOf(usable)) yield batch.map(storedItem);
   yield {
     summary: {
-      columns,
-      names,
-      rows: table.length,
+      ...about,
       total: items.length,
       refused: items.length - usable.length,
       refusals: firstRefusals(items.map(({ refusals }) => refusals)),
+      sample: sampleRecords(kind, usable),
     },
   };
+}
+
+/** Returns the header and the rows below it, without the column of reasons that the file of refused rows has. */
+function listIn(
+  { rows }: Table,
+  { kind, choices: { headerRow }, remembered }: ReadOptions,
+): { header: SheetRow; rows: SheetRow[] } {
+  if (rows.length === 0) throw new UnreadableFile('The file has no rows with text');
+  const isKnown = (cells: readonly Cell[]) => keyOf(cells) in remembered;
+  const at =
+    headerRow === undefined
+      ? findHeader(kind, rows, isKnown)
+      : rows.findIndex(({ row }) => row === headerRow);
+  if (at === -1) throw new AppError(faultAt('header_row', 'must be the number of a row with text'));
+  const header = rows[at]!;
+  const below = rows.slice(at + 1);
+  const reasons = header.cells.findIndex((cell) => headerText(cell) === REASONS_COLUMN);
+  if (reasons !== -1)
+    for (const { cells } of [header, ...below]) if (reasons < cells.length) cells[reasons] = '';
+  for (const { cells } of [header, ...below]) while (cells.length > 0 && isBlank(cells.at(-1))) cells.pop();
+  const list = below.filter(({ cells }) => cells.length > 0);
+  requireSize(header, list);
+  return { header, rows: list };
+}
+
+/** Returns the key of a header. The column of reasons is no part of it. */
+function keyOf(cells: readonly Cell[]): string {
+  const names = cells.map(headerText).map((name) => (name === REASONS_COLUMN ? '' : name));
+  while (names.at(-1) === '') names.pop();
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex');
+}
+
+/** Returns the columns that have a name or values. */
+function columnsOf(header: SheetRow, rows: readonly SheetRow[]) {
+  const samples: string[][] = header.cells.map(() => []);
+  for (const { cells } of rows) {
+    for (let index = 0; index < cells.length; index++) {
+      const own = (samples[index] ??= []);
+      if (own.length >= MAX_SAMPLES) continue;
+      const text = shownIn(cells[index]!).trim();
+      if (text !== '') own.push(text.slice(0, MAX_SAMPLE_CHARACTERS));
+    }
+  }
+  return Array.from(samples, (own: string[] | undefined, index) => ({
+    index,
+    column: headerText(header.cells[index] ?? '').slice(0, MAX_NAME),
+    letter: letterOf(index),
+    samples: own ?? [],
+  })).filter(({ column, samples }) => column !== '' || samples.length > 0);
+}
+
+function otherDownload(download: Download): string {
+  if (download === 'branches')
+    return 'This is the download of branches. Its numbers are those of branches, not of supermarkets. Rename its columns to branch_reference, branch_name and branch_address, remove the column number, and add the column reference with the reference of the supermarket';
+  if (download === 'returns') return 'This is the download of returns, which cannot be imported';
+  return `This is the download of ${download}. Choose ${download} as what to import`;
+}
+
+function encodingQuestion({ encodings }: Table): ImportProblem[] {
+  if (encodings.length === 0) return [];
+  const examples = encodings.map(({ encoding, example }) => `"${example}" (${encoding})`);
+  return [
+    {
+      code: 'ambiguous_encoding',
+      message: `The encoding of the file is not clear. Choose which is right: ${examples.join(' or ')}`,
+      option: 'encoding',
+      choices: encodings.map(({ encoding }) => encoding),
+    },
+  ];
+}
+
+function notesOnSheets({ sheet, otherSheets }: Table): string[] {
+  if (otherSheets.length === 0) return [];
+  const others = otherSheets.slice(0, 10).map((name) => `"${name}"`);
+  return [`Only the sheet "${sheet}" was read. ${others.join(', ')} can have records, too`];
 }

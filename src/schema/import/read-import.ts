@@ -3,7 +3,8 @@ import { MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
 import { runBounded, TooLarge } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, fault } from '../errors.ts';
-import type { FileSummary, ReadOptions } from './read-file.ts';
+import type { FileSummary } from './read-file.ts';
+import type { ReadOptions } from './read-options.ts';
 
 /** How long a file waits for the others that are being read. */
 const WAIT_S = 4;

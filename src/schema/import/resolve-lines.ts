@@ -2,7 +2,9 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt } from '../errors.ts';
 import { identifier } from '../texts.ts';
+import { paddedGtin } from '../trade-numbers.ts';
 import { withReferences } from '../upsert/with-references.ts';
+import { type ImportCheck, note } from './import-check.ts';
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
 
@@ -15,6 +17,9 @@ interface Named {
   name: string;
   number?: string;
   supermarket_id?: bigint;
+  gln?: string | null;
+  gtin?: string | null;
+  case_gtin?: string | null;
 }
 
 type Index = ReadonlyMap<string, Named[]>;
@@ -22,8 +27,12 @@ type Index = ReadonlyMap<string, Named[]>;
 /** Returns the input of a new delivery, whose records are named by their ids. Faults are added to `faults`. */
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
-/** Looks up what rows of deliveries name by reference, number or name: three statements for any number of rows. */
-export async function resolveLines(context: Context, items: readonly ImportItem[]): Promise<InputOf> {
+/** Looks up what rows of deliveries name by reference, number, GLN, GTIN or name: three statements for any number of rows. */
+export async function resolveLines(
+  context: Context,
+  items: readonly ImportItem[],
+  check: ImportCheck | undefined,
+): Promise<InputOf> {
   const supermarkets = await readSupermarkets(context, textsOf(items, 'supermarket'));
   const branches = await readBranches(context, textsOf(items, 'branch'));
   const products = await readProducts(
@@ -40,14 +49,31 @@ export async function resolveLines(context: Context, items: readonly ImportItem[
       ...values,
       supermarketId: idText(supermarketId ?? place?.supermarket_id),
       branchId: idText(place?.id ?? values.branchId),
-      products: lines.map((row, at) => lineOf(row, at, products, faults)),
+      products: lines.map((row, at) => lineOf(row, at, products, { faults, check })),
     };
   };
 }
 
-function lineOf({ values }: ImportRow, at: number, products: Index, faults: Fault[]): object {
+interface Findings {
+  faults: Fault[];
+  check: ImportCheck | undefined;
+}
+
+function lineOf(
+  { row, values }: ImportRow,
+  at: number,
+  products: Index,
+  { faults, check }: Findings,
+): object {
   const path = `products[${at}].product`;
   const product = find(products, 'product', values.product, faults, undefined, path);
+  const isCase =
+    product && isGtin(values.product, product.case_gtin) && !isGtin(values.product, product.gtin);
+  if (check && isCase)
+    note(
+      check,
+      `Row ${row}: ${String(values.product)} is the GTIN of a case of ${product.name}. The quantity ${String(values.quantity)} counts the unit of the product, not cases`,
+    );
   return { productId: idText(product?.id ?? values.productId), quantity: values.quantity };
 }
 
@@ -65,16 +91,28 @@ function find(
   const referred = (index.get(key) ?? []).filter(isPossible);
   const found = (index.get(String(text)) ?? []).filter(isPossible);
   const exact =
-    referred.find(({ reference }) => reference === key) ?? found.find(({ number }) => number === text);
+    referred.find(({ reference }) => reference === key) ??
+    found.find(({ number }) => number === text) ??
+    found.find(({ gln, gtin }) => gln === text || isGtin(text, gtin)) ??
+    found.find((record) => isGtin(text, record.case_gtin));
   if (exact) return exact;
   if (found.length === 1) return found[0];
   const problem =
     found.length === 0
-      ? `is neither the reference nor the name of a ${noun}`
+      ? `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`
       : `is the name of ${found.length} of them. Use the reference`;
   faults.push(faultAt(path, problem));
   return undefined;
 }
+
+const NUMBERED: Partial<Record<string, string>> = { branch: ', the GLN', product: ', the GTIN' };
+
+function isGtin(text: unknown, gtin: string | null | undefined): boolean {
+  return gtin != null && GTIN.test(String(text)) && paddedGtin(gtin) === paddedGtin(String(text));
+}
+
+const GTIN = /^(\d{8}|\d{12,14})$/;
+const GLN = /^\d{13}$/;
 
 function textsOf(items: readonly ImportItem[], name: string): string[] {
   return items.flatMap(({ values }) => (values[name] as string | undefined) ?? []);
@@ -92,7 +130,8 @@ function idText(id: unknown): string | undefined {
 function indexed(records: Named[]): Index {
   const index = new Map<string, Named[]>();
   for (const record of records) {
-    for (const text of new Set([record.reference, record.number, record.name])) {
+    const { reference, number, name, gln, gtin, case_gtin: caseGtin } = record;
+    for (const text of new Set([reference, number, name, gln, ...gtinsLike(gtin), ...gtinsLike(caseGtin)])) {
       if (text == null) continue;
       const same = index.get(text);
       if (same) same.push(record);
@@ -100,6 +139,15 @@ function indexed(records: Named[]): Index {
     }
   }
   return index;
+}
+
+/** Returns the forms of a GTIN: shorter ones are the same without zeros in front. */
+function gtinsLike(gtin: string | null | undefined): string[] {
+  if (gtin == null) return [];
+  const digits = paddedGtin(gtin);
+  return [8, 12, 13, 14]
+    .filter((length) => /^0*$/.test(digits.slice(0, -length)))
+    .map((length) => digits.slice(-length));
 }
 
 async function readSupermarkets(context: Context, texts: string[]): Promise<Index> {
@@ -114,11 +162,13 @@ async function readSupermarkets(context: Context, texts: string[]): Promise<Inde
 
 async function readBranches(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
+  const glns = texts.filter((text) => GLN.test(text));
   return indexed(
     await context.db.$queryRaw<Named[]>`
-      SELECT id, reference, name, supermarket_id FROM branches
+      SELECT id, reference, name, supermarket_id, gln FROM branches
       WHERE account_id = ${accountOf(context)}
-        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
+        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[])
+             OR gln = ANY(${glns}::text[]))`,
   );
 }
 
@@ -126,7 +176,8 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
   const accountId = accountOf(context);
   const references = [...new Set(texts)];
-  const columns = Prisma.sql`id, reference, name, sequential_id AS number`;
+  const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin`;
+  const gtins = references.filter((text) => GTIN.test(text)).map(paddedGtin);
   const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
     await context.db.$queryRaw<Named[]>`
@@ -134,6 +185,12 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
       UNION
       SELECT ${columns} FROM products
       WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])
+      UNION
+      SELECT ${columns} FROM products
+      WHERE account_id = ${accountId} AND lpad(gtin, 14, '0') = ANY(${gtins}::text[])
+      UNION
+      SELECT ${columns} FROM products
+      WHERE account_id = ${accountId} AND lpad(case_gtin, 14, '0') = ANY(${gtins}::text[])
       UNION
       SELECT named.* FROM unnest(${references}::text[]) AS given (name), LATERAL (
         SELECT ${columns} FROM products product

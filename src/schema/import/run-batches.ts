@@ -1,27 +1,39 @@
 import type { Context } from '../context.ts';
 import type { Outcome, Result } from '../upsert/rows.ts';
+import type { ImportProblem } from './read-options.ts';
+import { createCheck, type ImportChange, shownChanges } from './import-check.ts';
 import { type ImportItem, placeOf, problemOf } from './import-item.ts';
 import { IMPORTERS } from './importers.ts';
-import { itemsOf } from './item-batches.ts';
 import { refusalAt } from './import-rows.ts';
+import { itemsOf } from './item-batches.ts';
 import type { ReadImport } from './read-import.ts';
 import { firstRefusals, MAX_DESCRIBED, type Refusal } from './refusals.ts';
 
-/** What became of a file, or would become of it. */
-export interface ImportOutcome {
+/** How many records a file creates, changes and so on. */
+export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** Deliveries alone: those that differ from the file, and stay as they are. */
-  differs?: number;
   refused: number;
+  /** Of deliveries: those that exist with other content. */
+  differs?: number;
   rows: number;
-  refusals: Refusal[];
 }
 
 /** No import revises. */
 type Counts = Record<Exclude<Outcome, 'revised'>, number>;
-type Counted = ImportOutcome & Counts;
+
+const NONE: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0 };
+
+/** What became of a file, or would become of it. */
+export interface ImportOutcome extends ImportCounts {
+  refusals: Refusal[];
+  /** What must be answered before it can be started. */
+  problems: ImportProblem[];
+  /** What would change, as far as it is shown. */
+  changes: ImportChange[];
+  notes: string[];
+}
 
 export interface RunOptions {
   /** Whether nothing is written. */
@@ -38,36 +50,39 @@ export interface RunOptions {
  */
 export async function runBatches(
   context: Context,
-  { kind, names, rows, refused, refusals, batches }: ReadImport,
+  read: ReadImport,
   { isCheck, afterBatch, inTime = (work) => work }: RunOptions,
 ): Promise<ImportOutcome> {
+  const { kind, names, rows, refused, choices, isDownload, columns } = read;
   const importer = IMPORTERS[kind];
-  const differs = kind === 'deliveries' && { differs: 0 };
-  const outcome = {
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    ...differs,
-    refused,
-    rows,
-    refusals: [...refusals],
-  } as Counted;
-  if (refused > 0 && !isCheck) return outcome;
-  const checked = isCheck ? importer.check() : undefined;
-  let done = 0;
-  for (const batch of batches) {
-    const items = itemsOf(batch.toString());
-    const results = await inTime(importer.write(context, items, checked));
-    for (const { index, outcome: what, error } of results) {
-      outcome[what as keyof Counts] += 1;
-      if (error && outcome.refusals.length < 2 * MAX_DESCRIBED)
-        outcome.refusals.push(refusalOf(items[index]!, error));
+  const counts: Counts & { rows: number } = { ...NONE, refused, rows };
+  const refusals = [...read.refusals];
+  const check = isCheck ? createCheck(importer.needs()) : undefined;
+  if (refused === 0 || isCheck) await runAll();
+  const { differs, ...others } = counts;
+  return {
+    ...others,
+    ...(kind === 'deliveries' && { differs }),
+    refusals: firstRefusals([refusals]),
+    problems: [...read.problems, ...(check?.problems ?? [])],
+    changes: check ? shownChanges(check) : [],
+    notes: [...read.notes, ...(check?.notes ?? [])],
+  };
+
+  async function runAll(): Promise<void> {
+    let done = 0;
+    for (const batch of read.batches) {
+      const items = itemsOf(batch.toString());
+      const results = await inTime(importer.write(context, items, { check, choices, isDownload, columns }));
+      for (const { index, outcome: what, error } of results) {
+        counts[what as keyof Counts] += 1;
+        if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(refusalOf(items[index]!, error));
+      }
+      done += items.length;
+      if (counts.refused > 0 && !isCheck) break;
+      await afterBatch?.(done);
     }
-    done += items.length;
-    if (outcome.refused > 0 && !isCheck) break;
-    await afterBatch?.(done);
   }
-  return { ...outcome, refusals: firstRefusals([outcome.refusals]) };
 
   function refusalOf(item: ImportItem, error: NonNullable<Result['error']>): Refusal {
     const { row, name } = placeOf(item, error, importer.nameOf);

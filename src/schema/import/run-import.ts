@@ -6,12 +6,14 @@ import { SCOPES } from '../api-key/scopes.ts';
 import type { Actor } from '../audit/actor.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import type { Context, Settings } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fault } from '../errors.ts';
 import { hintOthers, type ImportRef } from './import-jobs.ts';
 import type { ImportKind } from './import-fields.ts';
-import { MAX_REFUSALS } from './import-limits.ts';
+import { readOptionsOf } from './import-mappings.ts';
 import { ImportsBusy, readImport } from './read-import.ts';
+import type { ImportChoices } from './read-options.ts';
 import type { ImportOutcome } from './run-batches.ts';
+import { UNKNOWN_TO_OLD } from './store-import.ts';
 import { tryTurn, writeImport } from './write-import.ts';
 
 const HEARTBEAT_MS = 2_000;
@@ -31,6 +33,8 @@ export interface RunHost {
 interface Stored {
   kind: ImportKind;
   bytes: number;
+  choices: string;
+  /** The assignment, in imports that the version before previewed. */
   column_map: string | null;
   plan: Plan;
   time_zone: string;
@@ -54,7 +58,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       AND NOT EXISTS (SELECT FROM imports earlier
                       WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
                         AND (earlier.started_at, earlier.id) < (import.started_at, import.id))
-    RETURNING kind, octet_length(file) AS bytes, column_map, plan, time_zone, attempts`;
+    RETURNING kind, octet_length(file) AS bytes, choices, column_map, plan, time_zone, attempts`;
   if (!stored) return;
   const { accountId } = ref;
   const caller = { accountId, plan: stored.plan, timeZone: stored.time_zone, scopes: new Set(SCOPES) };
@@ -64,10 +68,9 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   try {
     if (stored.attempts > MAX_ATTEMPTS) throw new Error('the process of the import ended again and again');
     const file = await readStoredFile(prisma, ref, stored.bytes);
-    const read = await readImport(`account:${accountId}`, file, {
-      kind: stored.kind,
-      map: stored.column_map,
-    });
+    const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
+    const read = await readImport(`account:${accountId}`, file, options);
+    if (read.problems.length > 0) throw fault('validation_error', read.problems[0]!.message, 'file');
     const outcome = await writeImport(context, read, {
       takeTurn: (tx) => tryTurn(tx, context),
       afterBatch: async (done) => {
@@ -100,6 +103,11 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   }
 }
 
+function choicesIn({ choices, column_map: map }: Stored): ImportChoices {
+  const chosen = JSON.parse(choices) as ImportChoices;
+  return map === null || map === UNKNOWN_TO_OLD ? chosen : { ...chosen, map };
+}
+
 /** Reads a file in parts that do not hold up the event loop. */
 async function readStoredFile(db: Db, { accountId, id }: ImportRef, bytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -116,7 +124,8 @@ async function readStoredFile(db: Db, { accountId, id }: ImportRef, bytes: numbe
 async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutcome): Promise<void> {
   const { created, updated, unchanged, differs = 0 } = outcome;
   const [succeeded] = await tx.$queryRaw<{ kind: ImportKind; started_by: StoredActor | null }[]>`
-    UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged}, differs = ${differs},
+    UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged},
+                       differs = ${differs},
                        refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'
     RETURNING kind, started_by`;
@@ -149,7 +158,7 @@ async function fail(
   error: string,
   outcome?: ImportOutcome,
 ): Promise<void> {
-  const refusals = outcome ? JSON.stringify(outcome.refusals.slice(0, MAX_REFUSALS)) : null;
+  const refusals = outcome ? JSON.stringify(outcome.refusals) : null;
   await db.$executeRaw`
     UPDATE imports SET status = 'failed', error = ${error}, refusals = coalesce(${refusals}, refusals),
                        refused = coalesce(${outcome?.refused ?? null}::int, refused), done = 0, finished_at = now()

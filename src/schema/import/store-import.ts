@@ -4,19 +4,22 @@ import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import type { ImportKind } from './import-fields.ts';
-import { IMPORT_LIMITS, MAX_REFUSALS } from './import-limits.ts';
-import type { ImportColumn } from './map-columns.ts';
+import { IMPORT_LIMITS } from './import-limits.ts';
+import type { ReadImport } from './read-import.ts';
+import type { ImportChoices } from './read-options.ts';
 import type { ImportOutcome } from './run-batches.ts';
 
 interface NewImport {
   kind: ImportKind;
   file: Uint8Array;
-  map: string | null;
-  columns: ImportColumn[];
-  /** How many records it has. */
-  total: number;
-  preview: ImportOutcome;
+  fileName?: string | undefined;
+  choices: ImportChoices;
+  read: ReadImport;
+  outcome: ImportOutcome;
 }
+
+/** The assignment for processes of the version before, which know no choices: with it their run fails and writes nothing. */
+export const UNKNOWN_TO_OLD = '-';
 
 /**
  * Stores a file and its preview, and returns the id.
@@ -24,8 +27,21 @@ interface NewImport {
  * @throws AppError `quota_exceeded` if the account has sent too many files in an hour, or stores too much
  */
 export async function storeImport(context: Context, input: NewImport): Promise<bigint> {
-  const { kind, file, map, columns, total, preview } = input;
-  const { created, updated, unchanged, differs = 0, refused, rows, refusals } = preview;
+  const { kind, file, fileName = null, choices, read, outcome } = input;
+  const {
+    created,
+    updated,
+    unchanged,
+    refused,
+    differs = 0,
+    rows,
+    refusals,
+    problems,
+    changes,
+    notes,
+  } = outcome;
+  const { columns, total, headerKey, sheets, sample, ignored } = read;
+  const preview = JSON.stringify({ read: read.read, sheets, sample, changes, ignored, notes });
   const { accountId, keyId = null } = callerOf(context);
   return inOneTransaction(context, async ({ db }) => {
     // Locks the account, so that no other transaction takes the room first.
@@ -35,11 +51,13 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     // As text: Prisma converts bytes one by one, which would hold up the event loop.
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
-      INSERT INTO imports (account_id, key_id, kind, status, file, sha256, column_map, columns, refusals,
-                           rows, created, updated, unchanged, differs, refused, total)
-      SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${map}, ${JSON.stringify(columns)},
-             ${JSON.stringify(refusals.slice(0, MAX_REFUSALS))}, ${rows}, ${created}, ${updated}, ${unchanged},
-             ${differs}, ${refused}, ${total}
+      INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, column_map, choices, columns,
+                           preview, problems, header_key, refusals, rows, created, updated, unchanged, refused, differs,
+                           total)
+      SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName}, ${UNKNOWN_TO_OLD},
+             ${JSON.stringify(choices)}, ${JSON.stringify(columns)}, ${preview}, ${JSON.stringify(problems)},
+             ${headerKey}, ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused},
+             ${differs}, ${total}
       FROM (SELECT decode(${base64}, 'base64') AS file) AS given
       RETURNING id`;
     return id;

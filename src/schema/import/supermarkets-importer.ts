@@ -1,19 +1,72 @@
+import { faultAt } from '../errors.ts';
+import type { Context } from '../context.ts';
+import type { Result } from '../upsert/rows.ts';
+import { withReferences } from '../upsert/with-references.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf } from '../context.ts';
 import type { SupermarketValues } from '../supermarket/upsert-rows.ts';
 import { type Checked, writeSupermarkets } from '../supermarket/upsert-supermarkets.ts';
+import { addSupermarketChanges } from './changed-values.ts';
 import { nameInSupermarkets } from './group-supermarkets.ts';
-import type { Importer } from './import-item.ts';
+import type { WriteOptions } from './import-check.ts';
+import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
+import { lostZeros } from './lost-zeros.ts';
 
 /** Imports supermarkets with branches. */
 export const SUPERMARKETS_IMPORTER: Importer = {
   nameOf: nameInSupermarkets,
-  async write(context, items, checked) {
-    const { ids, refused } = await knownRecords(context, 'supermarkets', items, checked);
+  async write(context, items, options) {
+    const { check } = options;
+    const { ids, refused } = await knownRecords(context, 'supermarkets', items, options);
+    refused.push(...(await branchesWithoutZeros(context, items, options)));
     const isRefused = new Set(refused.map(({ index }) => index));
     const rows = items
       .map(({ values }, index) => ({ index, values: values as SupermarketValues, id: ids[index] }))
       .filter(({ index }) => !isRefused.has(index));
-    return [...refused, ...(await writeSupermarkets(context, rows, checked as Checked | undefined))];
+    const written = await writeSupermarkets(context, rows, check?.needs as Checked | undefined);
+    if (check) await addSupermarketChanges(context, items, written, check);
+    return [...refused, ...written];
   },
-  check: () => ({ supermarkets: 0, branches: 0, planned: new Set() }) satisfies Checked,
+  needs: () => ({ supermarkets: 0, branches: 0, planned: new Set() }) satisfies Checked,
 };
+
+/** Returns the records with a new branch whose reference is that of another one but for leading zeros. */
+async function branchesWithoutZeros(
+  context: Context,
+  items: readonly ImportItem[],
+  options: WriteOptions,
+): Promise<Result[]> {
+  const references = items.flatMap(({ values }) =>
+    branchesIn(values).flatMap(({ reference }) => (reference === undefined ? [] : [reference])),
+  );
+  const known = await context.db.$queryRaw<{ reference: string }[]>(
+    withReferences({
+      table: 'branches',
+      accountId: accountOf(context),
+      references,
+      columns: Prisma.sql`record.reference`,
+    }),
+  );
+  const isKnown = new Set(known.map(({ reference }) => reference));
+  const problemOf = await lostZeros(
+    context,
+    'branches',
+    references.filter((reference) => !isKnown.has(reference)),
+    options,
+  );
+  return items.flatMap(({ values }, index): Result[] => {
+    for (const [at, { reference }] of branchesIn(values).entries()) {
+      if (reference === undefined || isKnown.has(reference)) continue;
+      const problem = problemOf(reference);
+      if (problem === undefined) continue;
+      const error = faultAt(`branches[${at}].reference`, problem);
+      return [{ index, outcome: 'refused', id: null, error }];
+    }
+    return [];
+  });
+}
+
+function branchesIn({ branches }: Record<string, unknown>): { reference?: string }[] {
+  return (branches as { reference?: string }[] | undefined) ?? [];
+}

@@ -1,85 +1,178 @@
 import { describe, expect, it } from 'vitest';
-import { CellProblem, cellValue, separatorOf } from '../../../src/schema/import/cell-value.ts';
-import type { CellKind } from '../../../src/schema/import/import-fields.ts';
-import { mapColumns } from '../../../src/schema/import/map-columns.ts';
+import type { Cell } from '../../../src/spreadsheet/cell.ts';
+import { CellProblem, cellValue, type ColumnReading } from '../../../src/schema/import/cell/cell-value.ts';
+import { dateText } from '../../../src/schema/import/cell/dates.ts';
+import { numberText } from '../../../src/schema/import/cell/numbers.ts';
 import { guarded, unguarded } from '../../../src/schema/import/formula.ts';
+import { IMPORT_FIELDS, type ImportKind } from '../../../src/schema/import/import-fields.ts';
 
-describe('the text of a cell', () => {
-  it.each<[CellKind, string, string, unknown]>([
-    ['number', 'price', '3.49', 3.49],
-    ['number', 'price', '3,49', 3.49],
-    ['number', 'price', '1.234,50', 1234.5],
-    ['number', 'price', '1,234.50', 1234.5],
-    ['number', 'price', '1 234,5', 1234.5],
-    ['number', 'price', '1.234.567', 1_234_567],
-    ['number', 'price', 'abc', 'abc'],
-    ['integer', 'quantity', '120', 120],
-    ['date', 'deliveryDate', '2099-12-01', '2099-12-01'],
-    ['date', 'deliveryDate', '1.12.2099', '2099-12-01'],
-    ['date', 'deliveryDate', '31.02.2099', '2099-02-31'],
-    ['enum', 'unit', 'CASE', 'case'],
-    ['identifier', 'gtin', '4006381333931', '4006381333931'],
-    ['text', 'name', '1E+5', '1E+5'],
-  ])('of kind %s (%s) %j is %j', (kind, name, text, expected) => {
-    expect(cellValue(kind, name, text, separatorOf([text]))).toEqual(expected);
+const PLAIN: ColumnReading = { isDownload: false, currency: 'EUR' };
+
+function valueOf(path: string, cell: Cell, reading: Partial<ColumnReading> = {}): unknown {
+  const [kind, field] = path.split('.') as [ImportKind, string];
+  const value = cellValue(IMPORT_FIELDS[kind][field]!, cell, { ...PLAIN, ...reading }, kind);
+  return value instanceof CellProblem ? `! ${value.message}` : value;
+}
+
+describe('a number', () => {
+  it.each([
+    ['3.49', { value: 3.49, sign: '.', hasDecimals: true }],
+    ['3,49', { value: 3.49, sign: ',', hasDecimals: true }],
+    ['120', { value: 120 }],
+    ['007', { value: 7 }],
+    ['1.234,50', { value: 1234.5, sign: ',', hasDecimals: true }],
+    ['1,234.50', { value: 1234.5, sign: '.', hasDecimals: true }],
+    ['1.234.567', { value: 1_234_567, sign: ',', hasDecimals: false }],
+    ['1,00,000.5', { value: 100_000.5, sign: '.', hasDecimals: true }],
+    ['1 234,567', { value: 1234.567, sign: ',', hasDecimals: true }],
+    ['1\u202F234', { value: 1234 }],
+    ["1'234.50", { value: 1234.5, sign: '.', hasDecimals: true }],
+    ['0,750', { value: 0.75, sign: ',', hasDecimals: true }],
+    ['.5', { value: 0.5, sign: '.', hasDecimals: true }],
+    ['1234.567', { value: 1234.567, sign: '.', hasDecimals: true }],
+    ['5-', { value: -5 }],
+    ['−5', { value: -5 }],
+    ['0.30000000000000004', { value: 0.3, sign: '.', hasDecimals: true }],
+    ['1.000', { values: { '.': 1, ',': 1000 } }],
+    ['12,345', { values: { ',': 12.345, '.': 12_345 } }],
+  ])('%j is %j', (text, expected) => {
+    expect(numberText(text)).toEqual(expected);
   });
 
-  it('is read as the other numbers of its column are written', () => {
-    const separator = separatorOf(['3,49', '1.250']);
-    expect(cellValue('number', 'price', '1.250', separator)).toBe(1250);
-    expect(cellValue('number', 'weight', '1,250', separatorOf(['0,75']))).toBe(1.25);
+  it.each(['', 'abc', '1 2', '12.34,5', '1.23.4', '1,2,3', '1e5', '5,', '1.2.3.4', '--5', '9'.repeat(50)])(
+    '%j is none',
+    (text) => {
+      expect(numberText(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('a date', () => {
+  it.each([
+    ['2099-12-31', { day: '2099-12-31' }],
+    ['2099/12/31', { day: '2099-12-31' }],
+    ['20991231', { day: '2099-12-31' }],
+    ['2099-12-31 00:00:00', { day: '2099-12-31' }],
+    ['2099-12-31T00:00:00.000Z', { day: '2099-12-31' }],
+    ['12/31/2099 12:00:00 AM', { days: { dmy: '2099-31-12', mdy: '2099-12-31' } }],
+    ['31.12.2099', { day: '2099-12-31' }],
+    ['1. 2. 2099', { day: '2099-02-01' }],
+    ['31.12.99', { day: '2099-12-31' }],
+    ['Do, 31.12.2099', { day: '2099-12-31' }],
+    ['31. Dezember 2099', { day: '2099-12-31' }],
+    ['31-Dec-2099', { day: '2099-12-31' }],
+    ['1er août 2099', { day: '2099-08-01' }],
+    ['31 de diciembre de 2099', { day: '2099-12-31' }],
+    ['5 października 2099', { day: '2099-10-05' }],
+    ['Dec 31, 2099', { day: '2099-12-31' }],
+    ['2099年12月31日', { day: '2099-12-31' }],
+    ['05/11/2099', { days: { dmy: '2099-11-05', mdy: '2099-05-11' } }],
+    ['05-11-26', { days: { dmy: '2026-11-05', mdy: '2026-05-11', ymd: '2005-11-26' } }],
+    ['2099-12-31 06:30', { problem: expect.stringContaining('time of day') }],
+  ])('%j is %j', (text, expected) => {
+    expect(dateText(text)).toEqual(expected);
   });
 
-  it.each<[CellKind, string, string, string]>([
-    ['identifier', 'gtin', '5.71E+12', 'was shortened by a spreadsheet to 5.71E+12'],
-    ['identifier', 'reference', '5,71E+12', 'was shortened'],
-    ['identifier', 'gtin', '12345678905'.slice(0, 11), 'removed leading zeros'],
-    ['identifier', 'gln', '12345678905', 'enter 0012345678905'],
-    ['date', 'deliveryDate', '12/01/2099', 'could be day/month or month/day'],
-  ])('of kind %s (%s) %j is refused in words', (kind, name, text, expected) => {
-    const problem = cellValue(kind, name, text, undefined);
-    expect(problem).toBeInstanceOf(CellProblem);
-    expect((problem as CellProblem).message).toContain(expected);
-  });
-
-  it.each(['=1', "'=1;=2", '\t1', 'a\n+1', 'Milk'])('%j is the same after a download', (text) => {
-    expect(unguarded(guarded(text))).toBe(text === "'=1;=2" ? '=1;=2' : text);
+  it.each(['', 'soon', '12/2099', '2099', '1/2/3/4', '31 Foo 2099'])('%j is none', (text) => {
+    expect(dateText(text)).toBeUndefined();
   });
 });
 
-describe('the columns of a file', () => {
-  it('have the fields that their names say', () => {
-    const header = ['number', 'product', 'category', 'weight_kg', 'price', 'archived_at', 'Units per case'];
-    expect(mapColumns('products', header).map(({ field }) => field)).toEqual([
-      'number',
-      'name',
-      'category',
-      'weight',
-      'price',
-      null,
-      'units_per_case',
-    ]);
+describe('a cell', () => {
+  const damaged = 'a spreadsheet changed it';
+  it.each<[string, Cell, unknown, Partial<ColumnReading>?]>([
+    ['products.price', 0.1 + 0.2, 0.3],
+    ['products.price', '3,49 €', 3.49],
+    ['products.price', 'EUR 3.49', 3.49],
+    ['products.price', '5,-', 5],
+    ['products.price', '3,49 zł', 3.49, { currency: 'PLN' }],
+    ['products.price', '$3.49', expect.stringContaining("is in $, but the account's prices are in EUR")],
+    ['products.price', { type: 'number', value: 3.49, shown: '$3.49' }, expect.stringContaining('is in $')],
+    ['products.price', { type: 'number', value: 3.49, shown: '3,49 €' }, 3.49],
+    ['products.price', '1.000', expect.stringContaining('Choose the decimal sign')],
+    ['products.price', '1.000', 1000, { decimal: ',' }],
+    ['products.price', '3.49', expect.stringContaining('is not a number with ","'), { chosenDecimal: ',' }],
+    ['products.price', '#N/A', expect.stringContaining('is an error of the spreadsheet')],
+    [
+      'products.price',
+      { type: 'date', day: '2026-05-03', time: null, shown: '03.05.2026' },
+      expect.stringContaining(damaged),
+    ],
+    ['products.weight', '750 g', 0.75],
+    ['products.weight', '1,5kg', 1.5],
+    ['products.weight', '2 lb', 0.907],
+    ['products.weight', 750, 0.75, { unit: 'g' }],
+    ['products.weight', '0,75 kg', 0.75, { unit: 'g' }],
+    ['products.weight', '3 pieces', expect.stringContaining('must be a number of kilograms')],
+    ['products.units_per_case', '12', 12],
+    ['products.units_per_case', '12.0', expect.stringContaining('whole number')],
+    ['products.units_per_case', '1.000', expect.stringContaining('whole number'), { decimal: '.' }],
+    ['products.reference', 123, '123'],
+    ['products.reference', 4_006_381_333_931, '4006381333931'],
+    ['products.reference', { type: 'number', value: 123, shown: '00123' }, '00123'],
+    ['products.reference', 1e20, expect.stringContaining('was shortened')],
+    ['products.reference', 1e15, expect.stringContaining('was shortened')],
+    ['products.reference', '5,71E+12', expect.stringContaining('was shortened')],
+    ['products.reference', '4E12', '4E12'],
+    ['products.reference', '10.12.2026', expect.stringContaining(damaged)],
+    ['products.reference', '6:00', expect.stringContaining(damaged)],
+    ['products.reference', '2026-12-10', '2026-12-10', { isDownload: true }],
+    ['deliveries.reference', '2026-12-10', '2026-12-10'],
+    ['products.gtin', '5.71E+12', expect.stringContaining('was shortened')],
+    ['products.gtin', 12_345_678_905, expect.stringContaining('enter 012345678905')],
+    ['supermarkets.branch_gln', '12345678905', expect.stringContaining('enter 0012345678905')],
+    ['products.name', '1E+5', '1E+5'],
+    ['products.name', '#NAME?', expect.stringContaining('is an error of the spreadsheet')],
+    ['products.name', '#NV', expect.stringContaining('is an error of the spreadsheet')],
+    ['products.name', '#1 Brot', '#1 Brot'],
+    ['products.name', { type: 'formula', shown: '=A1' }, expect.stringContaining('formula without a result')],
+    ['products.name', 'Gr\uFFFDne', expect.stringContaining('characters were lost')],
+    ['products.name', '  ', undefined],
+    ['products.unit', 'CASE', 'case'],
+    ['products.unit', 'Stück', 'piece'],
+    ['products.unit', 'Nos', 'piece'],
+    ['products.unit', 'Karton', 'case'],
+    ['products.unit', 'litros', 'litre'],
+    ['products.unit', 'barrel', 'barrel'],
+    ['supermarkets.branch_country', 'de', 'DE'],
+    ['supermarkets.branch_country', 'Deutschland', 'DE'],
+    ['supermarkets.branch_country', 'Pays-Bas', 'NL'],
+    ['supermarkets.branch_country', 'Polska', 'PL'],
+    ['supermarkets.branch_country', 'Atlantis', 'Atlantis'],
+    ['supermarkets.branch_delivery_window', '6:00-10:00', '06:00-10:00'],
+    ['supermarkets.branch_delivery_window', '06.00 – 10.00 Uhr', '06:00-10:00'],
+    ['supermarkets.branch_delivery_window', '22h-6h', '22:00-06:00'],
+    ['supermarkets.branch_delivery_window', '6 am to 2:30 pm', '06:00-14:30'],
+    ['supermarkets.branch_delivery_window', '18:00-24:00', '18:00-00:00'],
+    ['supermarkets.branch_delivery_window', 'mornings', 'mornings'],
+    ['deliveries.delivery_date', 73_050, expect.stringContaining('is the number of a date, 2099-12-31')],
+    ['deliveries.delivery_date', '73050', expect.stringContaining('is the number of a date, 2099-12-31')],
+    ['deliveries.delivery_date', 20_991_231, '2099-12-31'],
+    ['deliveries.delivery_date', { type: 'date', day: '2099-12-31', time: null, shown: 'x' }, '2099-12-31'],
+    [
+      'deliveries.delivery_date',
+      { type: 'date', day: '2099-12-31', time: '06:00:00', shown: 'x' },
+      expect.stringContaining('time of day'),
+    ],
+    ['deliveries.delivery_date', '05/11/2099', '2099-11-05', { order: 'dmy' }],
+    ['deliveries.delivery_date', '05/11/2099', '2099-05-11', { order: 'mdy' }],
+    ['deliveries.delivery_date', '05/11/2099', expect.stringContaining('Choose the order')],
+    [
+      'deliveries.delivery_date',
+      '12/31/2099',
+      expect.stringContaining('no date in the order day/month/year'),
+      { order: 'dmy' },
+    ],
+    ['deliveries.delivery_date', '31.02.2099', '2099-02-31'],
+    ['deliveries.notes', { type: 'date', day: '2099-12-31', time: null, shown: '31.12.2099' }, '31.12.2099'],
+  ])('%s %j is %j', (path, cell, expected, reading) => {
+    expect(valueOf(path, cell, reading)).toEqual(expected);
   });
 
-  it('have the fields that they are given', () => {
-    const map = 'Bezeichnung=name,Art, Nr=reference,price=';
-    expect(mapColumns('products', ['Art, Nr', 'Bezeichnung', 'price'], map)).toEqual([
-      { column: 'Art, Nr', field: 'reference' },
-      { column: 'Bezeichnung', field: 'name' },
-      { column: 'price', field: null },
-    ]);
-  });
-
-  it.each([
-    ['Preis=price', "names the column 'Preis', which the file does not have"],
-    ['a=colour', "names the unknown field 'colour'"],
-    ['a=name,b=name', "gives the field 'name' two columns"],
-    ['name', 'must have the form Column=field'],
-  ])('cannot be mapped by %j', (map, expected) => {
-    expect(() => mapColumns('products', ['a', 'b'], map)).toThrow(expected);
-  });
-
-  it('must have one that is known', () => {
-    expect(() => mapColumns('products', ['a', 'b'])).toThrow('No column is named like a field of products');
-  });
+  it.each(['=1', "'=x", "''=x", "'=1;=2", "a;'=1", '\t1', 'a\n+1', "'Milk", 'Milk'])(
+    '%j is the same after a download',
+    (text) => {
+      expect(unguarded(guarded(text))).toBe(text);
+    },
+  );
 });

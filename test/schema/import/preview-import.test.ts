@@ -20,7 +20,12 @@ describe('the preview of an import', () => {
       counts: { created: 2, updated: 0, unchanged: 0, refused: 0, rows: 2 },
       refusals: [],
     });
-    expect(shown.columns[2]).toEqual({ column: 'weight', field: 'weight' });
+    expect(shown.columns[2]).toEqual({
+      column: 'weight',
+      letter: 'C',
+      field: 'weight',
+      samples: ['0,75', '1,5'],
+    });
     expect(await countOf(account, 'products')).toBe(0);
     expect(await countOf(account, 'events')).toBe(0);
   });
@@ -50,7 +55,13 @@ A-5,Rye,1,3,bakery,
   });
 
   it.each([
-    ['products', 'colour\nred\n', 400, 'file'],
+    ['products?decimal=x', 'reference\nA', 400, 'decimal'],
+    ['products?dates=dym', 'reference\nA', 400, 'dates'],
+    ['products?header_row=0', 'reference\nA', 400, 'header_row'],
+    ['products?header_row=9', 'reference\nA', 400, 'header_row'],
+    ['products?encoding=utf-9', 'reference\nA', 400, 'encoding'],
+    ['products?delimiter=ab', 'reference\nA', 400, 'delimiter'],
+    ['products?lost_zeros=yes', 'reference\nA', 400, 'lost_zeros'],
     ['products', 'a\n"', 400, 'file'],
     ['products', '', 400, 'file'],
     ['products?map=x', 'reference\nA', 400, 'map'],

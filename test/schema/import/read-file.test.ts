@@ -14,7 +14,7 @@ async function read(kind: ImportKind, rows: string[]) {
   const batches: string[] = [];
   let summary: FileSummary | undefined;
   const file = Buffer.from([HEADERS[kind], ...rows].join('\n'));
-  for await (const result of readFile(file, { kind })) {
+  for await (const result of readFile(file, { kind, choices: {}, currency: 'EUR', remembered: {} })) {
     if (Array.isArray(result)) batches.push(JSON.stringify(result));
     else if ('summary' in result) summary = result.summary;
   }
@@ -68,7 +68,7 @@ describe('reading a file', () => {
     ['cells and values', 'products', (at) => `A-${at},Rye,1,${at % 2 ? '-1' : '1.1.1'},bakery`],
     ['repetitions', 'products', () => 'A-1,Rye,1,1,bakery'],
     ['branches', 'supermarkets', (at) => `S-${at},Oak,B-1,${'x'.repeat(300)},4 Mill Lane`],
-    ['dates', 'deliveries', (at) => `D-${at},12/01/2099,S-1,B-1,A-1,1`],
+    ['dates', 'deliveries', (at) => `D-${at},1.12.2099 06:00,S-1,B-1,A-1,1`],
   ])('counts all refused rows, and describes the first 1,000: %s', async (what, kind, rowOf) => {
     const { refused, refusals, items, total } = await read(kind, rowsOf(3_000, rowOf));
     expect(total).toBe(3_000);

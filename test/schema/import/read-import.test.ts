@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { MEMORY } from '../../../src/spreadsheet/limits.ts';
 import { ImportsBusy, readImport } from '../../../src/schema/import/read-import.ts';
 
+const OPTIONS = { kind: 'products', choices: {}, currency: 'EUR', remembered: {} } as const;
 const HEADER = 'reference,name,weight,price,category\n';
 const [SHORT, LONG] = [4_000, 50_000].map((count) => {
   const rows = Array.from({ length: count }, (_, at) => `A-${at},Rye,0.75,3.49,bakery\n`);
@@ -53,7 +54,7 @@ it('reads one file of an account at a time', { timeout: 120_000 }, async () => {
   let most = 0;
   const measuring = setInterval(() => (most = Math.max(most, readingNow())), 20);
   const small = Buffer.from(`${HEADER}A-1,Rye,0.75,3.49,bakery\n`);
-  const reads = Array.from({ length: 4 }, () => readImport('account:1', small, { kind: 'products' }));
+  const reads = Array.from({ length: 4 }, () => readImport('account:1', small, OPTIONS));
   await Promise.allSettled(reads);
   clearInterval(measuring);
   expect(most).toBe(1);
@@ -64,5 +65,5 @@ function isLarge(command: string): boolean {
 }
 
 function read(at: number, file: Buffer) {
-  return readImport(`account:${at}`, file, { kind: 'products' });
+  return readImport(`account:${at}`, file, OPTIONS);
 }

@@ -23,7 +23,7 @@ export function importsOf(service: { url: string }) {
   async function send(
     account: Pick<TestAccount, 'key'>,
     path: string,
-    file: string,
+    file: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},
   ) {
     const response = await fetch(`${service.url}/import/${path}`, {

@@ -430,6 +430,7 @@ export const ModelName = {
   WithdrawnDispatch: 'WithdrawnDispatch',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
+  ImportMapping: 'ImportMapping',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   WebhookEarlierSecret: 'WebhookEarlierSecret',
@@ -455,7 +456,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2901,6 +2902,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ImportMapping: {
+      payload: Prisma.$ImportMappingPayload<ExtArgs>
+      fields: Prisma.ImportMappingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ImportMappingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ImportMappingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>
+        }
+        findFirst: {
+          args: Prisma.ImportMappingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ImportMappingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>
+        }
+        findMany: {
+          args: Prisma.ImportMappingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>[]
+        }
+        create: {
+          args: Prisma.ImportMappingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>
+        }
+        createMany: {
+          args: Prisma.ImportMappingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ImportMappingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>[]
+        }
+        delete: {
+          args: Prisma.ImportMappingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>
+        }
+        update: {
+          args: Prisma.ImportMappingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>
+        }
+        deleteMany: {
+          args: Prisma.ImportMappingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ImportMappingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ImportMappingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>[]
+        }
+        upsert: {
+          args: Prisma.ImportMappingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportMappingPayload>
+        }
+        aggregate: {
+          args: Prisma.ImportMappingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateImportMapping>
+        }
+        groupBy: {
+          args: Prisma.ImportMappingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ImportMappingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ImportMappingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ImportMappingCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotencyUsage: {
       payload: Prisma.$IdempotencyUsagePayload<ExtArgs>
       fields: Prisma.IdempotencyUsageFieldRefs
@@ -4212,10 +4287,26 @@ export const ImportScalarFieldEnum = {
   startedAt: 'startedAt',
   finishedAt: 'finishedAt',
   heartbeatAt: 'heartbeatAt',
-  startedBy: 'startedBy'
+  startedBy: 'startedBy',
+  fileName: 'fileName',
+  choices: 'choices',
+  preview: 'preview',
+  problems: 'problems',
+  headerKey: 'headerKey'
 } as const
 
 export type ImportScalarFieldEnum = (typeof ImportScalarFieldEnum)[keyof typeof ImportScalarFieldEnum]
+
+
+export const ImportMappingScalarFieldEnum = {
+  accountId: 'accountId',
+  kind: 'kind',
+  headerKey: 'headerKey',
+  fields: 'fields',
+  usedAt: 'usedAt'
+} as const
+
+export type ImportMappingScalarFieldEnum = (typeof ImportMappingScalarFieldEnum)[keyof typeof ImportMappingScalarFieldEnum]
 
 
 export const IdempotencyUsageScalarFieldEnum = {
@@ -4719,6 +4810,7 @@ export type GlobalOmitConfig = {
   withdrawnDispatch?: Prisma.WithdrawnDispatchOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   import?: Prisma.ImportOmit
+  importMapping?: Prisma.ImportMappingOmit
   idempotencyUsage?: Prisma.IdempotencyUsageOmit
   webhookSubscription?: Prisma.WebhookSubscriptionOmit
   webhookEarlierSecret?: Prisma.WebhookEarlierSecretOmit

@@ -84,6 +84,7 @@ export const ModelName = {
   WithdrawnDispatch: 'WithdrawnDispatch',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
+  ImportMapping: 'ImportMapping',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   WebhookEarlierSecret: 'WebhookEarlierSecret',
@@ -644,10 +645,26 @@ export const ImportScalarFieldEnum = {
   startedAt: 'startedAt',
   finishedAt: 'finishedAt',
   heartbeatAt: 'heartbeatAt',
-  startedBy: 'startedBy'
+  startedBy: 'startedBy',
+  fileName: 'fileName',
+  choices: 'choices',
+  preview: 'preview',
+  problems: 'problems',
+  headerKey: 'headerKey'
 } as const
 
 export type ImportScalarFieldEnum = (typeof ImportScalarFieldEnum)[keyof typeof ImportScalarFieldEnum]
+
+
+export const ImportMappingScalarFieldEnum = {
+  accountId: 'accountId',
+  kind: 'kind',
+  headerKey: 'headerKey',
+  fields: 'fields',
+  usedAt: 'usedAt'
+} as const
+
+export type ImportMappingScalarFieldEnum = (typeof ImportMappingScalarFieldEnum)[keyof typeof ImportMappingScalarFieldEnum]
 
 
 export const IdempotencyUsageScalarFieldEnum = {

@@ -81,6 +81,11 @@ export type ImportMinAggregateOutputType = {
   startedAt: Date | null
   finishedAt: Date | null
   heartbeatAt: Date | null
+  fileName: string | null
+  choices: string | null
+  preview: string | null
+  problems: string | null
+  headerKey: string | null
 }
 
 export type ImportMaxAggregateOutputType = {
@@ -108,6 +113,11 @@ export type ImportMaxAggregateOutputType = {
   startedAt: Date | null
   finishedAt: Date | null
   heartbeatAt: Date | null
+  fileName: string | null
+  choices: string | null
+  preview: string | null
+  problems: string | null
+  headerKey: string | null
 }
 
 export type ImportCountAggregateOutputType = {
@@ -136,6 +146,11 @@ export type ImportCountAggregateOutputType = {
   finishedAt: number
   heartbeatAt: number
   startedBy: number
+  fileName: number
+  choices: number
+  preview: number
+  problems: number
+  headerKey: number
   _all: number
 }
 
@@ -195,6 +210,11 @@ export type ImportMinAggregateInputType = {
   startedAt?: true
   finishedAt?: true
   heartbeatAt?: true
+  fileName?: true
+  choices?: true
+  preview?: true
+  problems?: true
+  headerKey?: true
 }
 
 export type ImportMaxAggregateInputType = {
@@ -222,6 +242,11 @@ export type ImportMaxAggregateInputType = {
   startedAt?: true
   finishedAt?: true
   heartbeatAt?: true
+  fileName?: true
+  choices?: true
+  preview?: true
+  problems?: true
+  headerKey?: true
 }
 
 export type ImportCountAggregateInputType = {
@@ -250,6 +275,11 @@ export type ImportCountAggregateInputType = {
   finishedAt?: true
   heartbeatAt?: true
   startedBy?: true
+  fileName?: true
+  choices?: true
+  preview?: true
+  problems?: true
+  headerKey?: true
   _all?: true
 }
 
@@ -365,6 +395,11 @@ export type ImportGroupByOutputType = {
   finishedAt: Date | null
   heartbeatAt: Date | null
   startedBy: runtime.JsonValue | null
+  fileName: string | null
+  choices: string
+  preview: string
+  problems: string
+  headerKey: string | null
   _count: ImportCountAggregateOutputType | null
   _avg: ImportAvgAggregateOutputType | null
   _sum: ImportSumAggregateOutputType | null
@@ -416,6 +451,11 @@ export type ImportWhereInput = {
   finishedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   heartbeatAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   startedBy?: Prisma.JsonNullableFilter<"Import">
+  fileName?: Prisma.StringNullableFilter<"Import"> | string | null
+  choices?: Prisma.StringFilter<"Import"> | string
+  preview?: Prisma.StringFilter<"Import"> | string
+  problems?: Prisma.StringFilter<"Import"> | string
+  headerKey?: Prisma.StringNullableFilter<"Import"> | string | null
 }
 
 export type ImportOrderByWithRelationInput = {
@@ -444,6 +484,11 @@ export type ImportOrderByWithRelationInput = {
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrderInput | Prisma.SortOrder
   startedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  fileName?: Prisma.SortOrderInput | Prisma.SortOrder
+  choices?: Prisma.SortOrder
+  preview?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  headerKey?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type ImportWhereUniqueInput = Prisma.AtLeast<{
@@ -476,6 +521,11 @@ export type ImportWhereUniqueInput = Prisma.AtLeast<{
   finishedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   heartbeatAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
   startedBy?: Prisma.JsonNullableFilter<"Import">
+  fileName?: Prisma.StringNullableFilter<"Import"> | string | null
+  choices?: Prisma.StringFilter<"Import"> | string
+  preview?: Prisma.StringFilter<"Import"> | string
+  problems?: Prisma.StringFilter<"Import"> | string
+  headerKey?: Prisma.StringNullableFilter<"Import"> | string | null
 }, "accountId_id">
 
 export type ImportOrderByWithAggregationInput = {
@@ -504,6 +554,11 @@ export type ImportOrderByWithAggregationInput = {
   finishedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrderInput | Prisma.SortOrder
   startedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  fileName?: Prisma.SortOrderInput | Prisma.SortOrder
+  choices?: Prisma.SortOrder
+  preview?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  headerKey?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ImportCountOrderByAggregateInput
   _avg?: Prisma.ImportAvgOrderByAggregateInput
   _max?: Prisma.ImportMaxOrderByAggregateInput
@@ -540,6 +595,11 @@ export type ImportScalarWhereWithAggregatesInput = {
   finishedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Import"> | Date | string | null
   heartbeatAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Import"> | Date | string | null
   startedBy?: Prisma.JsonNullableWithAggregatesFilter<"Import">
+  fileName?: Prisma.StringNullableWithAggregatesFilter<"Import"> | string | null
+  choices?: Prisma.StringWithAggregatesFilter<"Import"> | string
+  preview?: Prisma.StringWithAggregatesFilter<"Import"> | string
+  problems?: Prisma.StringWithAggregatesFilter<"Import"> | string
+  headerKey?: Prisma.StringNullableWithAggregatesFilter<"Import"> | string | null
 }
 
 export type ImportCreateInput = {
@@ -568,6 +628,11 @@ export type ImportCreateInput = {
   finishedAt?: Date | string | null
   heartbeatAt?: Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: string | null
+  choices?: string
+  preview?: string
+  problems?: string
+  headerKey?: string | null
 }
 
 export type ImportUncheckedCreateInput = {
@@ -596,6 +661,11 @@ export type ImportUncheckedCreateInput = {
   finishedAt?: Date | string | null
   heartbeatAt?: Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: string | null
+  choices?: string
+  preview?: string
+  problems?: string
+  headerKey?: string | null
 }
 
 export type ImportUpdateInput = {
@@ -624,6 +694,11 @@ export type ImportUpdateInput = {
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  choices?: Prisma.StringFieldUpdateOperationsInput | string
+  preview?: Prisma.StringFieldUpdateOperationsInput | string
+  problems?: Prisma.StringFieldUpdateOperationsInput | string
+  headerKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ImportUncheckedUpdateInput = {
@@ -652,6 +727,11 @@ export type ImportUncheckedUpdateInput = {
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  choices?: Prisma.StringFieldUpdateOperationsInput | string
+  preview?: Prisma.StringFieldUpdateOperationsInput | string
+  problems?: Prisma.StringFieldUpdateOperationsInput | string
+  headerKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ImportCreateManyInput = {
@@ -680,6 +760,11 @@ export type ImportCreateManyInput = {
   finishedAt?: Date | string | null
   heartbeatAt?: Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: string | null
+  choices?: string
+  preview?: string
+  problems?: string
+  headerKey?: string | null
 }
 
 export type ImportUpdateManyMutationInput = {
@@ -708,6 +793,11 @@ export type ImportUpdateManyMutationInput = {
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  choices?: Prisma.StringFieldUpdateOperationsInput | string
+  preview?: Prisma.StringFieldUpdateOperationsInput | string
+  problems?: Prisma.StringFieldUpdateOperationsInput | string
+  headerKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ImportUncheckedUpdateManyInput = {
@@ -736,6 +826,11 @@ export type ImportUncheckedUpdateManyInput = {
   finishedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   heartbeatAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   startedBy?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  fileName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  choices?: Prisma.StringFieldUpdateOperationsInput | string
+  preview?: Prisma.StringFieldUpdateOperationsInput | string
+  problems?: Prisma.StringFieldUpdateOperationsInput | string
+  headerKey?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ImportAccountIdIdCompoundUniqueInput = {
@@ -769,6 +864,11 @@ export type ImportCountOrderByAggregateInput = {
   finishedAt?: Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrder
   startedBy?: Prisma.SortOrder
+  fileName?: Prisma.SortOrder
+  choices?: Prisma.SortOrder
+  preview?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  headerKey?: Prisma.SortOrder
 }
 
 export type ImportAvgOrderByAggregateInput = {
@@ -811,6 +911,11 @@ export type ImportMaxOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrder
+  fileName?: Prisma.SortOrder
+  choices?: Prisma.SortOrder
+  preview?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  headerKey?: Prisma.SortOrder
 }
 
 export type ImportMinOrderByAggregateInput = {
@@ -838,6 +943,11 @@ export type ImportMinOrderByAggregateInput = {
   startedAt?: Prisma.SortOrder
   finishedAt?: Prisma.SortOrder
   heartbeatAt?: Prisma.SortOrder
+  fileName?: Prisma.SortOrder
+  choices?: Prisma.SortOrder
+  preview?: Prisma.SortOrder
+  problems?: Prisma.SortOrder
+  headerKey?: Prisma.SortOrder
 }
 
 export type ImportSumOrderByAggregateInput = {
@@ -883,6 +993,11 @@ export type ImportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   finishedAt?: boolean
   heartbeatAt?: boolean
   startedBy?: boolean
+  fileName?: boolean
+  choices?: boolean
+  preview?: boolean
+  problems?: boolean
+  headerKey?: boolean
 }, ExtArgs["result"]["import"]>
 
 export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -911,6 +1026,11 @@ export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   finishedAt?: boolean
   heartbeatAt?: boolean
   startedBy?: boolean
+  fileName?: boolean
+  choices?: boolean
+  preview?: boolean
+  problems?: boolean
+  headerKey?: boolean
 }, ExtArgs["result"]["import"]>
 
 export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -939,6 +1059,11 @@ export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   finishedAt?: boolean
   heartbeatAt?: boolean
   startedBy?: boolean
+  fileName?: boolean
+  choices?: boolean
+  preview?: boolean
+  problems?: boolean
+  headerKey?: boolean
 }, ExtArgs["result"]["import"]>
 
 export type ImportSelectScalar = {
@@ -967,9 +1092,14 @@ export type ImportSelectScalar = {
   finishedAt?: boolean
   heartbeatAt?: boolean
   startedBy?: boolean
+  fileName?: boolean
+  choices?: boolean
+  preview?: boolean
+  problems?: boolean
+  headerKey?: boolean
 }
 
-export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt" | "startedBy", ExtArgs["result"]["import"]>
+export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt" | "startedBy" | "fileName" | "choices" | "preview" | "problems" | "headerKey", ExtArgs["result"]["import"]>
 
 export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Import"
@@ -1000,6 +1130,11 @@ export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     finishedAt: Date | null
     heartbeatAt: Date | null
     startedBy: runtime.JsonValue | null
+    fileName: string | null
+    choices: string
+    preview: string
+    problems: string
+    headerKey: string | null
   }, ExtArgs["result"]["import"]>
   composites: {}
 }
@@ -1448,6 +1583,11 @@ export interface ImportFieldRefs {
   readonly finishedAt: Prisma.FieldRef<"Import", 'DateTime'>
   readonly heartbeatAt: Prisma.FieldRef<"Import", 'DateTime'>
   readonly startedBy: Prisma.FieldRef<"Import", 'Json'>
+  readonly fileName: Prisma.FieldRef<"Import", 'String'>
+  readonly choices: Prisma.FieldRef<"Import", 'String'>
+  readonly preview: Prisma.FieldRef<"Import", 'String'>
+  readonly problems: Prisma.FieldRef<"Import", 'String'>
+  readonly headerKey: Prisma.FieldRef<"Import", 'String'>
 }
     
 

@@ -1,0 +1,251 @@
+import { type Cell, exact, numberText as textOfNumber, shownIn } from '../../../spreadsheet/cell.ts';
+import { dayOfSerial } from '../../../spreadsheet/serial-day.ts';
+import type { ImportField } from '../import-fields.ts';
+import { countryCode } from './countries.ts';
+import { priceText } from './currency.ts';
+import { type DateOrder, dateText, exists, serialDay } from './dates.ts';
+import { type DecimalSign, numberText } from './numbers.ts';
+import { isSpreadsheetError } from './spreadsheet-errors.ts';
+import { unitName } from './units.ts';
+import { kilograms, withUnit } from './weights.ts';
+import { windowText } from './windows.ts';
+
+/** Why a cell has no value that could be checked. */
+export class CellProblem {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** How the cells of a column are read. */
+export interface ColumnReading {
+  /** Whether the file is our own download, where what looks damaged was entered so. */
+  isDownload: boolean;
+  /** The account's currency. */
+  currency: string;
+  /** The decimal sign of numbers that could be read with either; undefined if nothing shows it. */
+  decimal?: DecimalSign | undefined;
+  /** The decimal sign that was chosen, which all numbers must have. */
+  chosenDecimal?: DecimalSign | undefined;
+  /** The order of dates that are written with numbers. */
+  order?: DateOrder | undefined;
+  /** The unit of weights without one. */
+  unit?: string | undefined;
+}
+
+/** What a spreadsheet writes for numbers that are too long for it. */
+const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
+/** A whole date or a time, as spreadsheets show what was a number with signs in it. */
+const DATE_OR_TIME =
+  /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{2}-\d{2})(?:[ T]\d{1,2}:\d{2}.*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
+/** Numbers that suppliers give their records; orders of customers can be named by dates. */
+const REFERENCES = new Set(['reference', 'branch.reference']);
+const BOOLEANS: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
+const GTIN_LENGTHS = [8, 12, 13, 14];
+
+/**
+ * Converts a cell. Text that is not of its kind stays text, which the field's own rule refuses.
+ *
+ * @param kindOfFile references of deliveries can be dates
+ * @returns undefined for an empty cell, a CellProblem for what a spreadsheet damaged or what has two meanings
+ */
+export function cellValue(
+  field: ImportField,
+  cell: Cell,
+  reading: ColumnReading,
+  kindOfFile: string,
+): unknown {
+  const text = shownIn(cell).trim();
+  if (text === '') return undefined;
+  const problem = damageOf(field, cell, text);
+  if (problem !== undefined) return new CellProblem(problem);
+  const { kind, name } = field;
+  switch (kind) {
+    case 'identifier':
+      return identifier(name, cell, text, reading, kindOfFile);
+    case 'number':
+    case 'integer':
+      return numberOf(kind, cell, text, reading);
+    case 'price':
+      return priceOf(cell, text, reading);
+    case 'weight':
+      return weightOf(cell, text, reading);
+    case 'date':
+      return dateOf(cell, text, reading);
+    case 'unit':
+      return unitName(text) ?? text.toLowerCase();
+    case 'country':
+      return countryCode(text) ?? text;
+    case 'window':
+      return windowText(text) ?? text;
+    case 'enum':
+      return text.toLowerCase();
+    case 'boolean':
+      return typeof cell === 'boolean' ? cell : (BOOLEANS[text.toLowerCase()] ?? text);
+    case 'text':
+      return plainText(cell, text);
+  }
+}
+
+/** Returns what happened to a cell before it was sent, in words. */
+function damageOf({ kind, name }: ImportField, cell: Cell, text: string): string | undefined {
+  const type = typeof cell === 'object' ? cell.type : undefined;
+  if (type === 'error' || (typeof cell === 'string' && isSpreadsheetError(text)))
+    return `${text} is an error of the spreadsheet, not a value. Correct the cell, or empty it`;
+  if (type === 'formula')
+    return 'is a formula without a result. Open the file in a spreadsheet program, save it and send it again';
+  if (text.includes('\uFFFD')) return 'contains \uFFFD: characters were lost before. Enter the text again';
+  if (type === 'date' && kind !== 'date' && name !== 'notes') {
+    const what = (cell as { day: string | null }).day === null ? 'a time' : 'a date';
+    return `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`;
+  }
+  return undefined;
+}
+
+function plainText(cell: Cell, text: string): string {
+  return typeof cell === 'object' && cell.type === 'number' ? textOfNumber(cell.value) : text;
+}
+
+function identifier(
+  name: string,
+  cell: Cell,
+  shown: string,
+  { isDownload }: ColumnReading,
+  kindOfFile: string,
+): string | CellProblem {
+  // Of numbers with a format, only leading zeros belong to the text.
+  const text =
+    typeof cell === 'object' && cell.type === 'number' && !/^\d+$/.test(shown)
+      ? textOfNumber(cell.value)
+      : shown;
+  if (isDownload) return text;
+  if (SHORTENED.test(text))
+    return new CellProblem(
+      `was shortened by a spreadsheet to ${text}. Format the column as text and enter the number again`,
+    );
+  if (REFERENCES.has(name) && kindOfFile !== 'deliveries' && DATE_OR_TIME.test(text)) {
+    const what = text.includes(':') && text.length < 9 ? 'a time' : 'a date';
+    return new CellProblem(
+      `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`,
+    );
+  }
+  const isGtin = /gtin$/i.test(name);
+  if (!(isGtin || name.endsWith('gln')) || !/^\d{5,13}$/.test(text)) return text;
+  const lengths = isGtin ? GTIN_LENGTHS : [13];
+  const length = lengths.find((each) => each >= text.length)!;
+  if (length === text.length) return text;
+  const whole = text.padStart(length, '0');
+  return new CellProblem(
+    `has ${text.length} digits: a spreadsheet removed leading zeros. Format the column as text and enter ${whole}`,
+  );
+}
+
+/** Returns whether a text looks like a shortened number, but can be an article number. It is accepted and shown. */
+export function looksShortened(text: string): boolean {
+  return /^\d+([.,]\d+)?E\d+$/i.test(text);
+}
+
+function numberOf(
+  kind: 'number' | 'integer' | 'price' | 'weight',
+  cell: Cell,
+  text: string,
+  reading: ColumnReading,
+): number | string | CellProblem {
+  const number = numberIn(cell);
+  if (number !== undefined) return exact(number);
+  const read = numberText(text);
+  if (!read) return text;
+  const { decimal, chosenDecimal } = reading;
+  if ('values' in read) {
+    const sign = chosenDecimal ?? decimal;
+    if (sign === undefined)
+      return new CellProblem('could have decimals or thousands. Choose the decimal sign');
+    const hasDecimals = text.includes(sign);
+    if (kind === 'integer' && hasDecimals)
+      return new CellProblem(
+        `must be a whole number, and has decimals after "${sign}". Write it without separators`,
+      );
+    return read.values[sign];
+  }
+  if (!('sign' in read)) return read.value;
+  if (chosenDecimal !== undefined && read.sign !== chosenDecimal)
+    return new CellProblem(`is not a number with "${chosenDecimal}" before its decimals`);
+  if (kind === 'integer' && read.hasDecimals)
+    return new CellProblem('must be a whole number. Write it without decimals');
+  return read.value;
+}
+
+function numberIn(cell: Cell): number | undefined {
+  if (typeof cell === 'number') return cell;
+  return typeof cell === 'object' && cell.type === 'number' ? cell.value : undefined;
+}
+
+function priceOf(cell: Cell, text: string, reading: ColumnReading): number | string | CellProblem {
+  const { number, foreign } = priceText(text, reading.currency);
+  const isNumber = numberIn(cell) !== undefined || numberText(number) !== undefined;
+  if (foreign !== undefined && isNumber)
+    return new CellProblem(
+      `is in ${foreign}, but the account's prices are in ${reading.currency}. Write the price in ${reading.currency}, without a sign`,
+    );
+  return numberOf('price', cell, number, reading);
+}
+
+function weightOf(cell: Cell, text: string, reading: ColumnReading): number | string | CellProblem {
+  const { number, unit = reading.unit ?? 'kg' } = withUnit(text);
+  const value = numberOf('weight', cell, number, reading);
+  if (typeof value === 'number') return kilograms(value, unit);
+  const isOther = typeof value === 'string' && /\d/.test(value);
+  return isOther
+    ? new CellProblem('must be a number of kilograms, such as 0.75, or have the unit kg, g or lb')
+    : value;
+}
+
+function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | CellProblem {
+  if (typeof cell === 'object' && cell.type === 'date') {
+    if (cell.day === null) return new CellProblem('is a time of day, not a date');
+    if (cell.time !== null)
+      return new CellProblem('has a time of day. Write the day alone, such as 2026-12-31');
+    return cell.day;
+  }
+  const serial = typeof cell === 'number' && cell < 100_000 ? dayOfSerial(cell) : serialDay(text);
+  if (serial !== undefined)
+    return new CellProblem(`is the number of a date, ${serial}. Format the column as date`);
+  const read = dateText(text);
+  if (!read) return text;
+  if ('problem' in read) return new CellProblem(read.problem);
+  if ('day' in read) return read.day;
+  if (order === undefined)
+    return new CellProblem('could be day/month or month/day. Choose the order of the dates');
+  const day = read.days[order];
+  if (day !== undefined && exists(day)) return day;
+  return new CellProblem(`is no date in the order ${ORDER_NAMES[order]}. Write it like 2026-12-31`);
+}
+
+export const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'day/month/year',
+  mdy: 'month/day/year',
+  ymd: 'year/month/day',
+};
+
+/** Returns the text of a number without currency and unit, as far as its kind has them. */
+export function bareNumber({ kind }: ImportField, text: string, currency: string): string {
+  if (kind === 'price') return priceText(text, currency).number;
+  return kind === 'weight' ? withUnit(text).number : text;
+}
+
+/** Returns the decimal signs that the numbers of a column prove, and the first one that could be read with either. */
+export function decimalEvidence(texts: Iterable<readonly [text: string, row: number]>): {
+  proved: Set<DecimalSign>;
+  unsure: { text: string; row: number } | undefined;
+} {
+  const proved = new Set<DecimalSign>();
+  let unsure: { text: string; row: number } | undefined;
+  for (const [text, row] of texts) {
+    const read = numberText(text);
+    if (!read) continue;
+    if ('values' in read) unsure ??= { text, row };
+    else if ('sign' in read) proved.add(read.sign);
+  }
+  return { proved, unsure };
+}

@@ -1,0 +1,48 @@
+/** Longer texts are no prices. */
+const MAX_LENGTH = 60;
+const SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?(?:\p{Sc})?`;
+const BEFORE = new RegExp(String.raw`^(-?)\s?(${SIGNS})\s?(?=[-\d.,])`, 'u');
+const AFTER = new RegExp(String.raw`(?<=[\d.,])\s?[-–]?\s?(${SIGNS})$`, 'u');
+
+/** A price without the sign of its currency. */
+export interface PriceText {
+  number: string;
+  /** The sign or code that it has beside its number, if it is not one of the account's currency. */
+  foreign?: string;
+}
+
+/** Removes the sign or code of the account's currency from the text of a price. */
+export function priceText(text: string, currency: string): PriceText {
+  if (text.length > MAX_LENGTH) return { number: text };
+  const [before, minus = '', sign] = BEFORE.exec(text) ?? [];
+  if (before !== undefined) return checked(minus + text.slice(before.length).trim(), sign!, currency);
+  const [after, ending] = AFTER.exec(text) ?? [];
+  if (after !== undefined) return checked(text.slice(0, -after.length).trim(), ending!, currency);
+  // Germans write 5,- for 5,00.
+  return { number: text.replace(/(?<=\d)[.,][-–]+$/, '') };
+}
+
+function checked(number: string, sign: string, currency: string): PriceText {
+  return signsOf(currency).has(sign.toLowerCase().replace(/\.$/, ''))
+    ? { number }
+    : { number, foreign: sign };
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** Returns the code and the signs of a currency, in small letters. */
+function signsOf(currency: string): ReadonlySet<string> {
+  const cached = known.get(currency);
+  if (cached) return cached;
+  const signs = new Set([currency.toLowerCase()]);
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pl', 'nl', 'cs', 'da', 'sv', 'hu', 'ja']) {
+    for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+      const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
+      const sign = format.formatToParts(1).find(({ type }) => type === 'currency')!.value;
+      signs.add(sign.toLowerCase().replace(/\.$/, ''));
+    }
+  }
+  if (currency === 'EUR') signs.add('euro').add('eu');
+  known.set(currency, signs);
+  return signs;
+}

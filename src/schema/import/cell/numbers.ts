@@ -1,0 +1,78 @@
+import { exact } from '../../../spreadsheet/cell.ts';
+
+/** The sign before the decimals of a number; the other one separates thousands. */
+export type DecimalSign = ',' | '.';
+
+export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
+
+/** What a text can mean as a number. */
+export type NumberText =
+  /** It has the same value whatever the signs mean. */
+  | { value: number }
+  /** It has one value only if the signs mean this. */
+  | { value: number; sign: DecimalSign; hasDecimals: boolean }
+  /** One sign before three digits: it has another value with each meaning. */
+  | { values: Record<DecimalSign, number> };
+
+/** Longer texts are no numbers of any field. */
+const MAX_LENGTH = 40;
+/** Spaces and apostrophes between thousands. */
+const SPACES = /(?<=\d)[\s\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
+
+/** Returns what a text can mean as a number: 1234.5, 1234,5, 1.234,5, 1,234.5, 1 234,5 or 5-; undefined if it is none. */
+export function numberText(text: string): NumberText | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const signed = text
+    .replace(/^[-−–]\s?(?=[\d.,])/, '-')
+    .replace(/^(\d.*)[-−]$/, '-$1')
+    .replace(/^\+/, '');
+  const isNegative = signed.startsWith('-');
+  const plain = (isNegative ? signed.slice(1) : signed).replaceAll(SPACES, '');
+  const isSpaced = plain.length < (isNegative ? signed.length - 1 : signed.length);
+  const own = unsigned(plain, isSpaced);
+  if (!own || !isNegative) return own;
+  return 'values' in own
+    ? { values: { '.': -own.values['.'], ',': -own.values[','] } }
+    : { ...own, value: -own.value };
+}
+
+function unsigned(text: string, isSpaced: boolean): NumberText | undefined {
+  if (/^\d+$/.test(text)) return { value: exact(Number(text)) };
+  const [, whole = '', sign, decimals] = /^(\d*)([.,])(\d+)$/.exec(text) ?? [];
+  if (sign !== undefined) return withOneSign(whole, sign as DecimalSign, decimals!, isSpaced);
+  const signs = text.replaceAll(/[^.,]/g, '');
+  const last = signs.at(-1) as DecimalSign | undefined;
+  if (last === undefined || isSpaced) return undefined;
+  const isMixed = signs.indexOf(last) > 0 && signs.indexOf(last) === signs.length - 1;
+  const decimal = isMixed ? last : otherThan(last);
+  return grouped(text, decimal);
+}
+
+function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpaced: boolean): NumberText {
+  const value = exact(Number(`${whole || 0}.${decimals}`));
+  const couldGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && !isSpaced;
+  if (!couldGroup) return { value, sign, hasDecimals: true };
+  const thousands = Number(whole + decimals);
+  return { values: sign === '.' ? { '.': value, ',': thousands } : { ',': value, '.': thousands } };
+}
+
+/** Reads 1.234.567,5, also with the groups of India: 1,00,000. */
+function grouped(text: string, decimal: DecimalSign): NumberText | undefined {
+  const at = text.indexOf(decimal);
+  const whole = at === -1 ? text : text.slice(0, at);
+  const decimals = at === -1 ? '' : text.slice(at + 1);
+  const groups = whole.split(otherThan(decimal));
+  const [first = '', ...others] = groups;
+  const isGrouped =
+    /^\d{1,3}$/.test(first) &&
+    others.length > 0 &&
+    others.at(-1)!.length === 3 &&
+    others.every((group) => /^\d{2,3}$/.test(group));
+  if (!isGrouped || !/^\d*$/.test(decimals)) return undefined;
+  const value = exact(Number(`${groups.join('')}.${decimals || 0}`));
+  return { value, sign: decimal, hasDecimals: decimals !== '' };
+}
+
+function otherThan(sign: DecimalSign): DecimalSign {
+  return sign === '.' ? ',' : '.';
+}

@@ -1,0 +1,95 @@
+import { accountOf, type Context } from '../context.ts';
+import { snakeOf } from '../names.ts';
+import { addChange, type ImportCheck } from './import-check.ts';
+import { BRANCH } from './import-fields.ts';
+import type { Result } from '../upsert/rows.ts';
+import type { ImportItem } from './import-item.ts';
+
+type Stored = Record<string, unknown>;
+
+/** Adds what changed products have now and would have. */
+export async function addProductChanges(
+  context: Context,
+  items: readonly ImportItem[],
+  results: readonly Result[],
+  check: ImportCheck,
+): Promise<void> {
+  const updated = results.filter(({ outcome }) => outcome === 'updated');
+  if (updated.length === 0) return;
+  const stored = await context.db.product.findMany({
+    where: { accountId: accountOf(context), id: { in: updated.map(({ id }) => id!) } },
+  });
+  const byId = new Map<bigint, Stored>(stored.map((product) => [product.id, product]));
+  for (const { index, id } of updated) {
+    const { rows, values } = items[index]!;
+    const old = byId.get(id!);
+    if (old)
+      addDifferences(check, { row: rows[0]!.row, reference: old.reference as string | null, old, values });
+  }
+}
+
+/** Adds what changed supermarkets and branches have now and would have. */
+export async function addSupermarketChanges(
+  context: Context,
+  items: readonly ImportItem[],
+  results: readonly Result[],
+  check: ImportCheck,
+): Promise<void> {
+  const accountId = accountOf(context);
+  const updated = results.filter(({ outcome }) => outcome === 'updated');
+  if (updated.length === 0) return;
+  const stored = await context.db.supermarket.findMany({
+    where: { accountId, id: { in: updated.map(({ id }) => id!) } },
+  });
+  const references = updated.flatMap(({ index }) =>
+    branchesIn(items[index]!).flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : [])),
+  );
+  const branches = await context.db.branch.findMany({ where: { accountId, reference: { in: references } } });
+  const byId = new Map<bigint, Stored>(stored.map((supermarket) => [supermarket.id, supermarket]));
+  const byReference = new Map<unknown, Stored>(branches.map((branch) => [branch.reference, branch]));
+  for (const { index, id } of updated) {
+    const item = items[index]!;
+    const old = byId.get(id!);
+    if (!old) continue;
+    const reference = old.reference as string | null;
+    const { branches: _branches, ...values } = item.values;
+    addDifferences(check, { row: item.rows[0]!.row, reference, old, values });
+    for (const [at, values] of branchesIn(item).entries()) {
+      const branch = byReference.get(values.reference);
+      const { row } = item.lines[at] ?? item.rows[0]!;
+      const from = values.reference as string;
+      if (branch) addDifferences(check, { row, reference: from, old: branch, values, prefix: BRANCH });
+      else addChange(check, { row, reference, field: 'branch_reference', from: null, to: values.reference });
+    }
+  }
+}
+
+function branchesIn({ values: { branches } }: ImportItem): Stored[] {
+  return (branches as Stored[] | undefined) ?? [];
+}
+
+interface Compared {
+  row: number;
+  reference: string | null;
+  old: Stored;
+  values: Stored;
+  prefix?: string;
+}
+
+function addDifferences(check: ImportCheck, { row, reference, old, values, prefix = '' }: Compared): void {
+  for (const [name, value] of Object.entries(values)) {
+    const [from, to] = [plain(old[name]), plain(value)];
+    if (from === to || !(name in old)) continue;
+    const field = snakeOf(`${prefix.replace('.', '_')}${name}`);
+    addChange(check, { row, reference, field, from, to });
+  }
+}
+
+/** Returns a value as REST has it. */
+function plain(value: unknown): unknown {
+  if (value == null) return null;
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  // An exact decimal.
+  if (typeof value === 'object') return Number(String(value));
+  return value;
+}

@@ -1,0 +1,207 @@
+import type { ImportKind } from '../import-fields.ts';
+import { plainName } from './plain-name.ts';
+
+/**
+ * What columns are called in English, German, French, Spanish, Italian, Polish and Dutch, and in the exports of other
+ * systems. Of several columns that fit a field, the one whose name is first here has it.
+ */
+
+const ARTICLE_NUMBER = words(`
+  reference, ref, product reference, sku, variant sku, article number, article no, article code, item number, item no,
+  item code, item id, product number, product no, product code, part number, part no, stock code, default code,
+  internal reference, material number, material no, material, matnr, supplier sku, supplier article number, our reference,
+  Artikelnummer, Artikel-Nr., Art.-Nr., Artikelcode, Materialnummer, Material-Nr., Sachnummer, Produktnummer, Produkt-Nr.,
+  Referenz, référence, référence article, référence produit, réf. article, réf. produit, code article, code produit,
+  numéro article, numéro d'article, n° article, referencia, código, código artículo, código de artículo, código producto,
+  código de producto, cód. artículo, cód. producto, número de artículo, riferimento, codice, codice articolo,
+  codice prodotto, cod. articolo, cod. art., indeks, indeks towaru, kod produktu, kod towaru, kod, symbol, symbol towaru,
+  numer artykułu, nr artykułu, numer produktu, artikelnummer, artikelcode, productcode, productnummer, referentie, code,
+  article, item`);
+
+const PRODUCT_NAME = words(`
+  name, product name, product title, product, title, item name, article name, label, item description,
+  material description, short description of product, Bezeichnung, Artikelbezeichnung, Artikelname, Produktname,
+  Produktbezeichnung, Artikeltext, Kurztext, Materialkurztext, Kurzbezeichnung, Bezeichnung 1, Titel, Artikel, Produkt,
+  nom, nom du produit, nom produit, nom article, nom de l'article, désignation, libellé, intitulé, produit,
+  nombre, nombre del producto, nombre producto, nombre del artículo, denominación, artículo, producto, nome, nome prodotto,
+  nome articolo, denominazione, descrizione articolo, prodotto, articolo, nazwa, nazwa produktu, nazwa towaru,
+  nazwa artykułu, produkt, towar, naam, productnaam, artikelnaam, artikelomschrijving, benaming, omschrijving,
+  description, Beschreibung, descripción, descrizione, opis`);
+
+const GTIN = words(`
+  gtin, ean, gtin/ean, ean/gtin, gtin-13, ean-13, ean13, ean code, ean number, ean/upc, upc, barcode, bar code, barcodes,
+  variant barcode, gtin upc ean or isbn, barcode value, unit gtin, EAN-Nummer, EAN-Nr., Strichcode, GTIN-Nummer,
+  code-barres, code barre, code EAN, gencod, gencode, código de barras, código EAN, codice a barre, codice EAN,
+  kod kreskowy, kod EAN, kod paskowy, streepjescode, EAN-code`);
+
+const QUANTITY = words(`
+  quantity, qty, product quantity, ordered quantity, order quantity, order qty, qty ordered, quantity ordered, pieces,
+  Menge, Anzahl, Stückzahl, Bestellmenge, Liefermenge, Auftragsmenge, quantité, qté, quantité commandée, cantidad, cant.,
+  cantidad pedida, unidades, quantità, q.tà, qta, quantità ordinata, pezzi, ilość, ilość zamówiona, liczba, aantal,
+  hoeveelheid, besteld aantal`);
+
+const CUSTOMER_NUMBER = words(`
+  supermarket reference, customer number, customer no, customer code, customer reference, sold-to party, sold to,
+  Kundennummer, Kunden-Nr., Debitor, Debitorennummer, Debitoren-Nr., code client, numéro client, n° client,
+  référence client, código cliente, código de cliente, número de cliente, codice cliente, numero cliente, kod klienta,
+  numer klienta, nr klienta, klantnummer, klantcode, debiteurnummer`);
+
+const CUSTOMER_NAME = words(`
+  supermarket name, supermarket, customer, customer name, company, company name, retailer, client, Kunde, Kundenname,
+  Firma, Firmenname, nom du client, nom client, raison sociale, société, enseigne, supermarché, cliente,
+  nombre del cliente, nombre cliente, razón social, empresa, supermercado, nome cliente, ragione sociale, azienda,
+  supermercato, klient, nazwa klienta, kontrahent, klant, klantnaam, bedrijf, bedrijfsnaam, supermarkt`);
+
+const BRANCH_NUMBER = words(`
+  branch reference, branch number, branch no, branch code, store number, store no, store code, shop number, location code,
+  ship-to number, ship-to party, subchain reference, Filialnummer, Filial-Nr., Marktnummer, Markt-Nr., code magasin,
+  numéro magasin, n° magasin, code point de vente, código tienda, código de tienda, número de tienda, codice negozio,
+  codice punto vendita, codice filiale, numer sklepu, nr sklepu, kod sklepu, filiaalnummer, winkelnummer`);
+
+const BRANCH_NAME = words(`
+  branch name, branch, store name, store, shop, shop name, location, ship-to name, ship to, deliver to, subchain,
+  subchain name, Filiale, Filialname, Markt, Marktname, magasin, nom du magasin, nom magasin, point de vente, tienda,
+  nombre de la tienda, nombre tienda, sucursal, negozio, nome negozio, punto vendita, filiale, sklep, nazwa sklepu,
+  oddział, filiaal, filiaalnaam, winkel, winkelnaam, vestiging`);
+
+const GLN = words(`
+  gln, branch gln, store gln, ship-to gln, gln number, GLN-Nummer, ILN, code GLN, código GLN, codice GLN, numer GLN,
+  kod GLN, GLN-code`);
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+const PRODUCTS: Names = {
+  reference: ARTICLE_NUMBER,
+  name: PRODUCT_NAME,
+  weight: words(`
+    weight, net weight, unit weight, weight per unit, product weight, item weight, variant grams, Gewicht, Nettogewicht,
+    Netto-Gewicht, Artikelgewicht, Stückgewicht, poids, poids net, poids unitaire, peso, peso neto, peso netto,
+    peso unitario, waga, waga netto, masa, masa netto, gross weight, shipping weight, Bruttogewicht, poids brut,
+    peso bruto, peso lordo, waga brutto, brutogewicht`),
+  weight_unit: words(`
+    weight unit, weight uom, unit of weight, weight uom name, variant weight unit, Gewichtseinheit, unité de poids,
+    unidad de peso, unità di peso, jednostka wagi, gewichtseenheid`),
+  price: words(`
+    price, unit price, sales price, selling price, list price, regular price, net price, variant price, base price,
+    standard selling rate, standard price, unit price (excl.), unit price (net), unit price excl. tax, price excl. tax,
+    selling price (excl. tax), Preis, Verkaufspreis, VK-Preis, VK, VK netto, VK-Preis netto, Verkaufspreis netto,
+    Nettopreis, Netto-VK, Listenpreis, Einzelpreis, Stückpreis, Preis netto, prix, prix unitaire, prix de vente, prix HT,
+    prix de vente HT, prix unitaire HT, prix U.HT, PU HT, tarif, precio, precio de venta, precio venta, precio unitario,
+    PVP, tarifa, prezzo, prezzo di vendita, prezzo vendita, prezzo unitario, prezzo di listino, listino, cena, cena netto,
+    cena sprzedaży, cena sprzedaży netto, cena jednostkowa, prijs, verkoopprijs, eenheidsprijs, stuksprijs, nettoprijs,
+    prijs excl. btw`),
+  category: words(`
+    category, categories, product category, product category/complete name, product categories, item group, item category,
+    product group, material group, matl group, commodity group, merchandise category, Warengruppe, Artikelgruppe,
+    Kategorie, Produktgruppe, Produktkategorie, catégorie, catégories, catégorie de produit, famille, famille d'article,
+    famille article, rayon, categoría, categorías, categoría de producto, familia, sección, categoria,
+    categoria prodotto, gruppo merceologico, famiglia, reparto, kategoria, kategoria produktu, grupa towarowa, grupa,
+    categorie, productgroep, artikelgroep, productcategorie, Gruppe, groupe, grupo, gruppo, groep, department, group,
+    product type, type`),
+  gtin: GTIN,
+  unit: words(`
+    unit, unit of measure, uom, base unit of measure, base unit, default unit of measure, stock uom, sales unit, uom id,
+    units of measure, bun, Einheit, Mengeneinheit, ME, Basismengeneinheit, Verkaufseinheit, unité, unité de mesure,
+    unité de vente, unidad, unidad de medida, unità, unità di misura, UM, jednostka, jednostka miary, j.m., jm, eenheid,
+    verkoopeenheid`),
+  units_per_case: words(`
+    units per case, pieces per case, quantity per case, qty per case, case size, case quantity, pack size,
+    units per carton, case pack, Stück pro Karton, Stück je Karton, Stück/Karton, VPE, Verpackungseinheit, Kartoninhalt,
+    Inhalt pro Karton, unités par colis, unités par carton, quantité par carton, colisage, PCB, unidades por caja,
+    uds/caja, unidades/caja, cantidad por caja, pezzi per cartone, pezzi per collo, pezzi per confezione,
+    sztuk w kartonie, ilość w kartonie, sztuk w opakowaniu zbiorczym, stuks per doos, aantal per doos, stuks per krat`),
+  case_gtin: words(`
+    case gtin, case ean, case barcode, carton ean, carton gtin, outer gtin, outer barcode, dun-14, dun14, itf-14,
+    EAN Karton, Karton-EAN, GTIN Karton, Karton-GTIN, EAN VPE, EAN carton, GTIN carton, EAN colis, EAN caja, GTIN caja,
+    EAN cartone, GTIN cartone, EAN kartonu, GTIN kartonu, EAN doos, GTIN doos`),
+  brand: words(`
+    brand, brands, brand name, Marke, marque, marca, marchio, marka, merk, vendor, manufacturer, Hersteller, fabricant,
+    fabricante, produttore, producent, fabrikant`),
+  packaging: words(`
+    packaging, packaging type, pack type, Verpackung, Verpackungsart, Gebindeart, emballage, conditionnement, embalaje,
+    envase, imballaggio, confezione, opakowanie, rodzaj opakowania, verpakking, verpakkingssoort`),
+  shelf_life_days: words(`
+    shelf life days, shelf life (days), shelf life in days, shelf life, total shelf life, Haltbarkeit,
+    Haltbarkeit (Tage), Haltbarkeit in Tagen, Haltbarkeit Tage, MHD Tage, MHD in Tagen, Gesamthaltbarkeit,
+    durée de conservation, durée de conservation (jours), DLC (jours), DDM (jours), vida útil, vida útil (días),
+    días de vida útil, caducidad (días), durata (giorni), shelf life (giorni), scadenza (giorni), vita utile (giorni),
+    trwałość (dni), termin przydatności (dni), okres przydatności (dni), houdbaarheid, houdbaarheid (dagen),
+    houdbaarheid in dagen, THT (dagen)`),
+};
+
+const SUPERMARKETS: Names = {
+  reference: [
+    ...words('reference, ref, Referenz, référence, referencia, riferimento, referentie'),
+    ...CUSTOMER_NUMBER,
+  ],
+  name: [...words('name, nom, nombre, nome, nazwa, naam'), ...CUSTOMER_NAME],
+  contact_email: words(`
+    contact email, email, e-mail, email address, mail, contact e-mail, Kontakt-E-Mail, E-Mail-Adresse, Mailadresse,
+    courriel, adresse e-mail, adresse mail, adresse électronique, correo, correo electrónico, email de contacto,
+    indirizzo email, posta elettronica, adres e-mail, poczta e-mail, e-mailadres`),
+  branch_reference: BRANCH_NUMBER,
+  branch_name: BRANCH_NAME,
+  branch_address: words(`
+    branch address, address, delivery address, shipping address, store address, ship-to address, Adresse, Anschrift,
+    Lieferadresse, Lieferanschrift, adresse de livraison, adresse du magasin, dirección, dirección de entrega, domicilio,
+    indirizzo, indirizzo di consegna, adres, adres dostawy, adres sklepu, afleveradres, leveradres`),
+  branch_delivery_window: words(`
+    branch delivery window, delivery window, delivery time, delivery times, time window, receiving hours, Lieferfenster,
+    Lieferzeit, Lieferzeitfenster, Anlieferzeit, Warenannahme, créneau de livraison, créneau, horaires de livraison,
+    heures de livraison, ventana de entrega, horario de entrega, finestra di consegna, fascia oraria,
+    orario di consegna, okno dostawy, godziny dostaw, godziny dostawy, leveringsvenster, levertijd, losvenster,
+    bezorgvenster`),
+  branch_gln: GLN,
+  branch_phone: words(`
+    branch phone, phone, phone number, telephone, tel, tel., Telefon, Telefonnummer, téléphone, numéro de téléphone,
+    teléfono, telefono, numer telefonu, telefoon, telefoonnummer`),
+  branch_country: words(`
+    branch country, country, country code, Land, Länderkürzel, Ländercode, pays, code pays, país, código de país, paese,
+    nazione, kraj, kod kraju, landcode`),
+};
+
+const DELIVERIES: Names = {
+  reference: words(`
+    reference, ref, delivery reference, delivery number, delivery no, delivery note, delivery note number,
+    delivery note no, shipment number, Referenz, Lieferscheinnummer, Lieferschein-Nr., Lieferschein, Lieferungsnummer,
+    Lieferung, Lieferungs-Nr., référence, bon de livraison, numéro de bon de livraison, n° BL, numéro de livraison,
+    référence de livraison, referencia, albarán, número de albarán, n.º albarán, riferimento, numero DDT, DDT, bolla,
+    numero di consegna, numer WZ, nr WZ, numer dostawy, nr dostawy, referentie, pakbon, pakbonnummer, leveringsnummer,
+    leveringsnr`),
+  order_number: words(`
+    order number, order no, order id, order, po number, po no, purchase order, purchase order number, customer order,
+    customer order number, Bestellnummer, Bestell-Nr., Auftragsnummer, Auftrags-Nr., Bestellung, numéro de commande,
+    n° commande, n° de commande, commande, número de pedido, n.º pedido, pedido, numero ordine, numero d'ordine, ordine,
+    numer zamówienia, nr zamówienia, zamówienie, bestelnummer, ordernummer, inkoopordernummer`),
+  delivery_date: words(`
+    delivery date, date of delivery, requested delivery date, ship date, Lieferdatum, Liefertermin, Liefertag,
+    date de livraison, date livraison, fecha de entrega, fecha entrega, data di consegna, data consegna, data dostawy,
+    termin dostawy, leverdatum, leveringsdatum, bezorgdatum, date, Datum, fecha, data`),
+  supermarket: [...words('supermarket'), ...CUSTOMER_NUMBER, ...CUSTOMER_NAME],
+  branch: [...words('branch'), ...BRANCH_NUMBER, ...GLN, ...BRANCH_NAME],
+  product: [
+    ...words('product'),
+    ...ARTICLE_NUMBER.filter((name) => !['reference', 'ref'].includes(name)),
+    ...GTIN,
+    ...PRODUCT_NAME.filter((name) => name !== 'name'),
+  ],
+  quantity: QUANTITY,
+  carrier: words(
+    'carrier, haulier, Spediteur, Spedition, Frachtführer, transporteur, transportista, vettore, corriere, przewoźnik, vervoerder',
+  ),
+  notes: words(`
+    notes, note, remarks, remark, comment, comments, Bemerkung, Bemerkungen, Notiz, Hinweis, remarque, remarques,
+    commentaire, notas, observaciones, osservazioni, uwagi, opmerking, opmerkingen`),
+};
+
+/** The names of columns by kind and field, by {@link plainName}. */
+export const HEADER_NAMES: Record<ImportKind, Names> = {
+  products: PRODUCTS,
+  supermarkets: SUPERMARKETS,
+  deliveries: DELIVERIES,
+};
+
+function words(list: string): string[] {
+  const names = list.split(',').map(plainName);
+  return [...new Set(names.filter((name) => name !== ''))];
+}

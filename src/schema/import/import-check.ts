@@ -1,0 +1,72 @@
+import type { ImportColumn } from './map-columns.ts';
+import type { ImportChoices, ImportProblem } from './read-options.ts';
+
+/** A value that an import changes, with the names of fields in REST. */
+export interface ImportChange {
+  row: number;
+  reference: string | null;
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** How many changes a preview shows. */
+export const MAX_CHANGES = 20;
+const MAX_NOTES = 20;
+
+/** What a check of a file finds beside the outcome of each record. */
+export interface ImportCheck {
+  /** What earlier records of the file would need. */
+  needs: object;
+  problems: ImportProblem[];
+  notes: string[];
+  changes: ImportChange[];
+  /** Changes that are so large that they look like errors. */
+  jumps: ImportChange[];
+  /** New references by what is left without leading zeros. */
+  stripped: Map<string, string>;
+  /** References of the account with leading zeros, by what is left without them. */
+  zeros: Map<string, ReadonlyMap<string, string>>;
+}
+
+/** How records are written or checked. */
+export interface WriteOptions {
+  /** If given, nothing is written. */
+  check?: ImportCheck | undefined;
+  choices: ImportChoices;
+  /** Whether records are known by our numbers. */
+  isDownload: boolean;
+  columns: readonly ImportColumn[];
+}
+
+/** Returns the start of a check. */
+export function createCheck(needs: object): ImportCheck {
+  return { needs, problems: [], notes: [], changes: [], jumps: [], stripped: new Map(), zeros: new Map() };
+}
+
+/** Adds a question that is asked once for the file. */
+export function ask(check: ImportCheck, problem: ImportProblem): void {
+  if (!check.problems.some(({ code }) => code === problem.code)) check.problems.push(problem);
+}
+
+export function note(check: ImportCheck, text: string): void {
+  if (check.notes.length < MAX_NOTES && !check.notes.includes(text)) check.notes.push(text);
+}
+
+/** Adds a change, as long as it is shown. */
+export function addChange(check: ImportCheck, change: ImportChange): void {
+  const list = isJump(change) ? check.jumps : check.changes;
+  if (list.length < MAX_CHANGES) list.push(change);
+}
+
+/** Returns the changes that are shown, jumps first. */
+export function shownChanges({ jumps, changes }: ImportCheck): ImportChange[] {
+  return [...jumps, ...changes].slice(0, MAX_CHANGES);
+}
+
+/** Returns whether a price moves by more than half, or a weight by more than ten times. */
+function isJump({ field, from, to }: ImportChange): boolean {
+  if (typeof from !== 'number' || typeof to !== 'number') return false;
+  if (field === 'price') return from === 0 ? to > 0 : Math.abs(to - from) > from / 2;
+  return field === 'weight' && (to > from * 10 || to < from / 10);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { DATE_ORDERS } from './cell/dates.ts';
+import { DECIMAL_SIGNS } from './cell/numbers.ts';
+import type { ImportChoices } from './read-options.ts';
+
+const MAX_MAP = 10_000;
+const MAX_NAME = 200;
+const text = z.string('must be given once').min(1, 'must not be empty');
+
+/** The rules of what a sender can choose, by the names of query parameters; flags and the page use the same. */
+export const CHOICE_RULES = {
+  map: text.max(MAX_MAP, `must be at most ${MAX_MAP} characters`),
+  sheet: text.max(MAX_NAME, `must be at most ${MAX_NAME} characters`),
+  header_row: text
+    .regex(/^[1-9]\d{0,6}$/, { error: 'must be the number of a row', abort: true })
+    .transform(Number),
+  delimiter: text
+    .transform((value) => (/^(tab|\\t)$/i.test(value) ? '\t' : value))
+    .refine(
+      (value) => value.length === 1 && !'"\r\n'.includes(value),
+      'must be one character, such as ; or tab',
+    ),
+  encoding: text.max(MAX_NAME, `must be at most ${MAX_NAME} characters`),
+  decimal: z.enum(DECIMAL_SIGNS as ['.', ','], 'must be . or ,'),
+  dates: z.enum(DATE_ORDERS as ['dmy', 'mdy', 'ymd'], 'must be dmy, mdy or ymd'),
+  lost_zeros: z.enum(['keep', 'refuse'], 'must be keep or refuse'),
+};
+
+/** The rule of the name of a file, which only its sender knows. */
+export const fileNameRule = text
+  .transform((name) =>
+    name
+      .normalize('NFC')
+      .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .trim(),
+  )
+  .refine((name) => name !== '' && [...name].length <= MAX_NAME, `must be 1 to ${MAX_NAME} characters`);
+
+type Given = { [Name in keyof typeof CHOICE_RULES]?: z.output<(typeof CHOICE_RULES)[Name]> | undefined };
+
+/** Returns the choices of validated parameters. */
+export function choicesOf({ header_row: headerRow, lost_zeros: lostZeros, ...others }: Given): ImportChoices {
+  return { ...others, headerRow, lostZeros };
+}

@@ -1,0 +1,185 @@
+import { shownIn } from '../../spreadsheet/cell.ts';
+import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
+import { identifier, isVisible } from '../texts.ts';
+import { bareNumber, decimalEvidence, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
+import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
+import { type DecimalSign, DECIMAL_SIGNS, numberText } from './cell/numbers.ts';
+import { unitInHeader, weightUnit } from './cell/weights.ts';
+import { IMPORT_FIELDS, type ImportField, type ImportKind } from './import-fields.ts';
+import { nameOfColumn, type UsedColumn } from './import-rows.ts';
+import type { ImportColumn } from './map-columns.ts';
+import type { ImportProblem, ReadOptions } from './read-options.ts';
+
+/** How many notes a file has. */
+const MAX_NOTES = 20;
+const NUMBERS = new Set(['number', 'integer', 'price', 'weight']);
+const UNIT_NAMES: Record<string, string> = { g: 'grams', lb: 'pounds', oz: 'ounces', t: 'tonnes' };
+
+/** A column with its position in the file. */
+export interface PlacedColumn extends ImportColumn {
+  index: number;
+}
+
+/** How the used columns of a file are read, and what has to be asked first. */
+export interface ColumnsRead {
+  used: UsedColumn[];
+  decimal: DecimalSign | null;
+  dates: DateOrder | null;
+  problems: ImportProblem[];
+  /** What was understood otherwise than it is written. */
+  notes: string[];
+}
+
+/** Finds out how numbers and dates are written, from all rows. What nothing shows is asked. */
+export function readColumns(
+  columns: readonly PlacedColumn[],
+  rows: readonly SheetRow[],
+  isDownload: boolean,
+  { kind, choices, currency }: ReadOptions,
+): ColumnsRead {
+  const placed = columns.flatMap(({ field, ...column }) =>
+    field === null ? [] : [{ ...column, field: IMPORT_FIELDS[kind][field]! }],
+  );
+  const texts = (index: number) => textsOf(rows, index);
+  const numbers = placed.filter(({ field }) => NUMBERS.has(field.kind));
+  const evidence = numbers.map(({ index, field }) => ({
+    index,
+    ...decimalEvidence(bareNumbers(texts(index), field, currency)),
+  }));
+  const proved = new Set(evidence.flatMap((each) => [...each.proved]));
+  const ofFile = proved.size === 1 ? [...proved][0]! : undefined;
+  const signOf = (index: number) => {
+    const own = evidence.find((each) => each.index === index)?.proved;
+    return own?.size === 1 ? [...own][0]! : own?.size === 2 ? undefined : ofFile;
+  };
+  const unsure = evidence.find((each) => each.unsure && signOf(each.index) === undefined);
+  const problems: ImportProblem[] = [];
+  if (unsure && choices.decimal === undefined)
+    problems.push(
+      numberQuestion(unsure.unsure!, nameOfColumn(columns.find(({ index }) => index === unsure.index)!)),
+    );
+  const dateColumns = placed.filter(({ field }) => field.kind === 'date');
+  const order = orderOf(dateColumns.flatMap(({ index }) => [...texts(index)]));
+  if (order.question && choices.dates === undefined) problems.push(order.question);
+  const dates = order.matters ? (choices.dates ?? order.order ?? null) : order.shown;
+  const used = placed.map(({ field, index, ...column }): UsedColumn => ({
+    ...field,
+    index,
+    column: nameOfColumn(column),
+    reading: {
+      isDownload,
+      currency,
+      decimal: signOf(index),
+      chosenDecimal: choices.decimal,
+      order: choices.dates ?? order.order,
+      unit: field.kind === 'weight' ? unitInHeader(column.column) : undefined,
+    },
+  }));
+  const decimal = choices.decimal ?? ofFile ?? null;
+  return { used, decimal, dates, problems, notes: notesOf(kind, used, rows) };
+}
+
+function* textsOf(rows: readonly SheetRow[], index: number): Generator<readonly [text: string, row: number]> {
+  for (const { row, cells } of rows) {
+    const cell = cells[index];
+    if (typeof cell === 'string' && isVisible(cell)) yield [identifier(cell), row];
+  }
+}
+
+function* bareNumbers(
+  texts: Iterable<readonly [text: string, row: number]>,
+  field: ImportField,
+  currency: string,
+): Generator<readonly [text: string, row: number]> {
+  for (const [text, row] of texts) yield [bareNumber(field, text, currency), row];
+}
+
+function numberQuestion({ text, row }: { text: string; row: number }, column: string): ImportProblem {
+  const read = numberText(text)!;
+  const values = 'values' in read ? read.values : { '.': 0, ',': 0 };
+  return {
+    code: 'ambiguous_number',
+    message: `"${text}" in row ${row} of "${column}" can be ${values['.']} or ${values[',']}. Choose whether "." or "," stands before decimals`,
+    option: 'decimal',
+    choices: [...DECIMAL_SIGNS],
+  };
+}
+
+/** Returns the order in which all dates exist, if there is one, and else what to ask. */
+function orderOf(texts: (readonly [text: string, row: number])[]): {
+  order?: DateOrder;
+  matters: boolean;
+  shown: DateOrder | null;
+  question?: ImportProblem;
+} {
+  const orders = new Set(DATE_ORDERS);
+  const partly = new Set<DateOrder>();
+  let differing: readonly [text: string, row: number] | undefined;
+  let shown: DateOrder | null = null;
+  let matters = false;
+  for (const each of texts) {
+    const [text] = each;
+    const read = dateText(text);
+    if (!read || 'problem' in read) continue;
+    if ('day' in read) {
+      shown ??= /^\d{4}/.test(text) ? 'ymd' : 'dmy';
+      continue;
+    }
+    matters = true;
+    const days = DATE_ORDERS.flatMap((order) => {
+      const day = read.days[order];
+      const isPossible = day !== undefined && exists(day);
+      if (isPossible) partly.add(order);
+      else orders.delete(order);
+      return isPossible ? [day] : [];
+    });
+    if (new Set(days).size > 1) differing ??= each;
+  }
+  if (!matters) return { matters, shown };
+  const [first] = orders;
+  if (orders.size === 1 || (first && !differing)) return { order: first!, matters, shown };
+  const possible = orders.size > 0 ? [...orders] : [...partly];
+  const [text, row] = differing ?? texts.find(([text]) => 'days' in (dateText(text) ?? {}))!;
+  if (possible.length === 0) return { matters, shown };
+  return {
+    matters,
+    shown,
+    question: {
+      code: 'ambiguous_date',
+      message: `The date "${text}" in row ${row} can be read as ${possible.map((order) => ORDER_NAMES[order]).join(' or ')}. Choose the order of the dates`,
+      option: 'dates',
+      choices: possible,
+    },
+  };
+}
+
+function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly SheetRow[]): string[] {
+  const notes: string[] = [];
+  for (const { kind: cellKind, index, column, reading, name } of used) {
+    if (cellKind === 'weight' && reading.unit !== undefined && reading.unit !== 'kg')
+      notes.push(`Weights of "${column}" were converted from ${UNIT_NAMES[reading.unit]} to kilograms`);
+    if (cellKind !== 'identifier' || reading.isDownload || kind === 'deliveries') continue;
+    for (const { row, cells } of rows) {
+      if (notes.length >= MAX_NOTES) return notes;
+      const cell = cells[index];
+      if (typeof cell === 'string' && name === 'reference' && looksShortened(cell.trim()))
+        notes.push(
+          `Row ${row}: "${cell.trim().slice(0, 100)}" is kept as it is. If a spreadsheet shortened it, format the column as text and enter the number again`,
+        );
+    }
+  }
+  const weights = used.find((each) => each.kind === 'weight');
+  const units = weights && unitsIn(rows, weights.index);
+  if (units) notes.push(`Weights with the unit ${units} were converted to kilograms`);
+  return notes.slice(0, MAX_NOTES);
+}
+
+/** Returns the first unit other than kilograms that a weight of the column has. */
+function unitsIn(rows: readonly SheetRow[], index: number): string | undefined {
+  for (const { cells } of rows) {
+    const text = shownIn(cells[index] ?? '').trim();
+    const unit = /\d/.test(text) ? weightUnit(/\p{L}+\.?$/u.exec(text.slice(-40))?.[0] ?? '') : undefined;
+    if (unit !== undefined && unit !== 'kg') return unit;
+  }
+  return undefined;
+}

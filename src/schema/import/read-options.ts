@@ -1,0 +1,65 @@
+import type { DateOrder } from './cell/dates.ts';
+import type { DecimalSign } from './cell/numbers.ts';
+import type { ImportKind } from './import-fields.ts';
+
+/** What a sender can choose of how a file is read. What is left out is guessed. */
+export interface ImportChoices {
+  /** Which columns have which fields. */
+  map?: string | undefined;
+  sheet?: string | undefined;
+  /** The number of the row with the names of the columns. */
+  headerRow?: number | undefined;
+  delimiter?: string | undefined;
+  encoding?: string | undefined;
+  decimal?: DecimalSign | undefined;
+  dates?: DateOrder | undefined;
+  /** Whether 12 is another record than 00012, or is refused. */
+  lostZeros?: 'keep' | 'refuse' | undefined;
+}
+
+/** How a file is to be read. */
+export interface ReadOptions {
+  kind: ImportKind;
+  choices: ImportChoices;
+  /** The account's currency. */
+  currency: string;
+  /** The assignments of earlier files of this kind: fields by letter, by the key of their header. */
+  remembered: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+}
+
+/** How a file was read. Null is what it does not have, or what made no difference. */
+export interface ReadAs {
+  sheet: string | null;
+  header_row: number | null;
+  delimiter: string | null;
+  encoding: string | null;
+  decimal: DecimalSign | null;
+  dates: DateOrder | null;
+}
+
+/** The names of choices as senders give them. */
+type OptionName =
+  | 'map'
+  | 'sheet'
+  | 'header_row'
+  | 'delimiter'
+  | 'encoding'
+  | 'decimal'
+  | 'dates'
+  | 'lost_zeros';
+
+/** Why a file cannot be imported as it was read, apart from its rows. */
+export interface ImportProblem {
+  code:
+    | 'missing_column'
+    | 'unknown_columns'
+    | 'ambiguous_number'
+    | 'ambiguous_date'
+    | 'ambiguous_encoding'
+    | 'lost_zeros';
+  message: string;
+  /** The option that answers it. */
+  option?: OptionName;
+  /** Its possible values. */
+  choices?: string[];
+}

@@ -1,0 +1,88 @@
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** How a file is read: `text` is CSV, the others are workbooks. */
+export type FileFormat = 'text' | 'archive' | 'compound' | 'xml' | 'html';
+
+const SAVE = 'Open the list in a spreadsheet program and save it as .xlsx or CSV';
+
+/** What files of other programs begin with, and what to do instead. */
+const OTHERS: readonly [signature: string, problem: string][] = [
+  ['%PDF', `This is a PDF, not a spreadsheet. ${SAVE}`],
+  ['\u0089PNG', `This is a picture, not a spreadsheet. ${SAVE}`],
+  ['\u00FF\u00D8\u00FF', `This is a picture, not a spreadsheet. ${SAVE}`],
+  ['GIF8', `This is a picture, not a spreadsheet. ${SAVE}`],
+  ['RIFF', `This is a picture or a recording, not a spreadsheet. ${SAVE}`],
+  ['II*\0', `This is a picture, not a spreadsheet. ${SAVE}`],
+  ['MM\0*', `This is a picture, not a spreadsheet. ${SAVE}`],
+  ['{\\rtf', `This is a text document, not a spreadsheet. ${SAVE}`],
+  ['\u001F\u008B', 'This is a compressed file. Unpack it and send the file inside'],
+  ['7z\u00BC\u00AF', 'This is a compressed file. Unpack it and send the file inside'],
+  ['Rar!', 'This is a compressed file. Unpack it and send the file inside'],
+  ['BZh', 'This is a compressed file. Unpack it and send the file inside'],
+];
+/** Pictures that phones take say so after their first box: `ftypheic`. */
+const PHONE_PICTURE = /^.{4}ftyp/s;
+
+/** The streams that tell what a compound file is, in UTF-16 as its directory has them. */
+const STREAMS: Record<'password' | 'workbook', readonly Buffer[]> = {
+  password: [utf16('EncryptedPackage'), utf16('EncryptionInfo')],
+  workbook: [utf16('Workbook'), utf16('Book')],
+};
+
+/**
+ * Returns how a file is read.
+ *
+ * @throws UnreadableFile if it is nothing that has rows
+ */
+export function formatOf(bytes: Uint8Array): FileFormat {
+  if (bytes.length === 0) throw new UnreadableFile('The file is empty');
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = buffer.toString('latin1', 0, 1_024);
+  if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return archive(buffer);
+  if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) return compound(buffer);
+  for (const [signature, problem] of OTHERS)
+    if (start.startsWith(signature)) throw new UnreadableFile(problem);
+  if (PHONE_PICTURE.test(start)) throw new UnreadableFile(`This is a picture, not a spreadsheet. ${SAVE}`);
+  return markup(start);
+}
+
+/** XLSX files and OpenDocument files are archives, and so are documents of other programs. */
+function archive(buffer: Buffer): FileFormat {
+  const has = (name: string) => buffer.includes(name, 0, 'latin1');
+  if (has('word/')) throw new UnreadableFile(`This is a text document, not a spreadsheet. ${SAVE}`);
+  if (has('ppt/')) throw new UnreadableFile(`This is a presentation, not a spreadsheet. ${SAVE}`);
+  const isDocument = has('application/vnd.oasis.opendocument') && !has('opendocument.spreadsheet');
+  if (isDocument) throw new UnreadableFile(`This is a document, not a spreadsheet. ${SAVE}`);
+  return 'archive';
+}
+
+function compound(buffer: Buffer): FileFormat {
+  if (STREAMS.password.some((name) => buffer.includes(name))) throw passwordProtected();
+  if (!STREAMS.workbook.some((name) => buffer.includes(name)))
+    throw new UnreadableFile(`This is a document, not a spreadsheet. ${SAVE}`);
+  return 'compound';
+}
+
+export function passwordProtected(): UnreadableFile {
+  return new UnreadableFile('The file has a password. Remove it and save it again');
+}
+
+function markup(start: string): FileFormat {
+  const text = start
+    .replaceAll('\0', '')
+    .replace(/^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)/, '')
+    .trimStart();
+  const lower = text.slice(0, 512).toLowerCase();
+  if (/^<(?:!doctype html|html|head|body|table|meta|style)\b/.test(lower)) return 'html';
+  if (lower.startsWith('<?xml') || lower.startsWith('<workbook') || lower.startsWith('<office:'))
+    return lower.includes('<html') ? 'html' : 'xml';
+  if (/^[{[]\s*["{[]/.test(lower))
+    throw new UnreadableFile(
+      'This is a JSON file. Send its records to the API, or save them as .xlsx or CSV',
+    );
+  return 'text';
+}
+
+function utf16(text: string): Buffer {
+  return Buffer.from(text, 'utf16le');
+}

@@ -1,0 +1,51 @@
+import { MAX_ROWS } from './limits.ts';
+import { requireReferences } from './require-references.ts';
+import { storedArchive, unpackArchive } from './unpack-archive.ts';
+
+/** The parts of .xlsx, .xlsb and .ods files that have what cells show: not pictures, comments, formula chains and so on. */
+const NEEDED =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(_rels\/[^/]+\.rels|(?!calcChain)[^/]+\.(xml|bin)|(work|chart|dialog|macro)sheets\/[^/]+\.(xml|bin))|mimetype|META-INF\/manifest\.xml|(content|styles)\.xml)$/i;
+const SHEET = /^xl\/worksheets\/.*\.xml$/i;
+/** Cells and rows of a sheet that have a format but no value. */
+const FORMATTED = [/<c r="[A-Z]+\d+"[^<>]*\/>/g, /<row r="\d+"[^<>]*(?:\/>|><\/row>)/g];
+/** How such cells begin. Without places, those after them would move. */
+const [ROW, CELL, PLACED_CELL] = ['<row', '<c ', '<c r="'] as const;
+
+/** The parts of a workbook that are needed. */
+export interface NeededParts {
+  /** An archive of them, not compressed. */
+  archive: Uint8Array;
+  /** How many sheets it has, as far as that is known. */
+  sheets: number;
+}
+
+/**
+ * Returns the parts of a workbook that are needed. What they say of themselves is checked first.
+ *
+ * @throws UnreadableFile
+ */
+export function neededParts(bytes: Uint8Array): NeededParts {
+  const parts = unpackArchive(bytes, (name) => NEEDED.test(name));
+  let sheets = 0;
+  for (const [name, part] of parts) {
+    if (!SHEET.test(name)) continue;
+    sheets += 1;
+    requireReferences(part);
+    if (countOf(part, ROW) > MAX_ROWS) parts.set(name, withoutFormatted(part));
+  }
+  return { archive: storedArchive(parts), sheets };
+}
+
+/** Removes a million rows that someone formatted to the end of the sheet. */
+function withoutFormatted(part: Buffer): Buffer {
+  if (countOf(part, CELL) !== countOf(part, PLACED_CELL)) return part;
+  let xml = part.toString('latin1');
+  for (const pattern of FORMATTED) xml = xml.replaceAll(pattern, '');
+  return Buffer.from(xml, 'latin1');
+}
+
+function countOf(part: Buffer, text: string): number {
+  let count = 0;
+  for (let at = part.indexOf(text); at !== -1; at = part.indexOf(text, at + text.length)) count += 1;
+  return count;
+}

@@ -1,0 +1,188 @@
+import { read, SSF, type CellObject, type ParsingOptions, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type Cell, exact, isBlank } from './cell.ts';
+import { passwordProtected } from './file-format.ts';
+import { dayOfSerial } from './serial-day.ts';
+import type { SheetRow } from './sheet-row.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** How many rows of each sheet are read to find out which one has the list. */
+const PEEK_ROWS = 40;
+/** In bytes. Of larger workbooks with several sheets, only the one with the list is read as a whole. */
+const SMALL = 4 * 1_024 ** 2;
+const DAY_MS = 86_400_000;
+/** How many days later day 0 is in workbooks of the 1904 system. */
+const DAYS_OF_1904 = 1_462;
+
+const ERRORS: Partial<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+  43: '#GETTING_DATA',
+};
+
+const OPTIONS: ParsingOptions = {
+  dense: true,
+  cellFormula: true,
+  // A formula without a result is a stub, and would be left out.
+  sheetStubs: true,
+  // Formats tell dates and leading zeros; shown text is made only where a format needs it.
+  cellNF: true,
+  cellText: false,
+  cellHTML: false,
+  cellDates: false,
+  // Texts of HTML tables stay texts.
+  raw: true,
+};
+
+/** A sheet that was read. */
+export interface ReadSheet {
+  name: string;
+  rows: SheetRow[];
+  /** The names of all visible sheets with cells. */
+  names: string[];
+  /** Those that seem to have a list as well. */
+  others: string[];
+}
+
+export interface WorkbookInput {
+  content: Uint8Array | string;
+  /** How many sheets it has, as far as that is known. */
+  sheets: number;
+}
+
+export interface SheetOptions {
+  /** The name of the sheet (default: the visible one whose header is known best, else the first with cells). */
+  sheet?: string | undefined;
+  /** Returns how well the rows fit what is looked for; 0 if not at all. */
+  fitOf(rows: readonly SheetRow[]): number;
+}
+
+/**
+ * Reads a sheet of a workbook: .xlsx, .xlsm, .xlsb, .xls, .ods, or as text .fods, XML and HTML tables.
+ *
+ * @throws UnreadableFile
+ */
+export function readWorkbook(input: WorkbookInput, { sheet, fitOf }: SheetOptions): ReadSheet {
+  const isWhole = input.sheets < 2 || input.content.length < SMALL;
+  const book = parse(input.content, isWhole ? {} : { sheetRows: PEEK_ROWS });
+  const rowsIn = (name: string) => rowsOf(parse(input.content, { sheets: name }), name);
+  const sheets = book.SheetNames.map((name, index) => ({
+    name,
+    isVisible: !book.Workbook?.Sheets?.[index]?.Hidden,
+    rows: rowsOf(book, name),
+  })).filter(({ rows }) => rows.length > 0);
+  const visible = sheets.filter(({ isVisible }) => isVisible);
+  const names = visible.map(({ name }) => name);
+  if (sheet !== undefined) {
+    const chosen =
+      sheets.find(({ name }) => name === sheet) ?? sheets.find(({ name }) => name.trim() === sheet.trim());
+    if (!chosen) throw new UnknownSheet(names);
+    return { name: chosen.name, rows: isWhole ? chosen.rows : rowsIn(chosen.name), names, others: [] };
+  }
+  if (visible.length === 0)
+    throw new UnreadableFile(
+      sheets.length === 0
+        ? 'The file has no cells with values'
+        : `All sheets with values are hidden. Show the sheet with the list, save the file, and send it again`,
+    );
+  const fits = visible.map(({ rows }) => fitOf(rows));
+  const best = fits.indexOf(Math.max(...fits));
+  const { name, rows } = visible[best]!;
+  const others = names.filter((_each, index) => index !== best && fits[index]! > 1);
+  return { name, rows: isWhole ? rows : rowsIn(name), names, others };
+}
+
+/** The error for the name of a sheet that a file does not have. */
+export class UnknownSheet extends Error {
+  readonly names: string[];
+  constructor(names: string[]) {
+    super(`must be the name of a sheet of the file: ${names.slice(0, 20).join(', ')}`);
+    this.names = names;
+  }
+}
+
+function parse(input: Uint8Array | string, options: ParsingOptions): WorkBook {
+  try {
+    return typeof input === 'string'
+      ? read(input, { ...OPTIONS, ...options, type: 'string' })
+      : read(input, { ...OPTIONS, ...options, type: 'array' });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (/password|encrypt/i.test(message)) throw passwordProtected();
+    throw new UnreadableFile(
+      'The file cannot be read as a spreadsheet. Open it in a spreadsheet program, save it as .xlsx or CSV, and send that file',
+    );
+  }
+}
+
+/** Returns the rows with values. */
+function rowsOf(book: WorkBook, name: string): SheetRow[] {
+  const sheet: (WorkSheet & { '!data'?: (CellObject | undefined)[][] }) | undefined = book.Sheets[name];
+  if (!sheet) return [];
+  const is1904 = book.Workbook?.WBProps?.date1904 === true;
+  const rows: SheetRow[] = [];
+  for (const [index, cells] of (sheet['!data'] ?? []).entries()) {
+    if (!cells) continue;
+    const own = Array.from(cells, (cell) => (cell ? cellOf(cell, is1904) : ''));
+    while (own.length > 0 && isBlank(own.at(-1))) own.pop();
+    if (own.length > 0) rows.push({ row: index + 1, cells: own });
+  }
+  return rows;
+}
+
+function cellOf({ t, v, f, z }: CellObject, is1904: boolean): Cell {
+  switch (t) {
+    case 's':
+      return String(v ?? '');
+    case 'n':
+      return numberCell(Number(v), typeof z === 'string' ? z : undefined, is1904);
+    case 'b':
+      return Boolean(v);
+    case 'e':
+      return { type: 'error', shown: ERRORS[Number(v)] ?? '#ERROR!' };
+    case 'd':
+      return v instanceof Date ? dateCell(v.toISOString(), v.toISOString()) : String(v ?? '');
+    default:
+      // A formula without a result; other stubs are empty.
+      return f === undefined ? '' : { type: 'formula', shown: `=${f.slice(0, 100)}` };
+  }
+}
+
+/** A format that shows what the value alone does not: leading zeros, or a currency. */
+const ZEROS = /^0{2,}$/;
+const CURRENCY = /\[\$[^-\]]+|[$€£¥]|"[^"]*\p{L}[^"]*"/u;
+
+function numberCell(value: number, format: string | undefined, is1904: boolean): Cell {
+  if (format === undefined || format === 'General' || format === '@') return value;
+  if (SSF.is_date(format)) {
+    const days = is1904 ? value + DAYS_OF_1904 : value;
+    return dateOf(days, shownBy(format, value, is1904));
+  }
+  const isSpecial = ZEROS.test(format) || CURRENCY.test(format);
+  return isSpecial ? { type: 'number', value, shown: shownBy(format, value, is1904) } : value;
+}
+
+function shownBy(format: string, value: number, is1904: boolean): string {
+  try {
+    return String(SSF.format(format, value, { date1904: is1904 })).trim();
+  } catch {
+    return String(exact(value));
+  }
+}
+
+function dateOf(days: number, shown: string): Cell {
+  const ms = Math.round((days % 1) * DAY_MS);
+  const time = ms === 0 ? null : new Date(ms).toISOString().slice(11, 19);
+  if (days >= 0 && days < 1) return { type: 'date', day: null, time: time ?? '00:00:00', shown };
+  const day = dayOfSerial(days);
+  return day === undefined ? { type: 'error', shown: '#####' } : { type: 'date', day, time, shown };
+}
+
+function dateCell(iso: string, shown: string): Cell {
+  const time = iso.slice(11, 19);
+  return { type: 'date', day: iso.slice(0, 10), time: time === '00:00:00' ? null : time, shown };
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { LISTS } from '../../../src/export/lists.ts';
+import { downloadOf } from '../../../src/schema/import/header/downloads.ts';
+import { IMPORT_FIELDS, type ImportKind } from '../../../src/schema/import/import-fields.ts';
+import { type MapOptions, mapColumns } from '../../../src/schema/import/map-columns.ts';
+import { letterOf } from '../../../src/spreadsheet/cell.ts';
+
+/** Returns the assigned columns, by field. */
+function fieldsOf(kind: ImportKind, header: readonly string[], options?: MapOptions) {
+  const columns = header.map((column, at) => ({ column, letter: letterOf(at), samples: [] }));
+  const mapped = mapColumns(kind, columns, options);
+  return Object.fromEntries(mapped.flatMap(({ column, field }) => (field === null ? [] : [[field, column]])));
+}
+
+const SHOPIFY =
+  'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Requires Shipping,Variant Taxable,Variant Barcode,Image Src,Gift Card,Variant Weight Unit,Cost per item,Status';
+const WOOCOMMERCE =
+  'ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|Tax status|Tax class|In stock?|Stock|Weight (kg)|Length (cm)|Width (cm)|Height (cm)|Purchase note|Sale price|Regular price|Categories|Tags|Images|Brands|Position';
+const MAGENTO =
+  'sku,store_view_code,attribute_set_code,product_type,categories,product_websites,name,description,short_description,weight,product_online,tax_class_name,visibility,price,special_price,url_key,meta_title,created_at,updated_at,qty,out_of_stock_qty';
+const ERPNEXT =
+  'ID,Item Code,Item Name,Item Group,Default Unit of Measure,Disabled,Maintain Stock,Standard Selling Rate,Description,Brand,Shelf Life In Days,Weight Per Unit,Weight UOM,Valuation Rate';
+const ODOO =
+  'External ID,Internal Reference,Name,Sales Price,Cost,Weight,Product Category,Barcode,Unit of Measure,Product Type,Quantity On Hand,Sales Description';
+const DOLIBARR =
+  'Id,Ref.,Label,Description,Status (Sell),Barcode,Weight,Weight unit,Unit price (excl.),Unit price (inc. tax),VAT rate,Minimum price,Date creation';
+const LEXWARE =
+  'Artikelnummer;Matchcode;Bezeichnung;Beschreibung;Einheit;Warengruppe;Gewicht;EAN-Code;VK-Preis netto;EK-Preis;Lagerbestand';
+const SAP =
+  'Material;Material Description;Material Group;Base Unit of Measure;EAN/UPC;Net Weight;Weight Unit;Standard price;Plant';
+
+describe('the header of a product export of', () => {
+  it.each<[string, string[], Record<string, string>]>([
+    [
+      'Shopify',
+      SHOPIFY.split(','),
+      {
+        reference: 'Variant SKU',
+        name: 'Title',
+        weight: 'Variant Grams',
+        weight_unit: 'Variant Weight Unit',
+        price: 'Variant Price',
+        category: 'Product Category',
+        gtin: 'Variant Barcode',
+        brand: 'Vendor',
+      },
+    ],
+    [
+      'WooCommerce',
+      WOOCOMMERCE.split('|'),
+      {
+        reference: 'SKU',
+        name: 'Name',
+        weight: 'Weight (kg)',
+        price: 'Regular price',
+        category: 'Categories',
+        gtin: 'GTIN, UPC, EAN, or ISBN',
+        brand: 'Brands',
+      },
+    ],
+    [
+      'Magento',
+      MAGENTO.split(','),
+      { reference: 'sku', name: 'name', weight: 'weight', price: 'price', category: 'categories' },
+    ],
+    [
+      'ERPNext',
+      ERPNEXT.split(','),
+      {
+        reference: 'Item Code',
+        name: 'Item Name',
+        weight: 'Weight Per Unit',
+        weight_unit: 'Weight UOM',
+        price: 'Standard Selling Rate',
+        category: 'Item Group',
+        unit: 'Default Unit of Measure',
+        brand: 'Brand',
+        shelf_life_days: 'Shelf Life In Days',
+      },
+    ],
+    [
+      'Odoo',
+      ODOO.split(','),
+      {
+        reference: 'Internal Reference',
+        name: 'Name',
+        weight: 'Weight',
+        price: 'Sales Price',
+        category: 'Product Category',
+        gtin: 'Barcode',
+        unit: 'Unit of Measure',
+      },
+    ],
+    [
+      'Dolibarr',
+      DOLIBARR.split(','),
+      {
+        reference: 'Ref.',
+        name: 'Label',
+        weight: 'Weight',
+        weight_unit: 'Weight unit',
+        price: 'Unit price (excl.)',
+        gtin: 'Barcode',
+      },
+    ],
+    [
+      'Lexware',
+      LEXWARE.split(';'),
+      {
+        reference: 'Artikelnummer',
+        name: 'Bezeichnung',
+        weight: 'Gewicht',
+        price: 'VK-Preis netto',
+        category: 'Warengruppe',
+        gtin: 'EAN-Code',
+        unit: 'Einheit',
+      },
+    ],
+    [
+      'SAP',
+      SAP.split(';'),
+      {
+        reference: 'Material',
+        name: 'Material Description',
+        weight: 'Net Weight',
+        weight_unit: 'Weight Unit',
+        price: 'Standard price',
+        category: 'Material Group',
+        gtin: 'EAN/UPC',
+        unit: 'Base Unit of Measure',
+      },
+    ],
+  ])('%s is known', (_system, header, expected) => {
+    expect(fieldsOf('products', header)).toEqual(expected);
+  });
+});
+
+describe('a header in', () => {
+  const products = [
+    'reference',
+    'name',
+    'weight',
+    'price',
+    'category',
+    'gtin',
+    'unit',
+    'units_per_case',
+    'brand',
+    'packaging',
+    'shelf_life_days',
+  ];
+  it.each([
+    [
+      'English',
+      'Article No.;Description;Weight (kg);Price;Category;EAN;Unit;Units per case;Brand;Packaging;Shelf life (days)',
+    ],
+    [
+      'German',
+      'Artikel-Nr.;Bezeichnung;Gewicht in kg;Preis €;Warengruppe;EAN;Einheit;Stück pro Karton;Marke;Verpackung;Haltbarkeit (Tage)',
+    ],
+    [
+      'French',
+      'Référence;Désignation;Poids;Prix HT;Catégorie;Code EAN;Unité;Unités par colis;Marque;Conditionnement;Durée de conservation (jours)',
+    ],
+    [
+      'Spanish',
+      'Código;Descripción;Peso;Precio;Categoría;Código de barras;Unidad;Unidades por caja;Marca;Envase;Vida útil (días)',
+    ],
+    [
+      'Italian',
+      'Codice articolo;Descrizione;Peso netto;Prezzo;Categoria;Codice EAN;Unità di misura;Pezzi per cartone;Marca;Imballaggio;Durata (giorni)',
+    ],
+    [
+      'Polish',
+      'Indeks;Nazwa towaru;Waga;Cena netto;Grupa towarowa;Kod EAN;J.m.;Sztuk w kartonie;Marka;Opakowanie;Trwałość (dni)',
+    ],
+    [
+      'Dutch',
+      'Artikelnummer;Omschrijving;Gewicht;Prijs;Artikelgroep;EAN-code;Eenheid;Stuks per doos;Merk;Verpakking;Houdbaarheid (dagen)',
+    ],
+  ])('%s is known', (_language, header) => {
+    const names = header.split(';');
+    expect(fieldsOf('products', names)).toEqual(
+      Object.fromEntries(products.map((field, at) => [field, names[at]])),
+    );
+  });
+
+  it.each([
+    [
+      'German',
+      'Lieferschein-Nr.;Bestellnummer;Lieferdatum;Kundennummer;Filialnummer;Artikelnummer;Menge;Bemerkung',
+    ],
+    ['French', 'N° BL;N° commande;Date de livraison;Code client;Magasin;Réf. article;Qté;Remarques'],
+    [
+      'Spanish',
+      'Albarán;Número de pedido;Fecha de entrega;Código cliente;Tienda;Código artículo;Cantidad;Observaciones',
+    ],
+    [
+      'Italian',
+      'DDT;Numero ordine;Data consegna;Codice cliente;Punto vendita;Codice articolo;Quantità;Osservazioni',
+    ],
+    ['Polish', 'Numer WZ;Nr zamówienia;Data dostawy;Kod klienta;Sklep;Indeks;Ilość;Uwagi'],
+    ['Dutch', 'Pakbonnummer;Ordernummer;Leverdatum;Klantnummer;Filiaal;Artikelcode;Aantal;Opmerkingen'],
+  ])('%s is known in deliveries', (_language, header) => {
+    const fields = [
+      'reference',
+      'order_number',
+      'delivery_date',
+      'supermarket',
+      'branch',
+      'product',
+      'quantity',
+      'notes',
+    ];
+    const names = header.split(';');
+    expect(fieldsOf('deliveries', names)).toEqual(
+      Object.fromEntries(fields.map((field, at) => [field, names[at]])),
+    );
+  });
+});
+
+describe('the columns of a file', () => {
+  it('never have our numbers by their names', () => {
+    expect(fieldsOf('products', ['Number', 'SKU'])).toEqual({ reference: 'SKU' });
+    expect(fieldsOf('deliveries', ['Product ID', 'supermarket_id', 'branch_id', 'EAN'])).toEqual({
+      product: 'EAN',
+    });
+    expect(fieldsOf('products', ['number', 'product'], { isDownload: true })).toEqual({
+      number: 'number',
+      name: 'product',
+    });
+  });
+
+  it('are known in every download, with all fields that can be imported', () => {
+    for (const kind of ['products', 'supermarkets', 'deliveries', 'branches', 'returns'] as const) {
+      expect(downloadOf(Object.keys(LISTS[kind]!.columns))).toBe(kind);
+    }
+    const names = Object.keys(LISTS.products!.columns);
+    const { weight_unit: _, ...fields } = IMPORT_FIELDS.products;
+    expect(Object.keys(fieldsOf('products', names, { isDownload: true })).toSorted()).toEqual(
+      Object.keys(fields).toSorted(),
+    );
+    expect(downloadOf(['Number', 'Product', 'Category', 'Weight', 'Price'])).toBeUndefined();
+  });
+
+  it('of prices in another currency are not assigned', () => {
+    expect(fieldsOf('products', ['SKU', 'Price (USD)'], { currency: 'EUR' })).toEqual({ reference: 'SKU' });
+    expect(fieldsOf('products', ['SKU', 'Price (EUR)'], { currency: 'EUR' })).toMatchObject({
+      price: 'Price (EUR)',
+    });
+  });
+
+  it('have the fields that they are given, by name or letter', () => {
+    const map = 'Bezeichnung=name,Art, Nr=reference,price=,[D]=price';
+    const header = ['Art, Nr', 'Bezeichnung', 'price', 'price', ''];
+    expect(fieldsOf('products', header, { map })).toEqual({
+      reference: 'Art, Nr',
+      name: 'Bezeichnung',
+      price: 'price',
+    });
+    expect(fieldsOf('products', header, { map: '[e]=brand' })).toMatchObject({ brand: '' });
+  });
+
+  it('have the fields that they were given before, unless they are given others', () => {
+    const remembered = { A: 'brand', B: 'name', C: null };
+    expect(fieldsOf('products', ['a', 'b', 'price'], { remembered })).toEqual({ brand: 'a', name: 'b' });
+    expect(fieldsOf('products', ['a', 'b', 'price'], { remembered, map: 'a=name' })).toEqual({ name: 'a' });
+  });
+
+  it.each([
+    ['Preis=price', "names the column 'Preis', which the file does not have"],
+    ['[Z]=price', "names the column '[Z]', which the file does not have"],
+    ['a=colour', "names the unknown field 'colour'"],
+    ['a=name,b=name', "gives the field 'name' two columns"],
+    ['name', 'must have the form Column=field'],
+  ])('cannot be mapped by %j', (map, expected) => {
+    expect(() => fieldsOf('products', ['a', 'b'], { map })).toThrow(expected);
+  });
+});
