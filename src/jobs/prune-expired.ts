@@ -36,6 +36,8 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        SELECT account_id, person_id FROM password_resets WHERE expires_at <= now() LIMIT ${BATCH})`,
     `DELETE FROM receipt_links WHERE (account_id, token_hash) IN (
        SELECT account_id, token_hash FROM receipt_links WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM notice_links WHERE (account_id, token_hash) IN (
+       SELECT account_id, token_hash FROM notice_links WHERE expires_at <= now() LIMIT ${BATCH})`,
     `DELETE FROM receipt_photos WHERE (account_id, id) IN (
        SELECT account_id, id FROM receipt_photos
        WHERE created_at < now() - make_interval(days => ${PHOTO_DAYS})

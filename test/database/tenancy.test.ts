@@ -22,6 +22,8 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['imports', 'account_id, key_id', 'api_keys'],
   ['known_devices', 'account_id, person_id', 'people'],
   ['lot_corrections', 'account_id, delivery_id, product_id', 'delivery_items'],
+  ['notice_links', 'account_id, branch_id', 'branches'],
+  ['notice_links', 'account_id, withdrawal_id', 'withdrawals'],
   ['password_resets', 'account_id, person_id', 'people'],
   ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
   ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
@@ -148,6 +150,11 @@ async function createFullAccount(): Promise<TestAccount> {
      )
      INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
      SELECT branch.account_id, withdrawal.id, branch.id, 1 FROM withdrawal JOIN branches branch USING (account_id) LIMIT 1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO notice_links (account_id, token_hash, withdrawal_id, branch_id, expires_at)
+     SELECT account_id, sha256('x'), withdrawal_id, branch_id, now() FROM withdrawal_notices WHERE account_id = $1`,
     [account.id],
   );
   await service.database.pool.query(

@@ -94,7 +94,8 @@ describeInChromium((open) => {
     await search.pressSequentially('Rye');
     await page.getByRole('option', { name: 'Rye Bread' }).click();
     await page.getByLabel('Lot', { exact: true }).fill(`${SCAN}10L4711`);
-    await page.getByText('1 line is still pending').waitFor();
+    await page.getByText('1 delivery with 3 units still pending. You can stop it:').waitFor();
+    await page.getByText('Rows 1–2 of 2.').waitFor();
     const rows = page.getByRole('table', { name: 'Deliveries with the lot' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(3);
     const row = await rows.nth(2).innerText();

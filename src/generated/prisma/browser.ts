@@ -168,6 +168,11 @@ export type Withdrawal = Prisma.WithdrawalModel
  */
 export type WithdrawalNotice = Prisma.WithdrawalNoticeModel
 /**
+ * Model NoticeLink
+ * 
+ */
+export type NoticeLink = Prisma.NoticeLinkModel
+/**
  * Model WithdrawnDispatch
  * Withdrawn lots that left again.
  */

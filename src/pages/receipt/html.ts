@@ -11,8 +11,13 @@ import { FIELD, OTHER } from './form.ts';
 const STYLE_PATH = '/r/receipt.css';
 const SCRIPT_PATH = '/r/receipt.js';
 
-/** Returns the page of a link: the form, or what was confirmed. `problem` is shown above the form. */
-export function notePage(note: Note, problem?: string): string {
+/**
+ * Returns the page of a link: the form, or what was confirmed.
+ *
+ * @param problem shown above the form
+ * @param withdrawals HTML about the withdrawals of its lots
+ */
+export function notePage(note: Note, problem?: string, withdrawals = ''): string {
   const { id, supplier, supermarket, branch, reference, orderNumber, notes } = note;
   const facts: [string, string | null][] = [
     ['From', supplier],
@@ -25,7 +30,8 @@ export function notePage(note: Note, problem?: string): string {
   const shown = facts.filter(([, value]) => value !== null);
   return pageOf(
     `Delivery #${id}`,
-    `<dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
+    `${withdrawals}
+<dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 ${contentOf(note)}`,
   );
@@ -36,7 +42,8 @@ export function messagePage(title: string, text: string): string {
   return pageOf(title, `<p>${escaped(text)}</p>`);
 }
 
-function pageOf(title: string, content: string): string {
+/** Returns a page; `title` is HTML. */
+export function pageOf(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

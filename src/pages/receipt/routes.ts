@@ -1,4 +1,10 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { STATUS } from '../../http/response/error-status.ts';
 import type { InTime } from '../../http/server/deadline.ts';
@@ -9,10 +15,16 @@ import { addPhoto } from '../../schema/receipt/add-photo.ts';
 import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
 import { readNote } from '../../schema/receipt/read-note.ts';
 import { submitReceipt } from '../../schema/receipt/submit-receipt.ts';
+import { acknowledgeNotice } from '../../schema/withdrawal/acknowledge-notice.ts';
+import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
+import { type OpenedNotice, openNoticeLink } from '../../schema/withdrawal/open-notice-link.ts';
+import { type Told, toldBy, toldWith } from '../../schema/withdrawal/read-told.ts';
 import { assetOf, partOfPage, sendAsset } from '../asset.ts';
 import { countPages, countTokens } from '../count-pages.ts';
 import { inputOf, parseForm } from './form.ts';
 import { messagePage, notePage } from './html.ts';
+import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
+import { noticePage, type Refused, withdrawalsIn } from './withdrawal-html.ts';
 import { imageIn, readImage } from './photos.ts';
 
 /** Requests a minute: of a whole branch behind one address, and for one delivery. */
@@ -54,12 +66,53 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
 
   const show: Handler = async (request, response) => {
     const found = await opened(request);
-    if (!found) return void response.status(404).send(NOT_FOUND);
+    if (!found) return showNotice(request, response);
     const [context, { deliveryId }] = found;
-    response.send(notePage(await inTime(request.exchange, readNote(context, deliveryId))));
+    response.send(await inTime(request.exchange, pageOfDelivery(context, deliveryId)));
+  };
+
+  const openedNotice = async (
+    request: Request<{ token: string }>,
+  ): Promise<[Context, OpenedNotice] | undefined> => {
+    const context = contextOf(request as Request);
+    const link = await inTime(request.exchange, openNoticeLink(context.db, request.params.token));
+    return link && [{ ...context, caller: link.caller }, link];
+  };
+
+  const showNotice = async (request: Request<{ token: string }>, response: Response) => {
+    const found = await openedNotice(request);
+    const told = found && (await inTime(request.exchange, toldBy(...found)));
+    if (!told) return void response.status(404).send(NOT_FOUND);
+    response.send(noticePage(told));
+  };
+
+  /** Records what a branch says to a withdrawal, by the link of a delivery with the lot or by the notice's own. */
+  const acknowledge = async (
+    request: Request<{ token: string }>,
+    response: Response,
+    form: URLSearchParams,
+  ) => {
+    const found = await opened(request);
+    const notice = found ? undefined : await openedNotice(request);
+    const [context] = found ?? notice ?? [];
+    if (!context) return void response.status(404).send(NOT_FOUND);
+    const all = await inTime(
+      request.exchange,
+      found ? toldWith(context, found[1].deliveryId) : toldBy(context, notice![1]).then((told) => [told!]),
+    );
+    const told = all.find((each) => noticeIdOf(each) === form.get(NOTICE_FIELD.notice));
+    if (!told) return void response.status(404).send(NOT_FOUND);
+    const refused = await inTime(request.exchange, say(context, told, form));
+    if (!refused) return response.redirect(303, `/r/${request.params.token}`);
+    const page = found
+      ? await inTime(request.exchange, pageOfDelivery(context, found[1].deliveryId, undefined, refused))
+      : noticePage(told, refused);
+    response.status(STATUS.validation_error).send(page);
   };
 
   const confirm: Handler = async (request, response) => {
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    if (form.has(NOTICE_FIELD.notice)) return acknowledge(request, response, form);
     const found = await opened(request);
     if (!found) return void response.status(404).send(NOT_FOUND);
     const [context, link] = found;
@@ -68,8 +121,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
       await inTime(request.exchange, submitReceipt(context, link, inputOf(form)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const note = await inTime(request.exchange, readNote(context, link.deliveryId));
-      return void response.status(STATUS[error.code]).send(notePage(note, error.message));
+      const page = await inTime(request.exchange, pageOfDelivery(context, link.deliveryId, error.message));
+      return void response.status(STATUS[error.code]).send(page);
     }
     response.redirect(303, `/r/${request.params.token}`);
   };
@@ -89,6 +142,38 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   router.post('/:token/photos', ...page, readImage as Handler, photograph);
   router.use(sayInHtml);
   return router;
+}
+
+async function pageOfDelivery(
+  context: Context,
+  deliveryId: bigint,
+  problem?: string,
+  refused?: Refused,
+): Promise<string> {
+  const [note, told] = await Promise.all([readNote(context, deliveryId), toldWith(context, deliveryId)]);
+  return notePage(note, problem, withdrawalsIn(told, refused));
+}
+
+/** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */
+async function say(context: Context, told: Told, form: URLSearchParams): Promise<Refused | undefined> {
+  const given = acknowledgementOf(form);
+  const noticeId = noticeIdOf(told);
+  const delivered = Math.max(told.quantity, told.quantityAtStart);
+  if (
+    given.found !== undefined &&
+    given.found > delivered &&
+    form.get(NOTICE_FIELD.confirmed) !== String(given.found)
+  ) {
+    const problem = `${given.found} is more than was delivered, ${delivered}. Check the number, or confirm it`;
+    return { noticeId, problem, given, toConfirm: given.found };
+  }
+  try {
+    await acknowledgeNotice(context, noticeId, given);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { noticeId, problem: error.message, given };
+  }
+  return undefined;
 }
 
 /** The same for tokens that are unknown, expired or revoked. */

@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'receipt_link.revoked',
   'withdrawal.started',
   'withdrawal.told',
+  'notice_link.created',
   'withdrawal.acknowledged',
   'withdrawal.closed',
   'file.imported',

@@ -1,5 +1,5 @@
 import { figure } from '../rules.ts';
-import { MAX_CHECKED, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/limits.ts';
+import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/limits.ts';
 
 export const TRACES = {
   'Query.lotTrace':
@@ -17,6 +17,21 @@ export const TRACES = {
   'LotTrace.nodes':
     'The lots of the lines, newest deliveries first. Deliveries that are still pending are included, cancelled ones are not. ' +
     `With \`withoutLot\`, lines: a page ends after ${figure(MAX_SCANNED)} lines that were looked at, so it can have fewer nodes, or none, and \`hasNextPage\`.`,
+  'LotTrace.totalCount': 'The number of lots in the list; null with `withoutLot`.',
+  'LotTrace.pending': 'What was not dispatched yet, so that you can stop it.',
+  'LotTrace.branches':
+    'What each branch got in deliveries that were dispatched, by the names of supermarket and branch: all of them, however many lots there are.',
+  LotTracePending: 'Deliveries with the lots that were not dispatched yet.',
+  'LotTracePending.deliveries': 'The number of deliveries.',
+  'LotTracePending.quantity': 'The quantity of the lots in them.',
+  'LotTracePending.deliveryIds': `Their ids, newest first, at most ${figure(MAX_PENDING)}.`,
+  LotTraceBranch: 'What a branch got of the lots.',
+  'LotTraceBranch.branchId': 'The `id` of the branch.',
+  'LotTraceBranch.branchName': 'The name of the branch.',
+  'LotTraceBranch.supermarketName': 'The name of the supermarket.',
+  'LotTraceBranch.deliveries': 'The number of deliveries.',
+  'LotTraceBranch.quantity': 'The quantity delivered.',
+  'LotTraceBranch.returned': 'The quantity returned.',
   'LotTrace.totals':
     'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
   'LotTrace.suggestions': `Lots that are similar to the one that was asked for, if no line has it: they differ in case, spaces, signs, leading zeros, accents, invisible characters or one character. At most ${MAX_SUGGESTIONS}, the most similar first; of the product if one was asked for, whatever the dates. Null if something was found.`,

@@ -1,3 +1,4 @@
+import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../withdrawal/create-notice-link.ts';
 import { MAX_OF_PRODUCT, MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 export const WITHDRAWALS = {
@@ -98,6 +99,14 @@ export const WITHDRAWALS = {
   'Mutation.tellNotice(way)': 'How it was told.',
   'Mutation.tellNotice(by)': 'Who told it.',
   'Mutation.tellNotice(at)': 'When (default: now).',
+  NoticeLink: 'A link with which a branch acknowledges a withdrawal, without signing in.',
+  'NoticeLink.url': 'The address of the page, which has the token. It cannot be retrieved again.',
+  'NoticeLink.expiresAt': 'When the link expires.',
+  'NoticeLink.mailedTo': 'The e-mail address that it was sent to; null if it was not.',
+  'Mutation.createNoticeLink': `Creates a link with which a branch acknowledges a withdrawal, without signing in. It is valid for ${NOTICE_LINK_DAYS} days; a notice has at most ${MAX_NOTICE_LINKS} links, older ones end.`,
+  'Mutation.createNoticeLink(noticeId)': 'The notice.',
+  'Mutation.createNoticeLink(mail)':
+    'If true, mails the link with reason and instruction to the `contactEmail` of the supermarket, and records that the branch was told (default false). Needs a mail server.',
   'Mutation.acknowledgeNotice':
     'Records that a branch knows of the withdrawal, and what it found. Can be repeated.',
   'Mutation.closeWithdrawal':

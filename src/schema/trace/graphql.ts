@@ -11,6 +11,7 @@ import { selectedNames } from '../selections.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { MAX_TOTALS } from './limits.ts';
 import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
+import { countTraced, type Pending, readBranches, readPending, type TracedBranch } from './read-extent.ts';
 import { readLotless } from './read-lotless.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
 import { readSuggestions } from './read-suggestions.ts';
@@ -100,12 +101,48 @@ const LotBalance = builder.objectRef<Balance>('LotBalance').implement({
   }),
 });
 
+const LotTracePending = builder.objectRef<Pending>('LotTracePending').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    deliveries: t.exposeInt('deliveries'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    deliveryIds: t.exposeIDList('deliveryIds'),
+  }),
+});
+
+const LotTraceBranch = builder.objectRef<TracedBranch>('LotTraceBranch').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    branchId: t.exposeID('branchId'),
+    branchName: t.exposeString('branchName'),
+    supermarketName: t.exposeString('supermarketName'),
+    deliveries: t.exposeInt('deliveries'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    returned: t.expose('returned', { type: 'Decimal' }),
+  }),
+});
+
 const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
   authScopes: READ,
   fields: (t) => ({
     nodes: t.field({ type: [TracedLotRef], resolve: ({ part }) => part!.edges.map(({ node }) => node) }),
     edges: t.field({ type: [TracedLotEdge], resolve: ({ part }) => part!.edges }),
     pageInfo: t.field({ type: PageInfo, resolve: ({ part }) => part!.pageInfo }),
+    totalCount: t.int({
+      nullable: true,
+      ...FIGURES,
+      resolve: ({ trace }, _args, context) => (trace.isLotless ? null : countTraced(context, trace)),
+    }),
+    pending: t.field({
+      type: LotTracePending,
+      ...FIGURES,
+      resolve: ({ trace }, _args, context) => readPending(context, trace),
+    }),
+    branches: t.field({
+      type: [LotTraceBranch],
+      extensions: { ...FIGURES.extensions, ...embedded(({ branches }) => branches).extensions },
+      resolve: ({ trace }, _args, context) => readBranches(context, trace),
+    }),
     totals: t.field({
       type: [LotTraceTotal],
       extensions: { ...FIGURES.extensions, ...embedded(MAX_TOTALS).extensions },

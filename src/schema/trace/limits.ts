@@ -1,6 +1,9 @@
 /** The supermarkets with the most of the lots. */
 export const MAX_TOTALS = 100;
 
+/** How many pending deliveries are named. */
+export const MAX_PENDING = 1_000;
+
 /** How many dispatched lines of the traced products are looked at for lots, so that the balance takes no longer for a large account. */
 export const MAX_CHECKED = 5_000;
 

@@ -44,6 +44,6 @@ async function noticeOf(
   { withdrawalId, branchId }: NoticeRef,
 ): Promise<Notice | undefined> {
   const [notice] = await context.db.$queryRaw<Notice[]>`
-    SELECT * FROM (${noticesOf(accountOf(context), [withdrawalId])}) AS notice WHERE "branchId" = ${branchId}`;
+    SELECT * FROM (${noticesOf(accountOf(context), [withdrawalId], branchId)}) AS notice`;
   return notice;
 }

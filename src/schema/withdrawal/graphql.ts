@@ -13,9 +13,11 @@ import { atMost, costing, embedded } from '../list-size.ts';
 import { loadRecord } from '../load-record.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
+import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
+import { createNoticeLink, type NoticeLink } from './create-notice-link.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { KIND, MAX_OF_PRODUCT, SENT_BY } from './fields.ts';
 import { noticeIdOf } from './notice-id.ts';
@@ -78,6 +80,15 @@ const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement({
     quantityFound: t.exposeInt('found', { nullable: true, deprecationReason: 'Use `found`.' }),
     quantityDestroyed: t.exposeInt('destroyed', { nullable: true, deprecationReason: 'Use `destroyed`.' }),
     quantityHeld: t.exposeInt('held', { nullable: true, deprecationReason: 'Use `held`.' }),
+  }),
+});
+
+const NoticeLinkRef = builder.objectRef<NoticeLink>('NoticeLink').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    url: t.exposeString('url', NEVER_PLAIN),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    mailedTo: t.exposeString('mailedTo', { nullable: true }),
   }),
 });
 
@@ -239,6 +250,18 @@ builder.mutationFields((t) => ({
       at: t.arg({ type: 'DateTime' }),
     },
     resolve: (_root, { id, ...input }, context) => tellNotice(context, id, input),
+  }),
+  createNoticeLink: t.field({
+    type: NoticeLinkRef,
+    authScopes: WRITE,
+    // A mail server can be slow.
+    audit: {
+      done: 'notice_link.created',
+      details: ({ noticeId }) => ({ notice: noticeId }),
+      written: 'after',
+    },
+    args: { noticeId: t.arg.id({ required: true }), mail: t.arg.boolean() },
+    resolve: (_root, args, context) => createNoticeLink(context, args),
   }),
   acknowledgeNotice: t.field({
     type: NoticeRef,

@@ -30,8 +30,12 @@ const NONE_DELIVERED = 'No delivery to this branch has the goods: their lots wer
 /**
  * Returns SQL for the notices of withdrawals. While a withdrawal is open, they are read from the same lots as a trace, so
  * that the two cannot disagree; what was recorded of them is added. A closed one keeps what it had.
+ *
+ * @param branchId only the notices to this branch
  */
-export function noticesOf(accountId: bigint, ids: readonly bigint[]): Prisma.Sql {
+export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: bigint): Prisma.Sql {
+  const ofBranch = (table: Prisma.Sql) =>
+    branchId === undefined ? Prisma.empty : Prisma.sql`AND ${table}.branch_id = ${branchId}`;
   return Prisma.sql`
     WITH withdrawal AS MATERIALIZED (
       SELECT * FROM withdrawals WHERE account_id = ${accountId} AND id = ANY(${[...ids]}::bigint[])
@@ -40,11 +44,12 @@ export function noticesOf(accountId: bigint, ids: readonly bigint[]): Prisma.Sql
              sum(lot.quantity - lot.returned_quantity)::int AS quantity,
              min(greatest(delivery.in_transit_at, lot.created_at)) AS since
       FROM withdrawal ${dispatchedLots(accountId)}
-      WHERE withdrawal.closed_at IS NULL
+      WHERE withdrawal.closed_at IS NULL ${ofBranch(Prisma.sql`delivery`)}
       GROUP BY 1, 2
     ), known AS (
       SELECT notice.* FROM withdrawal
       JOIN withdrawal_notices notice ON notice.account_id = ${accountId} AND notice.withdrawal_id = withdrawal.id
+        ${ofBranch(Prisma.sql`notice`)}
     )
     SELECT withdrawal_id AS "withdrawalId", branch_id AS "branchId",
            CASE WHEN withdrawal.closed_at IS NULL THEN coalesce(goods.quantity, 0)

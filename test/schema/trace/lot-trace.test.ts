@@ -108,6 +108,29 @@ describe('lotTrace', () => {
     });
   });
 
+  it('counts all of it, beyond the page: lots, branches, and what can still be stopped', async () => {
+    const { account, productId, pending } = await fill();
+    const { lotTrace } = await ask(
+      account,
+      `query ($productId: ID!) {
+        lotTrace(productId: $productId, lot: "4711", first: 1) {
+          nodes { lot } totalCount pending { deliveries quantity deliveryIds }
+          branches { supermarketName branchName deliveries quantity returned }
+        }
+      }`,
+      { productId },
+    );
+    expect(lotTrace).toEqual({
+      nodes: [{ lot: '4711' }],
+      totalCount: 4,
+      pending: { deliveries: 1, quantity: 1, deliveryIds: [String(pending.deliveryId)] },
+      branches: [
+        { supermarketName: 'North', branchName: 'Central', deliveries: 2, quantity: 9, returned: 2 },
+        { supermarketName: 'South', branchName: 'Central', deliveries: 1, quantity: 10, returned: 0 },
+      ],
+    });
+  });
+
   it('finds lots by the dates in their place, and by the day of dispatch where the account is', async () => {
     const { account, productId, traced } = await fill();
     const byDate = await trace(account, {

@@ -169,6 +169,8 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   if (path === 'auditLog.filter.actions') return ['key.created'];
   // A withdrawal is of lots or of dates.
   if (path === 'createWithdrawal.input.lots') return null;
+  // There is no mail server.
+  if (path === 'createNoticeLink.mail') return null;
   // What was destroyed and held is part of what was found.
   if (/^acknowledgeNotice\.input\.(held|quantityHeld)$/.test(path)) return null;
   // These need a special scope.

@@ -88,6 +88,7 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'receipt_link.revoked': ({ delivery }) => `The receipt links of delivery #${delivery} were revoked`,
   'withdrawal.started': ({ kind, withdrawal }) =>
     `${KINDS[kind ?? ''] ?? 'Withdrawal'} #${withdrawal} was started`,
+  'notice_link.created': () => 'A link for a branch to answer a withdrawal was created',
   'withdrawal.told': () => 'A branch was told of a withdrawal',
   'withdrawal.acknowledged': () => 'The answer of a branch to a withdrawal was recorded',
   'withdrawal.closed': ({ withdrawal }) => `Withdrawal #${withdrawal} was closed`,

@@ -1,11 +1,14 @@
 import { OctagonAlert, Printer, Route, SearchX } from 'lucide-react';
+import { Link } from 'wouter';
 import type { ProductRowFragment, TracePageQuery } from '../generated/operations.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
+import { day } from '../kit/format.ts';
 import { Page } from '../kit/page.tsx';
+import { Printed } from '../kit/printed.tsx';
 import { plural } from '../kit/plural.ts';
 import { May } from '../session/may.tsx';
 import { BalanceCard } from './balance-card.tsx';
@@ -81,18 +84,24 @@ function Result({ trace, filters, product }: ResultProps) {
       </>
     );
   }
-  const pending = trace.edges.filter(({ node }) => node.delivery.status === 'PENDING').length;
+  const { pending } = trace;
   return (
     <>
       <p className="wraps">
-        <strong>
-          {[product?.name, filters.values.lot && `lot ${filters.values.lot}`].filter(Boolean).join(', ')}
-        </strong>
+        <strong>{questionInWords(filters, product)}</strong>
       </p>
-      {pending > 0 && (
-        <Notice tone="warn">
-          {plural(pending, 'line')} {pending === 1 ? 'is' : 'are'} still pending. You can stop{' '}
-          {pending === 1 ? 'its delivery' : 'their deliveries'}.
+      <Printed />
+      {pending.deliveries > 0 && (
+        <Notice
+          tone="warn"
+          title={`${plural(pending.deliveries, 'delivery')} with ${plural(pending.quantity, 'unit')} still pending. You can stop ${pending.deliveries === 1 ? 'it' : 'them'}:`}
+        >
+          {pending.deliveryIds.map((id) => (
+            <Link key={id} href={`/deliveries/${id}`}>
+              #{id}{' '}
+            </Link>
+          ))}
+          {pending.deliveries > pending.deliveryIds.length && '…'}
         </Notice>
       )}
       <BalanceCard balance={trace.balance} filters={filters} />
@@ -100,4 +109,22 @@ function Result({ trace, filters, product }: ResultProps) {
       <TracedCard trace={trace} filters={filters} />
     </>
   );
+}
+
+/** Returns what is traced: product, lot and days. */
+function questionInWords({ values }: TraceFilters, product: ProductRowFragment | undefined): string {
+  const { lot, bestBeforeFrom, bestBeforeTo, shippedFrom, shippedTo } = values;
+  return [
+    product?.name,
+    lot && `lot ${lot}`,
+    rangeInWords('best before or use by', bestBeforeFrom, bestBeforeTo),
+    rangeInWords('dispatched', shippedFrom, shippedTo),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function rangeInWords(what: string, from: string | undefined, to: string | undefined): string | undefined {
+  if (!from && !to) return undefined;
+  return [what, from && `from ${day(from)}`, to && `to ${day(to)}`].filter(Boolean).join(' ');
 }

@@ -59,20 +59,26 @@ interface TracedCardProps {
 }
 
 /** Lists the deliveries that have the lots, with whom to call. */
-export function TracedCard({ trace: { edges, pageInfo }, filters }: TracedCardProps) {
+export function TracedCard({ trace: { edges, pageInfo, totalCount }, filters }: TracedCardProps) {
   const [search, setSearch] = useSearchParams();
   const query = csvQueryOf(filters);
   const isFirst = search.get('after') === null;
+  const first = isFirst ? 1 : Number(search.get('row') ?? 1);
   const go = (cursor: string | null) =>
     setSearch((search) => {
-      if (cursor === null) search.delete('after');
-      else search.set('after', cursor);
+      if (cursor === null) {
+        search.delete('after');
+        search.delete('row');
+      } else {
+        search.set('after', cursor);
+        search.set('row', String(first + edges.length));
+      }
       return search;
     });
   return (
     <Card
       title="Deliveries"
-      about={`Newest first.${pageInfo.hasNextPage ? ' The file has all of them.' : ''}`}
+      about={`Newest first. ${rowsInWords(first, edges.length, totalCount ?? edges.length)}`}
       actions={
         <>
           <DownloadCsv list="traceability" isSmall within={query} />
@@ -107,4 +113,11 @@ export function TracedCard({ trace: { edges, pageInfo }, filters }: TracedCardPr
       )}
     </Card>
   );
+}
+
+/** Returns which rows are shown, of how many. */
+function rowsInWords(first: number, count: number, total: number): string {
+  const isAll = count === total;
+  const rows = `Rows ${wholeNumber(first)}–${wholeNumber(first + count - 1)} of ${wholeNumber(total)}.`;
+  return isAll ? rows : `${rows} The file has all of them.`;
 }

@@ -2,7 +2,7 @@ import { lotIn } from '../lot/lot-in.ts';
 import type { Previewed } from './preview.tsx';
 
 /** More lots are not previewed, so that typing stays quick. */
-const MAX_PREVIEWED = 5;
+const MAX_PREVIEWED = 20;
 
 /** What is being entered: lots, one on each line, or a range of dates. */
 export interface DraftGoods {
@@ -28,6 +28,11 @@ export function previewedOf(productId: string, draft: DraftGoods): Previewed[] {
   }
   if (!bestBeforeFrom && !bestBeforeTo) return [];
   return [{ productId, ...(bestBeforeFrom && { bestBeforeFrom }), ...(bestBeforeTo && { bestBeforeTo }) }];
+}
+
+/** Returns how many lots are not previewed. */
+export function unseenIn({ by, lots }: DraftGoods): number {
+  return by === 'lots' ? Math.max(0, lotsIn(lots).length - MAX_PREVIEWED) : 0;
 }
 
 /** Returns why lines of the lots are none. */

@@ -13,10 +13,11 @@ import { SelectField, TextArea } from '../kit/field.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
+import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useSettled } from '../kit/use-settled.ts';
 import { ProductChoice } from '../product/product-choice.tsx';
-import { type DraftGoods, goodsOf, previewedOf, problemsOf } from './draft-withdrawal.ts';
+import { type DraftGoods, goodsOf, previewedOf, problemsOf, unseenIn } from './draft-withdrawal.ts';
 import { GoodsFields } from './goods-fields.tsx';
 import { Preview } from './preview.tsx';
 import { type Kind, KINDS } from './withdrawal-kind.tsx';
@@ -30,17 +31,25 @@ export default function NewWithdrawalPage() {
   const [kind, setKind] = useState<Kind>('WITHDRAWAL');
   const [chosen, setChosen] = useState<ProductRowFragment>();
   const [goods, setGoods] = useState<DraftGoods>(() => goodsIn(search));
-  const asked = search.get('productId') ?? '';
-  const known = useData(TracedProductDocument, { id: asked }, { isPaused: asked === '' });
+  const given = search.get('productId') ?? '';
+  const known = useData(TracedProductDocument, { id: given }, { isPaused: given === '' });
   const product = chosen ?? known.data?.product ?? undefined;
   const previewed = useSettled(product ? previewedOf(product.id, goods) : [], 400);
   const [label, about] = KINDS[kind];
 
+  const [found, setFound] = useState<Record<string, boolean>>({});
+  const [asked, setAsked] = useState<string>();
   const problems = problemsOf(goods);
+  const names = JSON.stringify(previewed);
+  const isNowhere = previewed.length > 0 && previewed.every((each) => found[JSON.stringify(each)] === false);
+  const isAsked = isNowhere && asked === names;
+  const unseen = previewed.length > 0 ? unseenIn(goods) : 0;
 
   const submit = async (values: FormData) => {
     // A barcode that cannot be read is no lot.
     if (problems.length > 0) return;
+    // A mistyped lot is found nowhere; the second click confirms it.
+    if (isNowhere && !isAsked) return setAsked(names);
     const result = await run({
       input: {
         kind,
@@ -96,13 +105,24 @@ export default function NewWithdrawalPage() {
         {previewed.length > 0 && (
           <Card title="Notices" about="Nothing is sent: you call or write to the branches.">
             {previewed.map((each) => (
-              <Preview key={JSON.stringify(each)} of={each} />
+              <Preview
+                key={JSON.stringify(each)}
+                of={each}
+                onRead={(isFound) => setFound((found) => ({ ...found, [JSON.stringify(each)]: isFound }))}
+              />
             ))}
+            {unseen > 0 && <p>{plural(unseen, 'more lot')} not previewed; their branches get notices too.</p>}
           </Card>
+        )}
+        {isAsked && (
+          <Notice tone="warn" title="No delivery has these goods">
+            The withdrawal would have no notices. Check product and lot, or start it anyway.
+          </Notice>
         )}
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>
             Start {label.toLowerCase()}
+            {isAsked && ' anyway'}
           </Button>
           <ButtonLink href="/withdrawals">Cancel</ButtonLink>
         </FormActions>

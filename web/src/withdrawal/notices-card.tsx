@@ -9,6 +9,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useMay } from '../session/may.tsx';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { TellDialog, WAYS } from './tell-dialog.tsx';
 import styles from './notices-card.module.css';
 
@@ -67,6 +68,7 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
   const isOpen = useMay()('deliveries:write') && !closedAt;
   const [edited, setEdited] = useState<NoticeFactsFragment>();
   const [told, setTold] = useState<NoticeFactsFragment>();
+  const [linked, setLinked] = useState<NoticeFactsFragment>();
   const [later, atStart] = partition(notices, ({ addedAt }) => addedAt > startedAt);
   const action: Column<NoticeFactsFragment> = {
     name: 'Actions',
@@ -74,6 +76,9 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
     isNumber: true,
     cell: (notice) => (
       <span className={styles.action}>
+        <Button isSmall aria-label={`Link for ${notice.branch.name}`} onClick={() => setLinked(notice)}>
+          Link
+        </Button>
         {!notice.acknowledgedAt && (
           <Button
             isSmall
@@ -118,6 +123,7 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
           />
         </Card>
       )}
+      {linked && <LinkDialog notice={linked} onCreated={onChange} onClose={() => setLinked(undefined)} />}
       {told && <TellDialog notice={told} onSaved={onChange} onClose={() => setTold(undefined)} />}
       {edited && (
         <AcknowledgeDialog notice={edited} onSaved={onChange} onClose={() => setEdited(undefined)} />

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { WithdrawalPreviewDocument, type WithdrawalPreviewQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -13,11 +14,22 @@ export interface Previewed {
   bestBeforeTo?: string;
 }
 
+interface PreviewProps {
+  of: Previewed;
+  /** Called with whether any delivery has the goods, as soon as that is known. */
+  onRead: (isFound: boolean) => void;
+}
+
 type Trace = WithdrawalPreviewQuery['lotTrace'];
 
 /** Shows which branches get a notice, and what is still pending. */
-export function Preview({ of }: { of: Previewed }) {
+export function Preview({ of, onRead }: PreviewProps) {
   const trace = useData(WithdrawalPreviewDocument, of);
+  const isFound = trace.data && isAnywhere(trace.data.lotTrace);
+  useEffect(() => {
+    if (isFound !== undefined) onRead(isFound);
+    // oxlint-disable-next-line react/exhaustive-deps -- the parent's callback is new in each of its renders
+  }, [isFound]);
   return (
     <Loaded of={trace} lines={2}>
       {({ lotTrace }) => <Result trace={lotTrace} name={of.lot ? `Lot ${of.lot}` : 'These dates'} />}
@@ -25,12 +37,13 @@ export function Preview({ of }: { of: Previewed }) {
   );
 }
 
-function Result({ trace: { nodes, pageInfo }, name }: { trace: Trace; name: string }) {
-  const branches = branchesOf(nodes);
-  const pending = new Set(
-    nodes.filter(({ delivery }) => !delivery.inTransitAt).map(({ delivery }) => delivery.id),
-  );
-  if (branches.size === 0 && pending.size === 0) {
+function isAnywhere({ branches, pending }: Trace): boolean {
+  return branches.length > 0 || pending.deliveries > 0;
+}
+
+function Result({ trace, name }: { trace: Trace; name: string }) {
+  const { branches, pending } = trace;
+  if (!isAnywhere(trace)) {
     return (
       <Notice tone="warn">{name}: no delivery has it. Check the product, and upper and lower case.</Notice>
     );
@@ -39,38 +52,29 @@ function Result({ trace: { nodes, pageInfo }, name }: { trace: Trace; name: stri
     <div className="wraps">
       <p>
         <strong>
-          {name}: {pageInfo.hasNextPage && 'at least '}
-          {plural(branches.size, 'branch')} {branches.size === 1 ? 'gets' : 'get'} a notice
+          {name}: {plural(branches.length, 'branch')} {branches.length === 1 ? 'gets' : 'get'} a notice
         </strong>
       </p>
       <ul>
-        {[...branches.values()].map(({ id, label, quantity }) => (
-          <li key={id}>
-            {label}: {plural(quantity, 'unit')} delivered and not returned
+        {branches.map(({ branchId, branchName, supermarketName, quantity, returned }) => (
+          <li key={branchId}>
+            {supermarketName}, {branchName}: {plural(quantity - returned, 'unit')} delivered and not returned
           </li>
         ))}
       </ul>
-      {pending.size > 0 && (
-        <Notice tone="warn" title="Still pending, so without a notice. Cancel or change:">
-          {[...pending].map((id) => (
+      {pending.deliveries > 0 && (
+        <Notice
+          tone="warn"
+          title={`${plural(pending.deliveries, 'delivery')} still pending, so without a notice. Cancel or change:`}
+        >
+          {pending.deliveryIds.map((id) => (
             <Link key={id} href={`/deliveries/${id}`}>
               #{id}{' '}
             </Link>
           ))}
+          {pending.deliveries > pending.deliveryIds.length && '…'}
         </Notice>
       )}
     </div>
   );
-}
-
-/** Returns the branches that got some, with how much. */
-function branchesOf(nodes: Trace['nodes']) {
-  const branches = new Map<string, { id: string; label: string; quantity: number }>();
-  for (const { branch, delivery, quantity, returned } of nodes) {
-    if (!delivery.inTransitAt) continue;
-    const label = `${delivery.supermarketName}, ${branch.name}`;
-    const known = branches.get(branch.id) ?? { id: branch.id, label, quantity: 0 };
-    branches.set(branch.id, { ...known, quantity: known.quantity + quantity - returned });
-  }
-  return branches;
 }

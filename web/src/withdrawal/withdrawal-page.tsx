@@ -8,6 +8,7 @@ import { Card, Facts } from '../kit/card.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
+import { Printed } from '../kit/printed.tsx';
 import { Time } from '../kit/time.tsx';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
@@ -71,11 +72,12 @@ function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () =>
           This is an exercise. No goods have to come back.
         </Notice>
       )}
+      <Printed />
       <ProgressCard withdrawal={withdrawal} />
       <Card title="Details">
         <Facts
           facts={[
-            ['Supplier', account.name],
+            ['Supplier', [account.name, account.address].filter(Boolean).join(', ')],
             [
               'Product',
               <Link key="product" href={`/products/${product.id}`}>

@@ -427,6 +427,7 @@ export const ModelName = {
   ReceiptLink: 'ReceiptLink',
   Withdrawal: 'Withdrawal',
   WithdrawalNotice: 'WithdrawalNotice',
+  NoticeLink: 'NoticeLink',
   WithdrawnDispatch: 'WithdrawnDispatch',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
@@ -456,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2680,6 +2681,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    NoticeLink: {
+      payload: Prisma.$NoticeLinkPayload<ExtArgs>
+      fields: Prisma.NoticeLinkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.NoticeLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.NoticeLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>
+        }
+        findFirst: {
+          args: Prisma.NoticeLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.NoticeLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>
+        }
+        findMany: {
+          args: Prisma.NoticeLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>[]
+        }
+        create: {
+          args: Prisma.NoticeLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>
+        }
+        createMany: {
+          args: Prisma.NoticeLinkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.NoticeLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>[]
+        }
+        delete: {
+          args: Prisma.NoticeLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>
+        }
+        update: {
+          args: Prisma.NoticeLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>
+        }
+        deleteMany: {
+          args: Prisma.NoticeLinkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.NoticeLinkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.NoticeLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>[]
+        }
+        upsert: {
+          args: Prisma.NoticeLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$NoticeLinkPayload>
+        }
+        aggregate: {
+          args: Prisma.NoticeLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateNoticeLink>
+        }
+        groupBy: {
+          args: Prisma.NoticeLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.NoticeLinkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.NoticeLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.NoticeLinkCountAggregateOutputType> | number
+        }
+      }
+    }
     WithdrawnDispatch: {
       payload: Prisma.$WithdrawnDispatchPayload<ExtArgs>
       fields: Prisma.WithdrawnDispatchFieldRefs
@@ -4236,6 +4311,18 @@ export const WithdrawalNoticeScalarFieldEnum = {
 export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
 
 
+export const NoticeLinkScalarFieldEnum = {
+  accountId: 'accountId',
+  tokenHash: 'tokenHash',
+  withdrawalId: 'withdrawalId',
+  branchId: 'branchId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type NoticeLinkScalarFieldEnum = (typeof NoticeLinkScalarFieldEnum)[keyof typeof NoticeLinkScalarFieldEnum]
+
+
 export const WithdrawnDispatchScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -4807,6 +4894,7 @@ export type GlobalOmitConfig = {
   receiptLink?: Prisma.ReceiptLinkOmit
   withdrawal?: Prisma.WithdrawalOmit
   withdrawalNotice?: Prisma.WithdrawalNoticeOmit
+  noticeLink?: Prisma.NoticeLinkOmit
   withdrawnDispatch?: Prisma.WithdrawnDispatchOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   import?: Prisma.ImportOmit

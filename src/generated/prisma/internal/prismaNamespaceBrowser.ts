@@ -81,6 +81,7 @@ export const ModelName = {
   ReceiptLink: 'ReceiptLink',
   Withdrawal: 'Withdrawal',
   WithdrawalNotice: 'WithdrawalNotice',
+  NoticeLink: 'NoticeLink',
   WithdrawnDispatch: 'WithdrawnDispatch',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
@@ -592,6 +593,18 @@ export const WithdrawalNoticeScalarFieldEnum = {
 } as const
 
 export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
+
+
+export const NoticeLinkScalarFieldEnum = {
+  accountId: 'accountId',
+  tokenHash: 'tokenHash',
+  withdrawalId: 'withdrawalId',
+  branchId: 'branchId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type NoticeLinkScalarFieldEnum = (typeof NoticeLinkScalarFieldEnum)[keyof typeof NoticeLinkScalarFieldEnum]
 
 
 export const WithdrawnDispatchScalarFieldEnum = {

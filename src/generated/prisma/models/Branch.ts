@@ -274,6 +274,7 @@ export type BranchWhereInput = {
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
+  noticeLinks?: Prisma.NoticeLinkListRelationFilter
   notices?: Prisma.WithdrawalNoticeListRelationFilter
 }
 
@@ -291,6 +292,7 @@ export type BranchOrderByWithRelationInput = {
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
+  noticeLinks?: Prisma.NoticeLinkOrderByRelationAggregateInput
   notices?: Prisma.WithdrawalNoticeOrderByRelationAggregateInput
 }
 
@@ -313,6 +315,7 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
+  noticeLinks?: Prisma.NoticeLinkListRelationFilter
   notices?: Prisma.WithdrawalNoticeListRelationFilter
 }, "accountId_id" | "accountId_supermarketId_id">
 
@@ -364,6 +367,7 @@ export type BranchCreateInput = {
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
@@ -380,6 +384,7 @@ export type BranchUncheckedCreateInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -395,6 +400,7 @@ export type BranchUpdateInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
@@ -411,6 +417,7 @@ export type BranchUncheckedUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -604,6 +611,20 @@ export type BranchUpdateOneRequiredWithoutNoticesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.BranchUpdateToOneWithWhereWithoutNoticesInput, Prisma.BranchUpdateWithoutNoticesInput>, Prisma.BranchUncheckedUpdateWithoutNoticesInput>
 }
 
+export type BranchCreateNestedOneWithoutNoticeLinksInput = {
+  create?: Prisma.XOR<Prisma.BranchCreateWithoutNoticeLinksInput, Prisma.BranchUncheckedCreateWithoutNoticeLinksInput>
+  connectOrCreate?: Prisma.BranchCreateOrConnectWithoutNoticeLinksInput
+  connect?: Prisma.BranchWhereUniqueInput
+}
+
+export type BranchUpdateOneRequiredWithoutNoticeLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.BranchCreateWithoutNoticeLinksInput, Prisma.BranchUncheckedCreateWithoutNoticeLinksInput>
+  connectOrCreate?: Prisma.BranchCreateOrConnectWithoutNoticeLinksInput
+  upsert?: Prisma.BranchUpsertWithoutNoticeLinksInput
+  connect?: Prisma.BranchWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.BranchUpdateToOneWithWhereWithoutNoticeLinksInput, Prisma.BranchUpdateWithoutNoticeLinksInput>, Prisma.BranchUncheckedUpdateWithoutNoticeLinksInput>
+}
+
 export type BranchCreateWithoutSupermarketInput = {
   id?: bigint | number
   name: string
@@ -615,6 +636,7 @@ export type BranchCreateWithoutSupermarketInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
@@ -629,6 +651,7 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -686,6 +709,7 @@ export type BranchCreateWithoutDeliveriesInput = {
   country?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
+  noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
@@ -701,6 +725,7 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   phone?: string | null
   country?: string | null
   archivedAt?: Date | string | null
+  noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -731,6 +756,7 @@ export type BranchUpdateWithoutDeliveriesInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
+  noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
@@ -746,6 +772,7 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -761,6 +788,7 @@ export type BranchCreateWithoutNoticesInput = {
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
 }
 
 export type BranchUncheckedCreateWithoutNoticesInput = {
@@ -776,6 +804,7 @@ export type BranchUncheckedCreateWithoutNoticesInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
 }
 
 export type BranchCreateOrConnectWithoutNoticesInput = {
@@ -806,6 +835,7 @@ export type BranchUpdateWithoutNoticesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchUncheckedUpdateWithoutNoticesInput = {
@@ -821,6 +851,85 @@ export type BranchUncheckedUpdateWithoutNoticesInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
+}
+
+export type BranchCreateWithoutNoticeLinksInput = {
+  id?: bigint | number
+  name: string
+  address: string
+  deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
+  archivedAt?: Date | string | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
+  deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
+}
+
+export type BranchUncheckedCreateWithoutNoticeLinksInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  name: string
+  address: string
+  deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
+  archivedAt?: Date | string | null
+  deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
+}
+
+export type BranchCreateOrConnectWithoutNoticeLinksInput = {
+  where: Prisma.BranchWhereUniqueInput
+  create: Prisma.XOR<Prisma.BranchCreateWithoutNoticeLinksInput, Prisma.BranchUncheckedCreateWithoutNoticeLinksInput>
+}
+
+export type BranchUpsertWithoutNoticeLinksInput = {
+  update: Prisma.XOR<Prisma.BranchUpdateWithoutNoticeLinksInput, Prisma.BranchUncheckedUpdateWithoutNoticeLinksInput>
+  create: Prisma.XOR<Prisma.BranchCreateWithoutNoticeLinksInput, Prisma.BranchUncheckedCreateWithoutNoticeLinksInput>
+  where?: Prisma.BranchWhereInput
+}
+
+export type BranchUpdateToOneWithWhereWithoutNoticeLinksInput = {
+  where?: Prisma.BranchWhereInput
+  data: Prisma.XOR<Prisma.BranchUpdateWithoutNoticeLinksInput, Prisma.BranchUncheckedUpdateWithoutNoticeLinksInput>
+}
+
+export type BranchUpdateWithoutNoticeLinksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
+  deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
+}
+
+export type BranchUncheckedUpdateWithoutNoticeLinksInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchCreateManySupermarketInput = {
@@ -846,6 +955,7 @@ export type BranchUpdateWithoutSupermarketInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
@@ -860,6 +970,7 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -882,11 +993,13 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
 
 export type BranchCountOutputType = {
   deliveries: number
+  noticeLinks: number
   notices: number
 }
 
 export type BranchCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveries?: boolean | BranchCountOutputTypeCountDeliveriesArgs
+  noticeLinks?: boolean | BranchCountOutputTypeCountNoticeLinksArgs
   notices?: boolean | BranchCountOutputTypeCountNoticesArgs
 }
 
@@ -905,6 +1018,13 @@ export type BranchCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exten
  */
 export type BranchCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * BranchCountOutputType without action
+ */
+export type BranchCountOutputTypeCountNoticeLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.NoticeLinkWhereInput
 }
 
 /**
@@ -929,6 +1049,7 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
+  noticeLinks?: boolean | Prisma.Branch$noticeLinksArgs<ExtArgs>
   notices?: boolean | Prisma.Branch$noticesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
@@ -981,6 +1102,7 @@ export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
+  noticeLinks?: boolean | Prisma.Branch$noticeLinksArgs<ExtArgs>
   notices?: boolean | Prisma.Branch$noticesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -996,6 +1118,7 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   objects: {
     supermarket: Prisma.$SupermarketPayload<ExtArgs>
     deliveries: Prisma.$DeliveryPayload<ExtArgs>[]
+    noticeLinks: Prisma.$NoticeLinkPayload<ExtArgs>[]
     notices: Prisma.$WithdrawalNoticePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1406,6 +1529,7 @@ export interface Prisma__BranchClient<T, Null = never, ExtArgs extends runtime.T
   readonly [Symbol.toStringTag]: "PrismaPromise"
   supermarket<T extends Prisma.SupermarketDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SupermarketDefaultArgs<ExtArgs>>): Prisma.Prisma__SupermarketClient<runtime.Types.Result.GetResult<Prisma.$SupermarketPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   deliveries<T extends Prisma.Branch$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  noticeLinks<T extends Prisma.Branch$noticeLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$noticeLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NoticeLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   notices<T extends Prisma.Branch$noticesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$noticesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalNoticePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1878,6 +2002,30 @@ export type Branch$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.DeliveryScalarFieldEnum | Prisma.DeliveryScalarFieldEnum[]
+}
+
+/**
+ * Branch.noticeLinks
+ */
+export type Branch$noticeLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the NoticeLink
+   */
+  select?: Prisma.NoticeLinkSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the NoticeLink
+   */
+  omit?: Prisma.NoticeLinkOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.NoticeLinkInclude<ExtArgs> | null
+  where?: Prisma.NoticeLinkWhereInput
+  orderBy?: Prisma.NoticeLinkOrderByWithRelationInput | Prisma.NoticeLinkOrderByWithRelationInput[]
+  cursor?: Prisma.NoticeLinkWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.NoticeLinkScalarFieldEnum | Prisma.NoticeLinkScalarFieldEnum[]
 }
 
 /**

@@ -278,6 +278,7 @@ export type WithdrawalWhereInput = {
   closedReason?: Prisma.StringNullableFilter<"Withdrawal"> | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   notices?: Prisma.WithdrawalNoticeListRelationFilter
+  links?: Prisma.NoticeLinkListRelationFilter
   dispatches?: Prisma.WithdrawnDispatchListRelationFilter
 }
 
@@ -296,6 +297,7 @@ export type WithdrawalOrderByWithRelationInput = {
   closedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   product?: Prisma.ProductOrderByWithRelationInput
   notices?: Prisma.WithdrawalNoticeOrderByRelationAggregateInput
+  links?: Prisma.NoticeLinkOrderByRelationAggregateInput
   dispatches?: Prisma.WithdrawnDispatchOrderByRelationAggregateInput
 }
 
@@ -318,6 +320,7 @@ export type WithdrawalWhereUniqueInput = Prisma.AtLeast<{
   closedReason?: Prisma.StringNullableFilter<"Withdrawal"> | string | null
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   notices?: Prisma.WithdrawalNoticeListRelationFilter
+  links?: Prisma.NoticeLinkListRelationFilter
   dispatches?: Prisma.WithdrawnDispatchListRelationFilter
 }, "accountId_id">
 
@@ -372,6 +375,7 @@ export type WithdrawalCreateInput = {
   closedReason?: string | null
   product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+  links?: Prisma.NoticeLinkCreateNestedManyWithoutWithdrawalInput
   dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
 }
 
@@ -389,6 +393,7 @@ export type WithdrawalUncheckedCreateInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+  links?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutWithdrawalInput
   dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
@@ -405,6 +410,7 @@ export type WithdrawalUpdateInput = {
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+  links?: Prisma.NoticeLinkUpdateManyWithoutWithdrawalNestedInput
   dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
 }
 
@@ -422,6 +428,7 @@ export type WithdrawalUncheckedUpdateInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
+  links?: Prisma.NoticeLinkUncheckedUpdateManyWithoutWithdrawalNestedInput
   dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
@@ -608,6 +615,20 @@ export type WithdrawalUpdateOneRequiredWithoutNoticesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.WithdrawalUpdateToOneWithWhereWithoutNoticesInput, Prisma.WithdrawalUpdateWithoutNoticesInput>, Prisma.WithdrawalUncheckedUpdateWithoutNoticesInput>
 }
 
+export type WithdrawalCreateNestedOneWithoutLinksInput = {
+  create?: Prisma.XOR<Prisma.WithdrawalCreateWithoutLinksInput, Prisma.WithdrawalUncheckedCreateWithoutLinksInput>
+  connectOrCreate?: Prisma.WithdrawalCreateOrConnectWithoutLinksInput
+  connect?: Prisma.WithdrawalWhereUniqueInput
+}
+
+export type WithdrawalUpdateOneRequiredWithoutLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.WithdrawalCreateWithoutLinksInput, Prisma.WithdrawalUncheckedCreateWithoutLinksInput>
+  connectOrCreate?: Prisma.WithdrawalCreateOrConnectWithoutLinksInput
+  upsert?: Prisma.WithdrawalUpsertWithoutLinksInput
+  connect?: Prisma.WithdrawalWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.WithdrawalUpdateToOneWithWhereWithoutLinksInput, Prisma.WithdrawalUpdateWithoutLinksInput>, Prisma.WithdrawalUncheckedUpdateWithoutLinksInput>
+}
+
 export type WithdrawalCreateNestedOneWithoutDispatchesInput = {
   create?: Prisma.XOR<Prisma.WithdrawalCreateWithoutDispatchesInput, Prisma.WithdrawalUncheckedCreateWithoutDispatchesInput>
   connectOrCreate?: Prisma.WithdrawalCreateOrConnectWithoutDispatchesInput
@@ -634,6 +655,7 @@ export type WithdrawalCreateWithoutProductInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+  links?: Prisma.NoticeLinkCreateNestedManyWithoutWithdrawalInput
   dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
 }
 
@@ -649,6 +671,7 @@ export type WithdrawalUncheckedCreateWithoutProductInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+  links?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutWithdrawalInput
   dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
@@ -708,6 +731,7 @@ export type WithdrawalCreateWithoutNoticesInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
+  links?: Prisma.NoticeLinkCreateNestedManyWithoutWithdrawalInput
   dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
 }
 
@@ -724,6 +748,7 @@ export type WithdrawalUncheckedCreateWithoutNoticesInput = {
   startedAt?: Date | string
   closedAt?: Date | string | null
   closedReason?: string | null
+  links?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutWithdrawalInput
   dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
@@ -755,6 +780,7 @@ export type WithdrawalUpdateWithoutNoticesInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
+  links?: Prisma.NoticeLinkUpdateManyWithoutWithdrawalNestedInput
   dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
 }
 
@@ -771,6 +797,89 @@ export type WithdrawalUncheckedUpdateWithoutNoticesInput = {
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  links?: Prisma.NoticeLinkUncheckedUpdateManyWithoutWithdrawalNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
+}
+
+export type WithdrawalCreateWithoutLinksInput = {
+  id?: bigint | number
+  kind: string
+  lots?: Prisma.WithdrawalCreatelotsInput | string[]
+  bestBeforeFrom?: Date | string | null
+  bestBeforeTo?: Date | string | null
+  reason: string
+  instruction: string
+  startedAt?: Date | string
+  closedAt?: Date | string | null
+  closedReason?: string | null
+  product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+  dispatches?: Prisma.WithdrawnDispatchCreateNestedManyWithoutWithdrawalInput
+}
+
+export type WithdrawalUncheckedCreateWithoutLinksInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  kind: string
+  productId: bigint | number
+  lots?: Prisma.WithdrawalCreatelotsInput | string[]
+  bestBeforeFrom?: Date | string | null
+  bestBeforeTo?: Date | string | null
+  reason: string
+  instruction: string
+  startedAt?: Date | string
+  closedAt?: Date | string | null
+  closedReason?: string | null
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+  dispatches?: Prisma.WithdrawnDispatchUncheckedCreateNestedManyWithoutWithdrawalInput
+}
+
+export type WithdrawalCreateOrConnectWithoutLinksInput = {
+  where: Prisma.WithdrawalWhereUniqueInput
+  create: Prisma.XOR<Prisma.WithdrawalCreateWithoutLinksInput, Prisma.WithdrawalUncheckedCreateWithoutLinksInput>
+}
+
+export type WithdrawalUpsertWithoutLinksInput = {
+  update: Prisma.XOR<Prisma.WithdrawalUpdateWithoutLinksInput, Prisma.WithdrawalUncheckedUpdateWithoutLinksInput>
+  create: Prisma.XOR<Prisma.WithdrawalCreateWithoutLinksInput, Prisma.WithdrawalUncheckedCreateWithoutLinksInput>
+  where?: Prisma.WithdrawalWhereInput
+}
+
+export type WithdrawalUpdateToOneWithWhereWithoutLinksInput = {
+  where?: Prisma.WithdrawalWhereInput
+  data: Prisma.XOR<Prisma.WithdrawalUpdateWithoutLinksInput, Prisma.WithdrawalUncheckedUpdateWithoutLinksInput>
+}
+
+export type WithdrawalUpdateWithoutLinksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  lots?: Prisma.WithdrawalUpdatelotsInput | string[]
+  bestBeforeFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bestBeforeTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  instruction?: Prisma.StringFieldUpdateOperationsInput | string
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+  dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
+}
+
+export type WithdrawalUncheckedUpdateWithoutLinksInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  kind?: Prisma.StringFieldUpdateOperationsInput | string
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  lots?: Prisma.WithdrawalUpdatelotsInput | string[]
+  bestBeforeFrom?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  bestBeforeTo?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  reason?: Prisma.StringFieldUpdateOperationsInput | string
+  instruction?: Prisma.StringFieldUpdateOperationsInput | string
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
   dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
@@ -787,6 +896,7 @@ export type WithdrawalCreateWithoutDispatchesInput = {
   closedReason?: string | null
   product: Prisma.ProductCreateNestedOneWithoutWithdrawalsInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutWithdrawalInput
+  links?: Prisma.NoticeLinkCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalUncheckedCreateWithoutDispatchesInput = {
@@ -803,6 +913,7 @@ export type WithdrawalUncheckedCreateWithoutDispatchesInput = {
   closedAt?: Date | string | null
   closedReason?: string | null
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutWithdrawalInput
+  links?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutWithdrawalInput
 }
 
 export type WithdrawalCreateOrConnectWithoutDispatchesInput = {
@@ -834,6 +945,7 @@ export type WithdrawalUpdateWithoutDispatchesInput = {
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   product?: Prisma.ProductUpdateOneRequiredWithoutWithdrawalsNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+  links?: Prisma.NoticeLinkUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalUncheckedUpdateWithoutDispatchesInput = {
@@ -850,6 +962,7 @@ export type WithdrawalUncheckedUpdateWithoutDispatchesInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
+  links?: Prisma.NoticeLinkUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
 export type WithdrawalCreateManyProductInput = {
@@ -877,6 +990,7 @@ export type WithdrawalUpdateWithoutProductInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutWithdrawalNestedInput
+  links?: Prisma.NoticeLinkUpdateManyWithoutWithdrawalNestedInput
   dispatches?: Prisma.WithdrawnDispatchUpdateManyWithoutWithdrawalNestedInput
 }
 
@@ -892,6 +1006,7 @@ export type WithdrawalUncheckedUpdateWithoutProductInput = {
   closedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   closedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutWithdrawalNestedInput
+  links?: Prisma.NoticeLinkUncheckedUpdateManyWithoutWithdrawalNestedInput
   dispatches?: Prisma.WithdrawnDispatchUncheckedUpdateManyWithoutWithdrawalNestedInput
 }
 
@@ -915,11 +1030,13 @@ export type WithdrawalUncheckedUpdateManyWithoutProductInput = {
 
 export type WithdrawalCountOutputType = {
   notices: number
+  links: number
   dispatches: number
 }
 
 export type WithdrawalCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   notices?: boolean | WithdrawalCountOutputTypeCountNoticesArgs
+  links?: boolean | WithdrawalCountOutputTypeCountLinksArgs
   dispatches?: boolean | WithdrawalCountOutputTypeCountDispatchesArgs
 }
 
@@ -938,6 +1055,13 @@ export type WithdrawalCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.E
  */
 export type WithdrawalCountOutputTypeCountNoticesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.WithdrawalNoticeWhereInput
+}
+
+/**
+ * WithdrawalCountOutputType without action
+ */
+export type WithdrawalCountOutputTypeCountLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.NoticeLinkWhereInput
 }
 
 /**
@@ -963,6 +1087,7 @@ export type WithdrawalSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   closedReason?: boolean
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   notices?: boolean | Prisma.Withdrawal$noticesArgs<ExtArgs>
+  links?: boolean | Prisma.Withdrawal$linksArgs<ExtArgs>
   dispatches?: boolean | Prisma.Withdrawal$dispatchesArgs<ExtArgs>
   _count?: boolean | Prisma.WithdrawalCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["withdrawal"]>
@@ -1018,6 +1143,7 @@ export type WithdrawalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs
 export type WithdrawalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   notices?: boolean | Prisma.Withdrawal$noticesArgs<ExtArgs>
+  links?: boolean | Prisma.Withdrawal$linksArgs<ExtArgs>
   dispatches?: boolean | Prisma.Withdrawal$dispatchesArgs<ExtArgs>
   _count?: boolean | Prisma.WithdrawalCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1033,6 +1159,7 @@ export type $WithdrawalPayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {
     product: Prisma.$ProductPayload<ExtArgs>
     notices: Prisma.$WithdrawalNoticePayload<ExtArgs>[]
+    links: Prisma.$NoticeLinkPayload<ExtArgs>[]
     dispatches: Prisma.$WithdrawnDispatchPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1444,6 +1571,7 @@ export interface Prisma__WithdrawalClient<T, Null = never, ExtArgs extends runti
   readonly [Symbol.toStringTag]: "PrismaPromise"
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   notices<T extends Prisma.Withdrawal$noticesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Withdrawal$noticesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalNoticePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  links<T extends Prisma.Withdrawal$linksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Withdrawal$linksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NoticeLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   dispatches<T extends Prisma.Withdrawal$dispatchesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Withdrawal$dispatchesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawnDispatchPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1917,6 +2045,30 @@ export type Withdrawal$noticesArgs<ExtArgs extends runtime.Types.Extensions.Inte
   take?: number
   skip?: number
   distinct?: Prisma.WithdrawalNoticeScalarFieldEnum | Prisma.WithdrawalNoticeScalarFieldEnum[]
+}
+
+/**
+ * Withdrawal.links
+ */
+export type Withdrawal$linksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the NoticeLink
+   */
+  select?: Prisma.NoticeLinkSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the NoticeLink
+   */
+  omit?: Prisma.NoticeLinkOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.NoticeLinkInclude<ExtArgs> | null
+  where?: Prisma.NoticeLinkWhereInput
+  orderBy?: Prisma.NoticeLinkOrderByWithRelationInput | Prisma.NoticeLinkOrderByWithRelationInput[]
+  cursor?: Prisma.NoticeLinkWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.NoticeLinkScalarFieldEnum | Prisma.NoticeLinkScalarFieldEnum[]
 }
 
 /**

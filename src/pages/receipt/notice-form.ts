@@ -1,0 +1,31 @@
+/** The names of the fields of an acknowledgement. `notice` says that the form is one. */
+export const NOTICE_FIELD = {
+  notice: 'notice',
+  acknowledgedBy: 'acknowledgedBy',
+  found: 'found',
+  destroyed: 'destroyed',
+  held: 'held',
+  confirmed: 'confirmed',
+} as const;
+
+/** What a branch says by its link. */
+export interface Acknowledgement {
+  acknowledgedBy: string;
+  found?: number | undefined;
+  destroyed?: number | undefined;
+  held?: number | undefined;
+}
+
+/** Returns what the form says. Empty fields are left out. */
+export function acknowledgementOf(form: URLSearchParams): Acknowledgement {
+  const countOf = (name: string) => {
+    const text = form.get(name)?.trim();
+    return text ? Number(text) : undefined;
+  };
+  return {
+    acknowledgedBy: form.get(NOTICE_FIELD.acknowledgedBy) ?? '',
+    found: countOf(NOTICE_FIELD.found),
+    destroyed: countOf(NOTICE_FIELD.destroyed),
+    held: countOf(NOTICE_FIELD.held),
+  };
+}

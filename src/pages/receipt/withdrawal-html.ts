@@ -1,0 +1,84 @@
+import { escaped } from '../../reference/html.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/rules.ts';
+import { goodsOf } from '../../schema/withdrawal/create-notice-link.ts';
+import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
+import type { Told } from '../../schema/withdrawal/read-told.ts';
+import { pageOf } from './html.ts';
+import { type Acknowledgement, NOTICE_FIELD } from './notice-form.ts';
+
+const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
+
+/** Why the form is shown again, with what it said. */
+export interface Refused {
+  noticeId: string;
+  problem: string;
+  given: Acknowledgement;
+  /** The quantity found that has to be confirmed, because it is more than was delivered. */
+  toConfirm?: number;
+}
+
+/** Returns the page of a notice's own link. */
+export function noticePage(told: Told, refused?: Refused): string {
+  return pageOf(titleOf(told), sectionOf(told, refused));
+}
+
+/** Returns the part of a delivery's page about the withdrawals of its lots. */
+export function withdrawalsIn(all: readonly Told[], refused?: Refused): string {
+  return all
+    .map((told) => `<section><h2>${titleOf(told)}</h2>${sectionOf(told, refused)}</section>`)
+    .join('\n');
+}
+
+function titleOf({ kind, productName }: Told): string {
+  return escaped(`${TITLES[kind]} of ${productName}`);
+}
+
+function sectionOf(told: Told, refused: Refused | undefined): string {
+  const facts = [
+    ['Goods', goodsOf(told)],
+    ['Delivered to you', `${told.quantity} not returned`],
+    ['Reason', told.reason],
+    ['What to do', told.instruction],
+  ];
+  const exercise = told.kind === 'test' ? '<p>This is an exercise. No goods have to come back.</p>' : '';
+  return `${exercise}<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd class="text">${escaped(value!)}</dd></div>`).join('')}</dl>
+${saidIn(told)}
+${told.closedAt ? '<p>This withdrawal is closed.</p>' : formOf(told, refused?.noticeId === noticeIdOf(told) ? refused : undefined)}`;
+}
+
+/** Returns what the branch said before. */
+function saidIn({ acknowledgedBy, found, destroyed, held }: Told): string {
+  if (acknowledgedBy === null) return '';
+  const counts = [
+    ['found', found],
+    ['destroyed', destroyed],
+    ['held', held],
+  ].filter(([, count]) => count !== null);
+  const said = counts.map(([name, count]) => `${count} ${name}`).join(', ');
+  return `<p class="done" role="status">Confirmed by ${escaped(acknowledgedBy)}${said ? `: ${said}` : ''}. You can send it again.</p>`;
+}
+
+function formOf(told: Told, refused: Refused | undefined): string {
+  const id = noticeIdOf(told);
+  const acknowledgedBy = refused?.given.acknowledgedBy ?? told.acknowledgedBy;
+  const fields = (['found', 'destroyed', 'held'] as const).map((name) => {
+    const value = refused ? refused.given[name] : told[name];
+    return `<p><label for="${name}-${id}">${LABELS[name]}</label>
+<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" type="number" inputmode="numeric" min="0" max="${MAX_QUANTITY}" step="1" value="${value ?? ''}"></p>`;
+  });
+  const confirmation =
+    refused?.toConfirm === undefined
+      ? ''
+      : `<input type="hidden" name="${NOTICE_FIELD.confirmed}" value="${refused.toConfirm}">`;
+  return `<form method="post" data-withdrawal>
+${refused ? `<p class="problem" role="alert">${escaped(refused.problem)}</p>` : ''}
+<input type="hidden" name="${NOTICE_FIELD.notice}" value="${id}">${confirmation}
+<p>Say what you found. What you destroyed and what you hold are parts of it.</p>
+<div class="row">${fields.join('\n')}</div>
+<p><label for="by-${id}">Your name</label>
+<input id="by-${id}" name="${NOTICE_FIELD.acknowledgedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(acknowledgedBy ?? '')}"></p>
+<button type="submit">${refused?.toConfirm === undefined ? 'Confirm' : 'Confirm anyway'}</button>
+</form>`;
+}
+
+const LABELS = { found: 'Found', destroyed: 'Of it destroyed', held: 'Of it held' };

@@ -1,0 +1,69 @@
+import { actHeavily } from '../../database/acting.ts';
+import { unprepared } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Context } from '../context.ts';
+import { LEFT } from './dispatched-lines.ts';
+import { MAX_PENDING } from './limits.ts';
+import { type Trace, tracedRows } from './trace.ts';
+
+/** Deliveries with the lots that were not dispatched yet. */
+export interface Pending {
+  deliveries: number;
+  quantity: Prisma.Decimal;
+  /** The newest. */
+  deliveryIds: bigint[];
+}
+
+/** What a branch got of the lots. */
+export interface TracedBranch {
+  branchId: bigint;
+  branchName: string;
+  supermarketName: string;
+  deliveries: number;
+  quantity: Prisma.Decimal;
+  returned: Prisma.Decimal;
+}
+
+/** Counts the lots of the trace. */
+export async function countTraced(context: Context, trace: Trace): Promise<number> {
+  const [{ count }] = await actHeavily(
+    () =>
+      context.db.$queryRaw<
+        [{ count: number }]
+      >`${unprepared} SELECT count(*)::int AS count ${tracedRows(trace)}`,
+  );
+  return count;
+}
+
+/** Reads which deliveries can still be stopped. */
+export async function readPending(context: Context, trace: Trace): Promise<Pending> {
+  const [pending] = await actHeavily(
+    () => context.db.$queryRaw<[Pending]>`
+    ${unprepared} WITH pending AS (
+      SELECT delivery.id, sum(lot.quantity) AS quantity ${tracedRows(trace)} AND NOT (${LEFT}) GROUP BY 1
+    )
+    SELECT count(*)::int AS deliveries, coalesce(sum(quantity), 0)::numeric AS quantity,
+           ARRAY(SELECT id FROM pending ORDER BY id DESC LIMIT ${MAX_PENDING}) AS "deliveryIds"
+    FROM pending`,
+  );
+  return pending;
+}
+
+/** Reads what each branch got, by the names of supermarket and branch. */
+export function readBranches(context: Context, trace: Trace): Promise<TracedBranch[]> {
+  const { accountId } = trace;
+  return actHeavily(
+    () => context.db.$queryRaw<TracedBranch[]>`
+    ${unprepared} SELECT branch.id AS "branchId", branch.name AS "branchName", supermarket.name AS "supermarketName",
+           deliveries, quantity, returned
+    FROM (
+      SELECT delivery.branch_id, count(DISTINCT delivery.id)::int AS deliveries,
+             sum(lot.quantity)::numeric AS quantity, sum(lot.returned_quantity)::numeric AS returned
+      ${tracedRows(trace)} AND ${LEFT}
+      GROUP BY 1
+    ) AS total
+    JOIN branches branch ON branch.account_id = ${accountId} AND branch.id = total.branch_id
+    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId} AND supermarket.id = branch.supermarket_id
+    ORDER BY supermarket.name, branch.name, branch.id`,
+  );
+}

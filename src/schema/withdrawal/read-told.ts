@@ -1,0 +1,63 @@
+import { accountOf, type Context } from '../context.ts';
+import type { KIND } from './fields.ts';
+import type { NoticeRef } from './notice-id.ts';
+import { type Notice, noticesOf } from './read-notices.ts';
+import { isWithdrawn } from './withdrawn-lots.ts';
+
+/** How many withdrawals the page of a delivery's link shows: the newest. */
+const MAX_SHOWN = 20;
+
+/** What a branch is told of a withdrawal by a link, and what it said. */
+export interface Told extends Notice {
+  kind: (typeof KIND.values)[number];
+  productName: string;
+  lots: string[];
+  bestBeforeFrom: Date | null;
+  bestBeforeTo: Date | null;
+  reason: string;
+  instruction: string;
+  closedAt: Date | null;
+}
+
+/** Returns the notices of the open withdrawals that name lots of a delivery, to its branch, newest first. */
+export async function toldWith(context: Context, deliveryId: bigint): Promise<Told[]> {
+  const accountId = accountOf(context);
+  const found = await context.db.$queryRaw<{ id: bigint; branchId: bigint }[]>`
+    SELECT DISTINCT withdrawal.id, delivery.branch_id AS "branchId"
+    FROM deliveries delivery
+    JOIN delivery_item_lots lot ON lot.account_id = ${accountId} AND lot.delivery_id = delivery.id
+      AND lot.superseded_at IS NULL
+    JOIN withdrawals withdrawal ON withdrawal.account_id = ${accountId} AND withdrawal.product_id = lot.product_id
+      AND withdrawal.closed_at IS NULL AND ${isWithdrawn('withdrawal', 'lot')}
+    WHERE delivery.account_id = ${accountId} AND delivery.id = ${deliveryId} AND delivery.in_transit_at IS NOT NULL
+    ORDER BY withdrawal.id DESC LIMIT ${MAX_SHOWN}`;
+  const [first] = found;
+  return first
+    ? read(
+        context,
+        found.map(({ id }) => id),
+        first.branchId,
+      )
+    : [];
+}
+
+/** Returns what the branch of a notice is told, open or closed. */
+export async function toldBy(
+  context: Context,
+  { withdrawalId, branchId }: NoticeRef,
+): Promise<Told | undefined> {
+  const [told] = await read(context, [withdrawalId], branchId);
+  return told;
+}
+
+function read(context: Context, ids: bigint[], branchId: bigint): Promise<Told[]> {
+  const accountId = accountOf(context);
+  return context.db.$queryRaw<Told[]>`
+    SELECT notice.*, withdrawal.kind, product.name AS "productName", withdrawal.lots,
+           withdrawal.best_before_from AS "bestBeforeFrom", withdrawal.best_before_to AS "bestBeforeTo",
+           withdrawal.reason, withdrawal.instruction, withdrawal.closed_at AS "closedAt"
+    FROM (${noticesOf(accountId, ids, branchId)}) AS notice
+    JOIN withdrawals withdrawal ON withdrawal.account_id = ${accountId} AND withdrawal.id = notice."withdrawalId"
+    JOIN products product ON product.account_id = ${accountId} AND product.id = withdrawal.product_id
+    ORDER BY withdrawal.id DESC`;
+}

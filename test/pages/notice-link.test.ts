@@ -1,0 +1,187 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask, refusalOf } from '../support/graphql/ask.ts';
+import { startMailbox } from '../support/mail/mailbox.ts';
+import { createLine, move } from '../support/records/lots.ts';
+import { createProduct, createSupermarket } from '../support/records/records.ts';
+import { linkOf, submit } from '../support/records/receipts.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
+
+const mailbox = await startMailbox();
+afterAll(() => mailbox.close());
+const service = useService({
+  worker: { timeoutMs: 1_000 },
+  mail: { url: mailbox.url, from: 'notices@provender.example' },
+});
+
+const LINK = `mutation ($id: ID!, $mail: Boolean) {
+  createNoticeLink(noticeId: $id, mail: $mail) { url expiresAt mailedTo }
+}`;
+const NOTICES = `notices { id quantity acknowledgedAt acknowledgedBy found destroyed held toldAt toldWay toldBy }`;
+
+/** A lot in a delivery to a branch, and an open withdrawal of it. */
+async function stage(kind = 'RECALL') {
+  const account = await createAccount(service);
+  const product = await createProduct(account, { name: 'Rye <b>Bread' });
+  const market = await createSupermarket(account, { contact_email: `buyer${account.id}@market.example` });
+  const delivery = { supermarket_id: market.id, subchain_id: market.branches[0].id };
+  const line = await createLine(account, [{ lot: 'A', quantity: 6 }], { product, delivery });
+  const other = await createLine(account, [{ lot: 'B', quantity: 6 }], { product, delivery });
+  for (const each of [line, other]) await move(account, each, 'in_transit');
+  const input = {
+    kind,
+    productId: String(product.id),
+    lots: ['A'],
+    reason: 'Glass & more',
+    instruction: 'Hold it',
+  };
+  const { createWithdrawal } = await ask(
+    account,
+    `mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id ${NOTICES} } }`,
+    { input },
+  );
+  const noticeOf = async () =>
+    (
+      await ask(account, `query ($id: ID!) { withdrawal(id: $id) { ${NOTICES} } }`, {
+        id: createWithdrawal.id,
+      })
+    ).withdrawal.notices[0];
+  return {
+    account,
+    line,
+    other,
+    withdrawal: createWithdrawal.id,
+    notice: createWithdrawal.notices[0].id,
+    noticeOf,
+  };
+}
+
+async function ownLink(account: TestAccount, id: string, mail = false) {
+  const { json } = await account.call('POST', '//graphql', {
+    body: { query: LINK, variables: { id, mail } },
+  });
+  return json.data?.createNoticeLink ?? json.errors[0].extensions;
+}
+
+describe('the page of a delivery with a withdrawn lot', () => {
+  it('shows reason and instruction, and takes what was found, destroyed and held', async () => {
+    const { account, line, other, notice, noticeOf } = await stage();
+    const url = await linkOf(account, line.deliveryId);
+    const html = await (await fetch(url)).text();
+    for (const text of [
+      'Recall of Rye &lt;b&gt;Bread',
+      'lot A',
+      'Glass &amp; more',
+      'Hold it',
+      '6 not returned',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain('Confirm receipt');
+    expect(await (await fetch(await linkOf(account, other.deliveryId))).text()).not.toContain('Recall');
+    expect((await noticeOf()).acknowledgedAt).toBeNull();
+    const said = { notice, acknowledgedBy: 'Ms <i>Doe' };
+    const tooMany = await submit(url, { ...said, found: '3', destroyed: '2', held: '2' });
+    expect(tooMany.status).toBe(400);
+    expect(await tooMany.text()).toMatch(/role="alert">destroyed must not exceed/);
+    const sent = await submit(url, { ...said, found: '5', destroyed: '2', held: '3' });
+    expect([sent.status, new URL(sent.headers.get('Location')!, url).href]).toEqual([303, url]);
+    expect(await noticeOf()).toMatchObject({
+      acknowledgedBy: 'Ms <i>Doe',
+      found: 5,
+      destroyed: 2,
+      held: 3,
+      acknowledgedAt: expect.any(String),
+    });
+    expect(await (await fetch(url)).text()).toContain(
+      'Confirmed by Ms &lt;i&gt;Doe: 5 found, 2 destroyed, 3 held.',
+    );
+    // More than was delivered is asked about once.
+    const doubtful = await submit(url, { ...said, found: '7' });
+    expect(doubtful.status).toBe(400);
+    expect(await doubtful.text()).toMatch(/7 is more than was delivered, 6.*name="confirmed" value="7"/s);
+    expect((await noticeOf()).found).toBe(5);
+    expect((await submit(url, { ...said, found: '7', confirmed: '7' })).status).toBe(303);
+    expect((await noticeOf()).found).toBe(7);
+    // The receipt is another form of the page.
+    expect((await submit(url, {})).status).toBe(303);
+    const after = await (await fetch(url)).text();
+    expect(after).toContain('Confirmed by Bea');
+    expect(after).toContain('Recall of');
+    for (const wrong of ['9999-9999', '', 'x']) {
+      expect((await submit(url, { ...said, notice: wrong })).status).toBe(404);
+    }
+  });
+
+  it('shows nothing before dispatch, and after the end', async () => {
+    const { account, line, withdrawal } = await stage('TEST');
+    const url = await linkOf(account, line.deliveryId);
+    expect(await (await fetch(url)).text()).toContain('This is an exercise');
+    await ask(account, 'mutation ($id: ID!) { closeWithdrawal(id: $id, reason: "x") { id } }', {
+      id: withdrawal,
+    });
+    expect(await (await fetch(url)).text()).not.toContain('exercise');
+  });
+});
+
+describe('createNoticeLink', () => {
+  it('opens a page of its own, which takes the answer until the withdrawal is closed', async () => {
+    const { account, notice, noticeOf, withdrawal } = await stage();
+    const { url, expiresAt, mailedTo } = await ownLink(account, notice);
+    expect(url).toMatch(new RegExp(`^${service.url}/r/[0-9A-Za-z]{22}$`));
+    expect(mailedTo).toBeNull();
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+    const { rows } = await service.database.pool.query(
+      'SELECT 1 FROM notice_links WHERE account_id = $1 AND token_hash = sha256($2)',
+      [account.id, url.slice(-22)],
+    );
+    expect(rows).toHaveLength(1);
+    const response = await fetch(url);
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
+    expect(await response.text()).toContain('Glass &amp; more');
+    expect((await noticeOf()).toldAt).toBeNull();
+    expect((await submit(url, { notice, acknowledgedBy: 'Ms Doe', found: '0' })).status).toBe(303);
+    expect(await noticeOf()).toMatchObject({ acknowledgedBy: 'Ms Doe', found: 0, destroyed: null });
+    await ask(account, 'mutation ($id: ID!) { closeWithdrawal(id: $id, reason: "x") { id } }', {
+      id: withdrawal,
+    });
+    const closed = await (await fetch(url)).text();
+    expect(closed).toContain('This withdrawal is closed');
+    expect(closed).not.toContain('<form');
+    expect((await submit(url, { notice, acknowledgedBy: 'Late' })).status).toBe(400);
+    expect(await ownLink(account, notice)).toMatchObject({ code: 'invalid_transition', field: 'noticeId' });
+    await service.database.pool.query('UPDATE notice_links SET expires_at = now() WHERE account_id = $1', [
+      account.id,
+    ]);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it('is mailed to the supermarket when asked, which is then told', async () => {
+    const { account, notice, noticeOf } = await stage();
+    const { url, mailedTo } = await ownLink(account, notice, true);
+    expect(mailedTo).toBe(`buyer${account.id}@market.example`);
+    const [mail] = mailbox.to(mailedTo);
+    for (const text of ['Recall of', 'Hold it', url.slice(-22)]) expect(mail).toContain(text);
+    expect(await noticeOf()).toMatchObject({
+      toldWay: 'MAIL',
+      toldBy: expect.stringMatching(/\S/),
+      toldAt: expect.any(String),
+      acknowledgedAt: null,
+    });
+  });
+
+  it('refuses what it cannot do', async () => {
+    const { account, notice } = await stage();
+    // Without a mail server.
+    expect(await refusalOf(account, LINK, { id: notice, mail: true })).toMatchObject({
+      code: 'validation_error',
+      field: 'mail',
+    });
+    const stranger = await createAccount(service);
+    for (const id of [notice, '9999-9999', 'x']) {
+      expect(await refusalOf(stranger, LINK, { id })).toMatchObject({ code: 'not_found', field: 'noticeId' });
+    }
+    for (let count = 0; count < 20; count++) expect(await ownLink(account, notice)).toHaveProperty('url');
+    expect(await ownLink(account, notice)).toMatchObject({ code: 'rate_limited' });
+  });
+});
