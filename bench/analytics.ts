@@ -17,6 +17,11 @@ const FIELDS: Record<string, string> = {
   'series of deliveries by day': `deliveryAnalytics(RANGE) { series(interval: DAY) { date figures { ${FIGURES} } } }`,
   'series of returns by day': `returnAnalytics(RANGE) { series(interval: DAY) { date figures { count quantity creditAmount } } }`,
   '… with their rate': `returnAnalytics(RANGE) { series(interval: DAY) { date figures { count rate } } }`,
+  'series of deliveries by delivery date': `deliveryAnalytics(RANGE, by: DELIVERY_DATE) { series(interval: DAY) { date figures { ${FIGURES} kilograms } } }`,
+  'series of returns by return date': `returnAnalytics(RANGE, by: RETURN_DATE) { series(interval: DAY) { date figures { count quantity creditAmount } } }`,
+  '… with their rate and kilograms': `returnAnalytics(RANGE, by: RETURN_DATE) { series(interval: DAY) { date figures { count rate kilograms } } }`,
+  'ranking by supermarket and delivery date': `deliveryAnalytics(RANGE, by: DELIVERY_DATE) { ranking(by: SUPERMARKET) { name figures { ${FIGURES} kilograms } } }`,
+  'ranking by product and delivery date': `deliveryAnalytics(RANGE, by: DELIVERY_DATE) { ranking(by: PRODUCT) { name figures { ${FIGURES} kilograms } } }`,
   ...rankings('deliveries', `deliveryAnalytics(RANGE) { ranking(by: BY) { name figures { ${FIGURES} } } }`),
   ...rankings(
     'returns',

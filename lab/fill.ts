@@ -78,9 +78,9 @@ const DELIVERIES = `
   WITH place AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM branches WHERE account_id = $1
   )
-  INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value,
+  INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value, total_weight,
                           created_at, in_transit_at, completed_at, cancelled_at)
-  SELECT $1, supermarket_id, id, status, moment::date, 10, 100, moment,
+  SELECT $1, supermarket_id, id, status, moment::date, 10, 100, 10, moment,
          CASE WHEN status IN ('in_transit', 'completed') THEN moment END,
          CASE WHEN status = 'completed' THEN moment END, CASE WHEN status = 'cancelled' THEN moment END
   FROM generate_series(1, $2::int) AS n
@@ -94,8 +94,8 @@ const LINES = `
   WITH good AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM products WHERE account_id = $1
   )
-  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-  SELECT $1, delivery.id, good.id, line, good.name, 1 + line % 40, good.price
+  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+  SELECT $1, delivery.id, good.id, line, good.name, 1 + line % 40, good.price, good.weight
   FROM deliveries delivery
   CROSS JOIN generate_series(1, $2::int) AS line
   JOIN good ON good.place = (delivery.id * 7 + line) % (SELECT count(*) FROM good)
