@@ -19,10 +19,14 @@ export const API_GUIDES = {
   graphql: 'GraphQL for dashboards',
   'delivery-performance': 'Delivery performance',
   traceability: 'Traceability',
-  people: 'People',
-  settings: 'The settings page',
   assistants: 'Assistants',
   versioning: 'Versioning and deprecation',
+} as const;
+
+/** The guides for those who work on the page. */
+export const PAGE_GUIDES = {
+  settings: 'The settings page',
+  people: 'People',
 } as const;
 
 /** The guides for those who run the service. */
@@ -39,7 +43,7 @@ export const OPERATOR_GUIDES = {
   roadmap: 'Roadmap',
 } as const;
 
-export const GUIDES = { ...API_GUIDES, ...OPERATOR_GUIDES };
+export const GUIDES = { ...API_GUIDES, ...PAGE_GUIDES, ...OPERATOR_GUIDES };
 
 export type Guide = keyof typeof GUIDES;
 
@@ -86,7 +90,9 @@ export function isGuide(name: string): name is Guide {
   return Object.hasOwn(GUIDES, name);
 }
 
-/** Returns the text of a guide with the address of this service, if it is a guide to the API. */
+/** Returns the text of a guide with the address of this service, unless it is for operators. */
 export function withAddress(guide: Guide, text: string, publicUrl: string): string {
-  return guide in API_GUIDES ? text.replaceAll(DEFAULT_ADDRESS, () => publicUrl) : text;
+  return guide in API_GUIDES || guide in PAGE_GUIDES
+    ? text.replaceAll(DEFAULT_ADDRESS, () => publicUrl)
+    : text;
 }

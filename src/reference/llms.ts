@@ -1,4 +1,4 @@
-import { ABOUT, API_GUIDES, type Guide, OPERATOR_GUIDES } from './guides.ts';
+import { ABOUT, API_GUIDES, type Guide, OPERATOR_GUIDES, PAGE_GUIDES } from './guides.ts';
 
 /** Returns /llms.txt: what a language model needs to know first, and where the rest is (https://llmstxt.org). */
 export function llmsText(publicUrl: string): string {
@@ -23,6 +23,7 @@ export function llmsText(publicUrl: string): string {
     '',
     '## Optional',
     '',
+    ...guides(PAGE_GUIDES),
     ...guides(OPERATOR_GUIDES),
     '',
   ].join('\n');

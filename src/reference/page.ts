@@ -1,4 +1,4 @@
-import { API_GUIDES, type Guide, GUIDES, OPERATOR_GUIDES } from './guides.ts';
+import { API_GUIDES, type Guide, GUIDES, OPERATOR_GUIDES, PAGE_GUIDES } from './guides.ts';
 import { type Chapter, chaptersOf } from './reference-html.ts';
 import { htmlOf } from './render-guide.ts';
 import type { Json } from './schemas.ts';
@@ -82,6 +82,8 @@ function navigation(assets: PageAssets, here: Guide | 'reference', chapters: Cha
     link('/docs', 'Reference', here === 'reference'),
     ...operations,
     link('/docs/try', 'Try it'),
+    '<b>Work on the page</b>',
+    ...links(PAGE_GUIDES),
     '<b>Run the service</b>',
     ...links(OPERATOR_GUIDES),
   ].join('\n');

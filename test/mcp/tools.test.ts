@@ -99,7 +99,7 @@ describe('the tools', () => {
       totals: [],
       balance: { delivered: 0 },
     });
-    expect(error).toMatchObject({ status: 400, what_to_do: expect.stringContaining('Read the delivery') });
+    expect(error).toMatchObject({ status: 400, what_to_do: expect.stringContaining('Read the record') });
     // Requests are logged a moment after they end.
     const found = async () =>
       (await call('explain_error', { request_id: 'lost' })).answer?.request?.untrusted_text;
