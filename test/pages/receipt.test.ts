@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDelivery } from '../support/records/records.ts';
+import { createDelivery, inDays } from '../support/records/records.ts';
+import { revise } from '../support/records/versions.ts';
 import { ACCEPT, createLinked, LINK, linkOf, READ, REVOKE, submit } from '../support/records/receipts.ts';
 import { createAccount } from '../support/service/account.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';
@@ -69,6 +70,44 @@ describe('GET /r/TOKEN', () => {
     const account = await createAccount(service);
     const { id } = await createDelivery(account, { reference: 'DN-<7>' });
     expect(await (await fetch(await linkOf(account, id))).text()).toContain(`<dd>#${id} · DN-&lt;7&gt;</dd>`);
+  });
+
+  it('leads from a note that was printed before a change to the newest version, and says so', async () => {
+    const account = await createAccount(service);
+    const first = await createDelivery(account);
+    const url = await linkOf(account, first.id);
+    const again = await linkOf(account, first.id);
+    const page = async (address = url) => (await fetch(address)).text();
+    expect(await page()).not.toContain('was changed');
+    const second = await revise(account, first.id, { deliveryDate: inDays(30) });
+    const newest = await revise(account, second.id, {
+      products: [{ productId: String(first.products[0].product_id), quantity: 7 }],
+    });
+    const html = await page();
+    expect(html).toContain(
+      `was changed after your note was printed. This is the newest version, #${newest.id}`,
+    );
+    expect(html).not.toContain('cancelled');
+    expect(html).toContain('<span>7</span>');
+    expect(await page(await linkOf(account, Number(newest.id)))).not.toContain('was changed');
+    const { rows } = await service.database.pool.query<{ ends: string }>(
+      `SELECT DISTINCT expires_at::date::text AS ends FROM receipt_links WHERE account_id = $1`,
+      [account.id],
+    );
+    expect(rows).toEqual([{ ends: inDays(37) }]);
+    // A link that was created for the old version while it was replaced.
+    await service.database.pool.query(
+      'UPDATE receipt_links SET delivery_id = $2 WHERE account_id = $1 AND token_hash = sha256($3)',
+      [account.id, first.id, again.slice(-22)],
+    );
+    expect(await page(again)).toContain(`#${newest.id}`);
+    const move = `mutation { moveDelivery(id: ${newest.id}, status: IN_TRANSIT) { id } }`;
+    await ask(account, move);
+    expect((await submit(url, {})).status).toBe(303);
+    expect((await ask(account, READ, { id: newest.id })).delivery.receipt).toMatchObject({ by: 'LINK' });
+    expect(await page()).toContain('Confirmed by Bea');
+    await ask(account, REVOKE, { id: newest.id });
+    expect((await fetch(url)).status).toBe(404);
   });
 
   it('has the same 404 for unknown, expired and revoked tokens', async () => {

@@ -14,10 +14,11 @@ const SCRIPT_PATH = '/r/receipt.js';
 /**
  * Returns the page of a link: the form, or what was confirmed.
  *
+ * @param isChanged whether the delivery was changed after the link was printed
  * @param problem shown above the form
  * @param withdrawals HTML about the withdrawals of its lots
  */
-export function notePage(note: Note, problem?: string, withdrawals = ''): string {
+export function notePage(note: Note, isChanged: boolean, problem?: string, withdrawals = ''): string {
   const { id, supplier, supermarket, branch, reference, orderNumber, notes } = note;
   const facts: [string, string | null][] = [
     ['From', supplier],
@@ -32,6 +33,7 @@ export function notePage(note: Note, problem?: string, withdrawals = ''): string
     `Delivery #${id}`,
     `${withdrawals}
 <dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
+${isChanged ? `<p role="note">This delivery was changed after your note was printed. This is the newest version, #${id}.</p>` : ''}
 ${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 ${contentOf(note)}`,
   );

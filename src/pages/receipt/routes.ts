@@ -67,8 +67,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   const show: Handler = async (request, response) => {
     const found = await opened(request);
     if (!found) return showNotice(request, response);
-    const [context, { deliveryId }] = found;
-    response.send(await inTime(request.exchange, pageOfDelivery(context, deliveryId)));
+    const [context, link] = found;
+    response.send(await inTime(request.exchange, pageOfDelivery(context, link)));
   };
 
   const openedNotice = async (
@@ -105,7 +105,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     const refused = await inTime(request.exchange, say(context, told, form));
     if (!refused) return response.redirect(303, `/r/${request.params.token}`);
     const page = found
-      ? await inTime(request.exchange, pageOfDelivery(context, found[1].deliveryId, undefined, refused))
+      ? await inTime(request.exchange, pageOfDelivery(context, found[1], undefined, refused))
       : noticePage(told, refused);
     response.status(STATUS.validation_error).send(page);
   };
@@ -121,7 +121,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
       await inTime(request.exchange, submitReceipt(context, link, inputOf(form)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const page = await inTime(request.exchange, pageOfDelivery(context, link.deliveryId, error.message));
+      const page = await inTime(request.exchange, pageOfDelivery(context, link, error.message));
       return void response.status(STATUS[error.code]).send(page);
     }
     response.redirect(303, `/r/${request.params.token}`);
@@ -146,12 +146,12 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
 
 async function pageOfDelivery(
   context: Context,
-  deliveryId: bigint,
+  { deliveryId, isChanged }: OpenedLink,
   problem?: string,
   refused?: Refused,
 ): Promise<string> {
   const [note, told] = await Promise.all([readNote(context, deliveryId), toldWith(context, deliveryId)]);
-  return notePage(note, problem, withdrawalsIn(told, refused));
+  return notePage(note, isChanged, problem, withdrawalsIn(told, refused));
 }
 
 /** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */

@@ -7,6 +7,7 @@ import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { givenLots, lotsOf } from '../lot/insert-lots.ts';
 import { deliveryOf, requireShelfLife } from '../lot/shelf-life.ts';
+import { moveLinks } from '../receipt/move-links.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
@@ -108,6 +109,7 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
     ), lot AS (${insertLots(accountId, id, products)}
+    ), link AS (${moveLinks(context, id)}
     )`;
   const events = { 'delivery.cancelled': 'old', 'delivery.created': 'delivery' };
   const returns = Prisma.sql`id FROM delivery`;

@@ -5,7 +5,10 @@ import { hashOfLink, isLinkToken } from './link-token.ts';
 
 /** What a valid link is for. */
 export interface OpenedLink {
+  /** The newest version of the delivery. */
   deliveryId: bigint;
+  /** Whether the delivery was changed after the link was printed. */
+  isChanged: boolean;
   /** Acts for the account without any scope, so only the verbs for links can be used. */
   caller: Caller;
   /** The setting `receiptLinkCompletes` of the account. */
@@ -15,6 +18,7 @@ export interface OpenedLink {
 interface Row {
   accountId: bigint;
   deliveryId: bigint;
+  isChanged: boolean;
   plan: Plan;
   timeZone: string;
   completes: boolean;
@@ -24,11 +28,23 @@ interface Row {
 export async function openLink(db: Db, token: string): Promise<OpenedLink | undefined> {
   if (!isLinkToken(token)) return undefined;
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT account_id AS "accountId", delivery_id AS "deliveryId", plan, time_zone AS "timeZone",
-           receipt_link_completes AS completes
+    SELECT link.account_id AS "accountId", delivery.id AS "deliveryId", plan, time_zone AS "timeZone",
+           receipt_link_completes AS completes,
+           delivery.first_version_id IS NOT NULL AND link.created_at < delivery.created_at AS "isChanged"
     FROM receipt_links link JOIN accounts account ON account.id = link.account_id
+    -- A link can have been created for a version while it was replaced.
+    CROSS JOIN LATERAL (
+      SELECT coalesce((
+        SELECT version.id FROM deliveries printed
+        JOIN deliveries version ON version.account_id = printed.account_id
+          AND version.first_version_id = coalesce(printed.first_version_id, printed.id)
+        WHERE printed.account_id = link.account_id AND printed.id = link.delivery_id
+          AND printed.replaced_by_id IS NOT NULL
+        ORDER BY version.id DESC LIMIT 1), link.delivery_id) AS id
+    ) AS newest
+    JOIN deliveries delivery ON delivery.account_id = link.account_id AND delivery.id = newest.id
     WHERE token_hash = ${hashOfLink(token)} AND expires_at > now()`;
   if (!row) return undefined;
-  const { accountId, deliveryId, plan, timeZone, completes } = row;
-  return { deliveryId, caller: { accountId, plan, timeZone, scopes: new Set() }, completes };
+  const { accountId, deliveryId, isChanged, plan, timeZone, completes } = row;
+  return { deliveryId, isChanged, caller: { accountId, plan, timeZone, scopes: new Set() }, completes };
 }
