@@ -112,15 +112,17 @@ async function runAudited(
 ): Promise<Outcome> {
   const { done, details, written = 'inside' } = audited;
   const run = (inside: Context) => changing(audited, args, inside, () => resolve(parent, args, inside, info));
+  // Some mutations change the caller of the rest of the request.
+  const before = entryOf(context, done);
   if (written === 'inside') {
     return inOneTransaction(context, async (inside) => {
       const outcome = await run(inside);
-      const entry = outcome.hasChanged && entryOf(context, done, details?.(args, outcome.result));
-      if (entry) await writeEntry(inside.db, entry);
+      if (before && outcome.hasChanged) {
+        await writeEntry(inside.db, { ...before, details: details?.(args, outcome.result) });
+      }
       return outcome;
     });
   }
-  const before = entryOf(context, done);
   const outcome = await run(context);
   if (written === 'apart' || !outcome.hasChanged) return outcome;
   const entry =
@@ -154,9 +156,9 @@ async function changing(
 }
 
 /** Returns the entry of an action of the caller; undefined without a caller. */
-function entryOf(context: Context, action: AuditAction, details?: AuditDetails): Entry | undefined {
+function entryOf(context: Context, action: AuditAction): Entry | undefined {
   const accountId = context.caller?.accountId;
-  return accountId === undefined ? undefined : { accountId, action, actor: actorOf(context), details };
+  return accountId === undefined ? undefined : { accountId, action, actor: actorOf(context) };
 }
 
 /** Returns who acted, and from which address, as the program's log says it. */

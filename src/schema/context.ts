@@ -38,6 +38,8 @@ export interface Context {
   /** Announces committed events to live streams and, if webhooks are subscribed to them, to the dispatcher. */
   announce(hasRecipients: boolean): void;
   settings: Settings;
+  /** The context that this one was copied from, for a transaction. */
+  outer?: Context | undefined;
   /** What waits for the end of the open transaction; undefined without one. */
   after?: AfterTransaction | undefined;
   /** The HTTP request; undefined for commands and the demo. */

@@ -13,6 +13,7 @@ export async function inOneTransaction<T>(
   const after: AfterTransaction = { committed: [], ended: [] };
   const inside = {
     ...context,
+    outer: context,
     after: context.after ?? after,
     announce: (hasRecipients: boolean) => void announced.push(hasRecipients),
   };

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Role } from '../person/roles.ts';
 
 export const ACTORS = ['key', 'session', 'operator', 'nobody'] as const;
 
@@ -8,6 +9,8 @@ export interface Actor {
   keyId?: bigint | undefined;
   sessionId?: bigint | undefined;
   personId?: bigint | undefined;
+  /** The role that the person had. */
+  role?: Role | undefined;
   address?: string | undefined;
 }
 
@@ -19,8 +22,8 @@ export function actorOf({ caller, http }: Context): Actor {
   const address = http?.visit?.address ?? http?.address?.();
   if (caller?.keyId !== undefined) return { kind: 'key', keyId: caller.keyId, address };
   if (caller?.sessionId !== undefined) {
-    const { sessionId, personId } = caller;
-    return { kind: 'session', sessionId, personId, address };
+    const { sessionId, personId, role } = caller;
+    return { kind: 'session', sessionId, personId, role, address };
   }
   return { kind: 'nobody', address };
 }

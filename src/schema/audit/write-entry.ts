@@ -43,7 +43,7 @@ export async function writeEntry(db: Db, { accountId, action, actor, details = {
                                by_owner, address, details)
     SELECT ${accountId}, entry_id, ${action}, ${kind}, ${keyId}::bigint,
            (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${keyId}::bigint),
-           ${sessionId}::bigint, ${personId}::bigint, person.name, coalesce(person.role = 'owner', false),
+           ${sessionId}::bigint, ${personId}::bigint, person.name, ${actor.role === 'owner'}::boolean,
            ${address}::text,
            CASE more WHEN 1 THEN jsonb_build_object('more', 1)
            ELSE ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',

@@ -138,7 +138,7 @@ async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutc
 }
 
 /** Who started an import, as stored. */
-interface StoredActor extends Pick<Actor, 'kind' | 'address'> {
+interface StoredActor extends Pick<Actor, 'kind' | 'role' | 'address'> {
   keyId?: string;
   sessionId?: string;
   personId?: string;
@@ -148,8 +148,8 @@ function idOf(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : BigInt(text);
 }
 
-function actorIn({ kind, address, keyId, sessionId, personId }: StoredActor): Actor {
-  return { kind, address, keyId: idOf(keyId), sessionId: idOf(sessionId), personId: idOf(personId) };
+function actorIn({ kind, role, address, keyId, sessionId, personId }: StoredActor): Actor {
+  return { kind, role, address, keyId: idOf(keyId), sessionId: idOf(sessionId), personId: idOf(personId) };
 }
 
 async function fail(
