@@ -35,6 +35,23 @@ describe('a request', () => {
     },
   );
 
+  it('does not keep a key as its id, in the log neither', async () => {
+    const account = await createAccount(service);
+    const at = service.logged().length;
+    for (const id of [account.key, `id-${account.key}`]) {
+      const { headers } = await account.call('GET', '/products', { headers: { 'X-Request-Id': id } });
+      expect(headers.get('X-Request-Id')).toMatch(UUID);
+      await expect.poll(() => service.logged().slice(at)).toContain(headers.get('X-Request-Id')!);
+    }
+    const token = '0123456789abcdefghijkl';
+    for (const path of [`/products/${account.key}`, `//r/${token}`]) {
+      const { headers } = await account.call('GET', path);
+      await expect.poll(() => service.logged().slice(at)).toContain(headers.get('X-Request-Id')!);
+    }
+    expect(service.logged()).not.toContain(account.key);
+    expect(service.logged()).not.toContain(token);
+  });
+
   it('keeps its id when it is refused', async () => {
     const headers = { 'X-Request-Id': 'mine' };
     const account = await createAccount(service);

@@ -35,7 +35,7 @@ describe('createReceiptLink', () => {
       service.database.pool.query(`UPDATE deliveries SET ${change} WHERE id = $1`, [id]);
     for (const change of [
       `delivery_date = now() - interval '8 days'`,
-      `status = 'cancelled', cancelled_at = now()`,
+      `delivery_date = now() + interval '1 day', status = 'cancelled', cancelled_at = now()`,
     ]) {
       await set(change);
       expect(await refusalOf(account, LINK, { id })).toMatchObject({
@@ -44,6 +44,17 @@ describe('createReceiptLink', () => {
       });
     }
   });
+});
+
+it('a delivery has at most 20 links, and the oldest end', async () => {
+  const account = await createAccount(service);
+  const { id } = await createDelivery(account);
+  const urls: string[] = [];
+  for (let made = 0; made < 22; made += 1) {
+    urls.push((await ask(account, LINK, { id: String(id) })).createReceiptLink.url);
+  }
+  const statuses = await Promise.all(urls.map(async (url) => (await fetch(service.url + url)).status));
+  expect(statuses).toEqual([404, 404, ...Array(20).fill(200)]);
 });
 
 describe('GET /r/TOKEN', () => {
@@ -146,5 +157,16 @@ describe('GET /r/TOKEN', () => {
     for (let at = 0; at < 61; at++) statuses.push((await fetch(url, { method: 'HEAD' })).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('is limited for each address, whatever the tokens', async () => {
+    const statuses: number[] = [];
+    for (let at = 0; at < 600 && statuses.at(-1) !== 429; at++) {
+      statuses.push(
+        (await fetch(`${service.url}/r/${String(at).padStart(22, '0')}`, { method: 'HEAD' })).status,
+      );
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeLessThanOrEqual(301);
   });
 });

@@ -76,6 +76,10 @@ describe('a URL for alerts', () => {
     expect(await change(key, { url: URL })).toMatchObject(LACKS);
     const muted = ALERT_TYPES.filter((type) => !type.startsWith('endpoint.'));
     expect(await change(key, { url: URL, muted })).toMatchObject(LACKS);
+    for (const type of ALERT_TYPES) {
+      const others = ALERT_TYPES.filter((each) => each !== type);
+      expect(await change(key, { url: URL, muted: others })).toMatchObject(LACKS);
+    }
     const reader = await withScopes(account, ['webhooks:read', 'webhooks:write']);
     expect(await change(reader, { url: URL })).toMatchObject(LACKS);
     expect(await change(reader, { url: URL, muted })).toMatchObject({ settings: { url: URL } });

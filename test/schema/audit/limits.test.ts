@@ -63,6 +63,22 @@ describe('the entries of one action by one actor', () => {
     expect(entries.filter(({ details }) => details.more !== undefined)).toMatchObject([
       { details: { more: 100 } },
     ]);
+    for (const keyId of [1n, 2n]) {
+      await writeEntry(database.prisma, {
+        accountId,
+        action: 'webhook.created',
+        actor: { kind: 'key', keyId },
+      });
+    }
+    const counted = `SELECT actor, times FROM audit_counts WHERE account_id = $1 AND action = 'webhook.created' ORDER BY actor`;
+    expect((await database.pool.query(counted, [accountId])).rows).toEqual([
+      { actor: 'key:1', times: 1 },
+      { actor: 'key:2', times: 1 },
+    ]);
+    await database.pool.query(
+      `DELETE FROM audit_entries WHERE account_id = $1 AND action = 'webhook.created'`,
+      [accountId],
+    );
     await database.pool.query('UPDATE audit_counts SET day = day - 1 WHERE account_id = $1', [accountId]);
     await write();
     expect(await entriesOf(accountId)).toHaveLength(MAX_ENTRIES_A_DAY + 2);

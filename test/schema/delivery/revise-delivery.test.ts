@@ -3,12 +3,51 @@ import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { send } from '../../support/graphql/keyed.ts';
 import { createDelivery, createProduct, inDays } from '../../support/records/records.ts';
 import { eventsOf, MOVE, pending, read, REVISE, revise } from '../../support/records/versions.ts';
+import { whileLocked } from '../../support/database/while-locked.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
 describe('reviseDelivery', () => {
+  it('changes nothing of a delivery that is dispatched at the same moment', async () => {
+    const account = await createAccount(service);
+    const { id } = await pending(account);
+    const refusal = await whileLocked(
+      service,
+      {
+        lock: `UPDATE deliveries SET status = 'in_transit', in_transit_at = now() WHERE id = $1`,
+        values: [id],
+      },
+      () => refusalOf(account, REVISE, { id, input: { deliveryDate: inDays(8) } }),
+    );
+    expect(refusal).toMatchObject({ code: 'invalid_transition' });
+    expect(await read(account, id)).toMatchObject({ status: 'IN_TRANSIT', replacedBy: null });
+  });
+
+  it('makes one new version of two revisions at the same moment', async () => {
+    const account = await createAccount(service);
+    const { id } = await pending(account);
+    const answers = await whileLocked(
+      service,
+      { lock: 'SELECT FROM deliveries WHERE id = $1 FOR UPDATE', values: [id], waiting: 2 },
+      () =>
+        Promise.all(
+          [8, 9].map((days) =>
+            account.call('POST', '//graphql', {
+              body: { query: REVISE, variables: { id, input: { deliveryDate: inDays(days) } } },
+            }),
+          ),
+        ),
+    );
+    expect(answers.filter(({ json }) => json.errors)).toHaveLength(1);
+    const { rows } = await service.database.pool.query(
+      'SELECT FROM deliveries WHERE account_id = $1 AND replaces_id = $2',
+      [account.id, id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
   it('cancels the old version and creates a new one that takes over what is left out', async () => {
     const account = await createAccount(service);
     const { id, supermarket, milk } = await pending(account);

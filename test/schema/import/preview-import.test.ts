@@ -3,6 +3,7 @@ import { pruneExpired } from '../../../src/jobs/prune-expired.ts';
 import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
 import { statementsOf } from '../../support/database/statements.ts';
 import { createAccount } from '../../support/service/account.ts';
+import { openSession } from '../../support/service/open-session.ts';
 import { useService } from '../../support/service/service.ts';
 
 const TEN_MIB = 10 * 1_024 ** 2;
@@ -78,6 +79,8 @@ A-5,Rye,1,3,bakery,
     const { key } = await account.issue(['products:read', 'deliveries:write']);
     expect((await send({ ...account, key }, 'products', PRODUCTS)).status).toBe(403);
     expect((await send({ ...account, key: 'none' }, 'products', PRODUCTS)).status).toBe(401);
+    const asPage = { method: 'POST', headers: { Origin: service.url }, body: PRODUCTS };
+    expect((await fetch(`${service.url}/import/products`, asPage)).status).toBe(401);
     expect(
       (await fetch(`${service.url}/import/products`, { headers: { Authorization: `Bearer ${account.key}` } }))
         .status,
@@ -90,6 +93,48 @@ A-5,Rye,1,3,bakery,
     expect(await queried(ofOther, `mutation { startImport(id: "${id}") { id } }`)).toMatchObject({
       errors: [{ extensions: { code: 'not_found' } }],
     });
+  });
+
+  it('is started, cancelled and listed with the scopes of its kind', async () => {
+    const account = await createAccount(service);
+    const { id } = await preview(account, 'products', PRODUCTS);
+    const reader = { ...account, ...(await account.issue(['products:read', 'supermarkets:write'])) };
+    const other = { ...account, ...(await account.issue(['deliveries:read', 'supermarkets:write'])) };
+    for (const mutation of ['startImport', 'cancelImport']) {
+      expect(await queried(reader, `mutation { ${mutation}(id: "${id}") { id } }`)).toMatchObject({
+        errors: [{ extensions: { code: 'insufficient_scope' } }],
+      });
+    }
+    const listed = `{ import(id: "${id}") { id } imports { id } }`;
+    expect((await queried(other, listed)).data).toEqual({ import: null, imports: [] });
+    const seen = { import: { id: String(id) }, imports: [{ id: String(id) }] };
+    expect((await queried(reader, listed)).data).toEqual(seen);
+    expect((await queried(account, `{ import(id: "${id}") { status } }`)).data.import.status).toBe(
+      'PREVIEWED',
+    );
+  });
+
+  it('counts as a change on the page', async () => {
+    const account = await createAccount(service);
+    const session = await openSession(service, account);
+    const headers = await session.proof();
+    const response = await fetch(`${service.url}/import/products`, {
+      method: 'POST',
+      headers,
+      body: PRODUCTS,
+    });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('X-RateLimit-Limit')).toBe('2000');
+    await service.database.pool.query(
+      `UPDATE rate_limits SET points = 120 WHERE key LIKE 'minute:changes:' || $1::text || ':%'`,
+      [account.id],
+    );
+    const refused = await fetch(`${service.url}/import/products`, {
+      method: 'POST',
+      headers,
+      body: PRODUCTS,
+    });
+    expect(refused.status).toBe(429);
   });
 
   it('is read without its file', async () => {

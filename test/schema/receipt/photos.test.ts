@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSentDelivery } from '../../support/records/records.ts';
+import { createDelivery, createSentDelivery } from '../../support/records/records.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
@@ -42,6 +42,22 @@ describe('photos', () => {
     expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="photo-${photo}.jpeg"`);
     expect((await download((await createAccount(service)).key)).status).toBe(404);
     expect((await fetch(url)).status).toBe(401);
+    const { key } = await account.issue(['returns:write', 'products:read']);
+    expect((await download(key)).status).toBe(403);
+  });
+
+  it('are at most 18 of a delivery, and of one that was dispatched', async () => {
+    const account = await createAccount(service);
+    const [sent, pending] = [await createSentDelivery(account), await createDelivery(account)];
+    expect((await (await upload(account.key, pending.id, JPEG)).json()).error.field).toBe('delivery');
+    await service.database.pool.query(
+      `INSERT INTO receipt_photos (account_id, delivery_id, media_type, content)
+       SELECT $1, $2, 'image/jpeg', '\\xff' FROM generate_series(1, 17)`,
+      [account.id, sent.id],
+    );
+    const statuses = [];
+    for (let time = 0; time < 2; time += 1) statuses.push((await upload(account.key, sent.id, JPEG)).status);
+    expect(statuses).toEqual([201, 400]);
   });
 
   it('are refused if they are no images, too large, of others, or over the quota', async () => {

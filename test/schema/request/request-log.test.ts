@@ -79,6 +79,7 @@ it('stores no key, wherever it stands and however it is spelled', async () => {
     await send('GET', `/${spelling}`);
     await send('GET', `/${'long/'.repeat(90)}${spelling}`);
     await send('GET', `/nowhere?${spelling}=${spelling}&page=${spelling}`);
+    await send('GET', `/products?${spelling}=1`);
     await send('GET', '/nowhere', { headers: { 'User-Agent': `${'x'.repeat(180)}${spelling}` } });
     await send('GET', '/nowhere', { headers: { 'X-Request-Id': spelling } });
     await send('POST', '/products', {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { switchOffSecondFactor } from '../../../src/schema/second-factor/stop-second-factor.ts';
+import { whileLocked } from '../../support/database/while-locked.ts';
 import { createPerson, storeFactors } from '../../support/service/account.ts';
 import { PASSWORD } from '../../support/service/open-session.ts';
 import { setUpFactor, signInWith } from '../../support/service/second-factor.ts';
@@ -94,6 +95,34 @@ describe('a second factor', () => {
       expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1);
     }
     expect((await owner.data('{ sessions { id } }')).sessions).toHaveLength(3);
+  });
+
+  it('renews its recovery codes once with one code, also when two requests race', async () => {
+    const owner = await createSignedIn(service);
+    const { code } = await setUpFactor(owner);
+    const next = code(1);
+    const answers = await whileLocked(
+      service,
+      {
+        lock: 'SELECT FROM second_factors WHERE account_id = $1 FOR UPDATE',
+        values: [owner.user.id],
+        waiting: 2,
+      },
+      () => Promise.all([0, 1].map(() => owner.ask(RENEW, { variables: { code: next } }))),
+    );
+    expect(answers.filter(({ json }) => json.errors)).toHaveLength(1);
+  });
+
+  it('is not turned off with a wrong code', async () => {
+    const owner = await createSignedIn(service);
+    const { code } = await setUpFactor(owner);
+    for (const wrong of [WRONG, code(0), code(3), 'ABCD-EFGH-IJKL-MNOP']) {
+      expect(await owner.refusal(STOP, { password: PASSWORD, code: wrong })).toMatchObject({ field: 'code' });
+    }
+    expect(await owner.refusal(STOP, { password: 'not this one', code: code(1) })).toMatchObject({
+      field: 'password',
+    });
+    expect((await owner.data(HAS)).session.person.hasSecondFactor).toBe(true);
   });
 
   it('is replaced by each recovery code, once', async () => {

@@ -31,3 +31,17 @@ it('distinguishes sessions that arrive together, with one query', async () => {
   const accounts = sessions.map((session) => session && session.caller.accountId);
   expect(accounts).toEqual([one.id, null, other.id, null, null, null, one.id]);
 });
+
+it('checks a session again by its id, with its account and its end', async () => {
+  const [account, other] = [await createAccount(service), await createAccount(service)];
+  const authenticate = createAuthenticateSession(service.database.pool);
+  const { caller } = (await authenticate(await sessionFor(account, 30)))!;
+  expect(await authenticate.again(caller)).toEqual(caller);
+  await expect(authenticate.again({ ...caller, accountId: other.id })).rejects.toMatchObject({
+    code: 'unauthorized',
+  });
+  await service.database.pool.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [
+    caller.sessionId,
+  ]);
+  await expect(authenticate.again(caller)).rejects.toMatchObject({ code: 'unauthorized' });
+});

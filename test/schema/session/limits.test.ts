@@ -29,6 +29,7 @@ describe('reads of a session', () => {
     const visitor = await createSignedIn(service, plan);
     const answer = await visitor.ask('{ products { totalCount } }');
     expect(limitOf(answer)).toEqual(['10000', '9999']);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(answer.headers.get('RateLimit-Policy')).toBe('"hour";q=10000;w=3600, "burst";q=600;w=60');
     expect(limitOf(await visitor.ask('{ products { totalCount } }'))).toEqual(['10000', '9998']);
     expect(answer.json.extensions.cost.limit).toBe(20_000);
@@ -154,6 +155,12 @@ describe('the limits of a person', () => {
     expect(upserted.json.errors).toBeUndefined();
     expect(limitOf(upserted)).toEqual(['2000', '1997']);
     expect(limitOf(await owner.ask('{ session { id } }'))).toEqual(['10000', '9999']);
+    await setCount(owner.user.id, 'hour:changes', 1_998);
+    const { json } = await owner.ask(
+      'mutation ($rows: [UpsertProductInput!]!) { upsertProducts(input: $rows) { product { id } } }',
+      { variables: { rows } },
+    );
+    expect(json.errors[0].extensions.code).toBe('rate_limited');
   });
 
   it('for new e-mail addresses leave those of others alone', async () => {

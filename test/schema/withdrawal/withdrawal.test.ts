@@ -86,5 +86,11 @@ describe('a withdrawal', () => {
       (await ask(stranger, `query ($id: ID!) { withdrawal(id: $id) { id } }`, { id })).withdrawal,
     ).toBeNull();
     expect(await refusalOf(stranger, CLOSE, { id })).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(stranger, CREATE, { input: good })).toMatchObject({ code: 'not_found' });
+    const branch = (await createSupermarket(account)).branches[0].id;
+    const notice = { id: `${id}-${branch}`, input: { acknowledgedBy: 'Ms Doe' } };
+    for (const other of [account, stranger]) {
+      expect(await refusalOf(other, ACKNOWLEDGE, notice)).toMatchObject({ code: 'not_found' });
+    }
   });
 });

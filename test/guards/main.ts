@@ -1,0 +1,135 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { GUARDS } from './all.ts';
+import type { Guard } from './guard.ts';
+
+/**
+ * `npm run test:guards [PART OF A PATH]` breaks the guards one at a time, in copies of the project, and runs the tests
+ * that must fail then. It fails if a guard is not found, or fewer than 95 % are caught.
+ */
+
+const LEAST_CAUGHT = 0.95;
+const COPIES = 2;
+const TIMEOUT_MS = 180_000;
+const ROOT = join(import.meta.dirname, '../..');
+
+const [part = ''] = process.argv.slice(2);
+const guards = GUARDS.filter(({ file }) => file.includes(part));
+const startedAt = Date.now();
+requireFound();
+await requirePassing();
+const missed = await breakAll();
+const caught = guards.length - missed.length;
+const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+for (const { file, text } of missed) process.stdout.write(`NOT CAUGHT  ${file}: ${text}\n`);
+process.stdout.write(`${caught} of ${guards.length} guards are caught, in ${minutes} minutes\n`);
+process.exitCode = caught / guards.length >= LEAST_CAUGHT ? 0 : 1;
+
+/** Requires that each text occurs once, so that a guard that was moved or removed is noticed. */
+function requireFound(): void {
+  const problems = guards.flatMap(({ file, text }) => {
+    const count = readFileSync(join(ROOT, file), 'utf8').split(text).length - 1;
+    return count === 1 ? [] : [`${file} has the text ${count} times, not once: ${text}\n`];
+  });
+  if (problems.length === 0) return;
+  process.stdout.write(problems.join(''));
+  process.exit(1);
+}
+
+/** Requires that the tests pass as long as nothing is broken. It also builds what they need. */
+async function requirePassing(): Promise<void> {
+  const files = [...new Set(guards.flatMap(({ tests }) => tests))];
+  const { output, code } = await runTests(ROOT, files, ['--maxWorkers=2']);
+  if (code === 0) return;
+  process.stdout.write(`${output}\nThe tests must pass before anything is broken\n`);
+  process.exit(1);
+}
+
+/** Breaks all guards, in as many copies as run at a time. Returns those that no test missed. */
+async function breakAll(): Promise<Guard[]> {
+  const waiting = guards.values();
+  const uncaught: Guard[] = [];
+  await Promise.all(
+    Array.from({ length: COPIES }, async () => {
+      const copy = copyProject();
+      try {
+        for (const guard of waiting) {
+          const isCaught = await breakOne(copy, guard);
+          if (!isCaught) uncaught.push(guard);
+          process.stdout.write(`${isCaught ? 'caught      ' : 'NOT CAUGHT  '}${guard.file}: ${guard.text}\n`);
+        }
+      } finally {
+        rmSync(copy, { recursive: true, force: true });
+      }
+    }),
+  );
+  return uncaught;
+}
+
+/** Copies the files of the project, with those that are not committed, beside its installed packages and its builds. */
+function copyProject(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'provender-guards-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+  });
+  const files = listed.toString().split('\0').filter(Boolean);
+  for (const file of [...files, 'dist', 'web/dist']) {
+    cpSync(join(ROOT, file), join(copy, file), { recursive: true, preserveTimestamps: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Returns whether a test fails without the guard. A program that does not start is no proof. */
+async function breakOne(copy: string, { file, text, without, tests }: Guard): Promise<boolean> {
+  const path = join(copy, file);
+  const intact = readFileSync(path, 'utf8');
+  const { atime, mtime } = statSync(path);
+  writeFileSync(
+    path,
+    intact.replace(text, () => without),
+  );
+  // Otherwise everything that is built from it would be built again.
+  utimesSync(path, atime, mtime);
+  const { output, isOver } = await runTests(copy, tests, [
+    '--maxWorkers=1',
+    '--bail=1',
+    '--testTimeout=20000',
+  ]);
+  writeFileSync(path, intact);
+  utimesSync(path, atime, mtime);
+  const failed = / FAIL .* > /.test(output);
+  if (!failed && !isOver && !/^\d+ passed, 0 failed/m.test(output)) process.stdout.write(`${output}\n`);
+  return failed || isOver;
+}
+
+/** Runs tests. Those that wait for ever without a guard are ended. */
+async function runTests(cwd: string, files: string[], options: string[]) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files];
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+  const timeout = cwd === ROOT ? 0 : TIMEOUT_MS;
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+      cwd,
+      env,
+      timeout,
+      maxBuffer: 64 * 1_024 ** 2,
+    });
+    return { code: 0, output: stdout + stderr, isOver: false };
+  } catch (error) {
+    const { code, stdout, stderr, killed } = error as Record<string, unknown>;
+    return { code, output: `${stdout as string}${stderr as string}`, isOver: killed === true };
+  }
+}

@@ -1,0 +1,226 @@
+import { guardsOf } from './guard.ts';
+
+const ALERTS = 'test/schema/alert/scopes';
+const LIMITS = 'test/schema/session/limits';
+const CSRF = 'test/http/session-csrf';
+
+/** Which requests are served, and what is told to others. */
+export const REQUEST_GUARDS = [
+  ...guardsOf('src/schema/alert', [
+    ['readable-alerts.ts', `if (missing) throw insufficientScope(missing, caller);`, ``, ALERTS],
+    [
+      'readable-alerts.ts',
+      `'receipt.disputed': () => ['deliveries:read'],`,
+      `'receipt.disputed': () => [],`,
+      ALERTS,
+    ],
+    [
+      'readable-alerts.ts',
+      `(isManager(role, 'keys') ? [] : SCOPES)`,
+      `(isManager(role, 'keys') ? [] : [])`,
+      ALERTS,
+    ],
+    [
+      'readable-alerts.ts',
+      `'endpoint.failing': () => ['webhooks:read'],`,
+      `'endpoint.failing': () => [],`,
+      ALERTS,
+    ],
+    ['readable-alerts.ts', `, body: { contains: \`"kind" : "\${kind}"\` } }`, ` }`, ALERTS],
+    ['graphql.ts', `, ...readableAlerts(callerOf(context)) }`, ` }`, ALERTS],
+    ['settings.ts', `settings.url === held.url && !held.muted`, `!held.muted`, ALERTS],
+    [
+      'settings.ts',
+      `settings.url === held.url && !held.muted.includes(type)`,
+      `settings.url === held.url && type !== 'x'`,
+      ALERTS,
+    ],
+    [
+      'settings.ts',
+      `url: callbackUrl(allowPrivateNetworks).nullish(),`,
+      `url: callbackUrl(true).nullish(),`,
+      'test/schema/alert/private-url',
+    ],
+    [
+      'settings.ts',
+      `>= \${ALERTS_PER_HOUR} THEN 'withheld'`,
+      `>= \${ALERTS_PER_HOUR} + 1000 THEN 'withheld'`,
+      'test/jobs/alert-limits',
+    ],
+    [
+      'find-trouble.ts',
+      `> \${ALERTS_PER_HOUR} THEN 'withheld'`,
+      `> \${ALERTS_PER_HOUR} + 1000 THEN 'withheld'`,
+      'test/jobs/alert-limits',
+    ],
+    ['find-trouble.ts', ` AND type <> ALL (coalesce(muted, '{}'))`, ``, 'test/jobs/alert-limits'],
+    ['due-alerts.ts', `WHERE turn <= \${AT_ONCE_OF_ACCOUNT} ORDER`, `ORDER`, 'test/jobs/alert-limits'],
+    [
+      'alert-words.ts',
+      `subject: \`The API key “\${mailWords(String(data.name))}” expires soon\``,
+      `subject: \`The API key “\${data.name}” expires soon\``,
+      'test/schema/alert/alert-words',
+    ],
+    [
+      'alert-words.ts',
+      `\${mailWords(String(data.received_by))} received`,
+      `\${data.received_by} received`,
+      'test/schema/alert/alert-words',
+    ],
+    [
+      'alert-words.ts',
+      `mailWords(String(data.error), MAX_ERROR)`,
+      `String(data.error)`,
+      'test/schema/alert/alert-words',
+    ],
+  ]),
+  ...guardsOf('src/http/admission', [
+    ['admission.ts', `if (isRefused) return next(limitReached(verdict));`, ``, 'test/limits/limiter'],
+    [
+      'admission.ts',
+      `if (sender instanceof Error) return next(sender);`,
+      `if (sender instanceof Error) return next();`,
+      'test/limits/limiter',
+    ],
+    ['admission.ts', `if (verdict.refusedBy !== null) throw limitReached(verdict);`, ``, LIMITS],
+    [
+      'admission.ts',
+      `next(isAllowed ? undefined : insufficientScope(scope, caller));`,
+      `next(isAllowed || caller ? undefined : insufficientScope(scope, caller));`,
+      'test/schema/receipt/photos',
+    ],
+    ['admission.ts', `await limiter.giveBack(counted.subject, counted.allowance);`, ``, 'test/limits/share'],
+    [
+      'admission.ts',
+      `charged = counted, reauthenticate } = sender`,
+      `charged: _charged, reauthenticate } = sender, charged = counted`,
+      LIMITS,
+    ],
+    [
+      'identify-session.ts',
+      `request.headers.authorization === undefined && isFromOwnPage(request, publicUrl())`,
+      `request.headers.authorization === undefined`,
+      CSRF,
+    ],
+    [
+      'identify-session.ts',
+      `request.headers.authorization === undefined && `,
+      ``,
+      'test/http/session-cookies',
+      CSRF,
+      LIMITS,
+    ],
+    ['identify-session.ts', `:\${caller.personId}\`, allowance };`, `\`, allowance };`, LIMITS],
+    [
+      'identify-session.ts',
+      `return verdict.refusedBy ? limitReached(verdict) : verdict;`,
+      `return verdict;`,
+      LIMITS,
+    ],
+    ['identify-session.ts', `response.set('Cache-Control', 'no-store');`, ``, LIMITS],
+    ['own-page.ts', `return LOOPBACK_HOST.test(host) && origin`, `return origin`, 'test/http/own-page'],
+    [
+      'own-page.ts',
+      `return request.get('Sec-Fetch-Site') === 'same-origin';`,
+      `return request.get('Sec-Fetch-Site') !== 'cross-site';`,
+      CSRF,
+      'test/http/own-page',
+    ],
+    ['session-cookies.ts', `httpOnly: true, `, ``, 'test/http/session-cookies'],
+    ['session-cookies.ts', `sameSite: 'lax', `, ``, 'test/http/session-cookies'],
+    ['session-cookies.ts', `secure: isSecure };`, `secure: false };`, 'test/http/session-cookies'],
+    ['session-cookies.ts', `isSecure ? '__Host-' : ''`, `''`, 'test/http/session-cookies'],
+    [
+      'require-host.ts',
+      `return count === 1 && HOST.test(headers.host!);`,
+      `return HOST.test(headers.host!);`,
+      'test/http/host',
+    ],
+    [
+      'require-host.ts',
+      `return count === 1 && HOST.test(headers.host!);`,
+      `return count === 1;`,
+      'test/http/host',
+    ],
+    [
+      'require-host.ts',
+      `if (count === 0) return httpVersion === '1.0';`,
+      `if (count === 0) return true;`,
+      'test/http/host',
+    ],
+    ['cors.ts', `origins.includes('*') ? '*' : origins`, `'*'`, 'test/http/cors'],
+    [
+      'idempotency-key.ts',
+      `if (key === undefined || FORM.test(key)) return key;`,
+      `if (key === undefined || key) return key;`,
+      'test/rest/idempotency',
+      'test/graphql/idempotency',
+    ],
+    ['burdens.ts', `if (burden.unsentBytes > MAX_UNSENT_BYTES) return true;`, ``, 'test/http/burdens'],
+    [
+      'burdens.ts',
+      `return hasCompany && (used > 0 || burden.restUntil > performance.now());`,
+      `return false;`,
+      'test/http/burdens',
+    ],
+    ['burdens.ts', `if (produced < LARGE_BYTES) return;`, ``, 'test/http/burdens'],
+    ['bare-forwarded-for.ts', `if (bracketed !== undefined) return bracketed;`, ``, 'test/limits/addresses'],
+    [
+      'bare-forwarded-for.ts',
+      `return isIPv4(address) ? address : text;`,
+      `return text;`,
+      'test/limits/addresses',
+    ],
+    [
+      'known-usage.ts',
+      `if (known && known.resetAt > Date.now()) return known;`,
+      `if (known) return known;`,
+      'test/http/known-usage',
+    ],
+  ]),
+  ...guardsOf('src/http/observe', [
+    ['request-log.ts', ` && maskKeys(own) === own;`, `;`, 'test/http/request-id'],
+    [
+      'request-log.ts',
+      `return maskKeys(path.replace(LINK, '$1[token]'));`,
+      `return path;`,
+      'test/http/request-id',
+    ],
+    [
+      'logged-request.ts',
+      `maskKeys(storable(field)).slice`,
+      `storable(field).slice`,
+      'test/schema/request/request-log',
+    ],
+    [
+      'logged-request.ts',
+      `maskKeys(operation.name).slice`,
+      `operation.name.slice`,
+      'test/schema/request/request-log',
+    ],
+    [
+      'logged-request.ts',
+      `maskKeys(headers['user-agent']).slice`,
+      `headers['user-agent'].slice`,
+      'test/schema/request/request-log',
+    ],
+  ]),
+  ...guardsOf('src/schema/audit', [
+    ['write-entry.ts', `    WHERE more <= 1\``, `\``, 'test/schema/audit/limits'],
+    ['write-entry.ts', `if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'test/schema/audit/limits'],
+  ]),
+  ...guardsOf('src/jobs', [
+    [
+      'prune-audit.ts',
+      `WHERE account_id = $1 AND \${OF_OTHERS} AND id <=`,
+      `WHERE account_id = $1 AND id <=`,
+      'test/schema/audit/limits',
+    ],
+    [
+      'send-alerts.ts',
+      `if ((await settings.mayMail?.(alert.mail.to)) === false) return 'mail_limited';`,
+      ``,
+      'test/jobs/alert-limits',
+    ],
+  ]),
+];
