@@ -13,6 +13,7 @@ import type { GuessLimiter } from './limits/guesses.ts';
 import type { Logger } from './log.ts';
 import { referenceRoutes } from './pages/reference.ts';
 import { exportRoutes } from './export/routes.ts';
+import { importFileRoutes } from './export/import-files.ts';
 import { importRoutes } from './import/routes.ts';
 import type { ImportAttempts } from './import/take-attempt.ts';
 import { BASE_PATH } from './rest/base-path.ts';
@@ -149,7 +150,13 @@ export function createApp(options: AppOptions): RequestListener {
     );
     app.use('/photos', sessions, photoRoutes(inTime));
     app.use('/export', sessions, exportRoutes(runExport, inTime));
-    app.use('/import', open, sessions, importRoutes({ inTime, attempts: options.importAttempts }));
+    app.use(
+      '/import',
+      open,
+      sessions,
+      importFileRoutes(inTime),
+      importRoutes({ inTime, attempts: options.importAttempts }),
+    );
 
     app.use('/settings', nameRoute('/settings'));
     app.use(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Cell, isBlank, letterOf, shownIn } from '../../spreadsheet/cell.ts';
+import { MAX_CELL } from '../../spreadsheet/limits.ts';
 import { UnknownEncoding } from '../../spreadsheet/decode-text.ts';
 import { parseTable, requireSize, type Table } from '../../spreadsheet/parse-table.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
@@ -9,6 +10,7 @@ import { AppError, type Fault, faultAt } from '../errors.ts';
 import { groupDeliveries } from './group-deliveries.ts';
 import { groupProducts } from './group-products.ts';
 import { groupSupermarkets } from './group-supermarkets.ts';
+import { unguarded } from './formula.ts';
 import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts';
 import { findHeader, fitOf, headerText } from './header/find-header.ts';
 import type { ImportKind } from './import-fields.ts';
@@ -52,8 +54,11 @@ export interface FileSummary {
   isDownload: boolean;
 }
 
-/** A batch of records that are not refused, or what is known at the end. */
-export type FileResult = StoredItem[] | { summary: FileSummary } | { faults: readonly Fault[] };
+/** A row as it is in the file: its number, and the texts of its cells. */
+type RawRow = [row: number, ...texts: string[]];
+
+/** A batch of records that are not refused, or of rows, or what is known at the end. */
+export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
 
 const GROUPS: Record<ImportKind, Group> = {
   products: groupProducts,
@@ -123,7 +128,8 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
     headerKey,
     isDownload,
   };
-  if (problems.length > 0) {
+  if (options.isRaw) yield* rawRows([header, ...rows]);
+  if (options.isRaw || problems.length > 0) {
     yield { summary: { ...about, total: 0, refused: 0, refusals: [], sample: [] } };
     return;
   }
@@ -144,6 +150,22 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   };
 }
 
+const ROWS_PER_BATCH = 500;
+
+function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_BATCH)
+    yield rows.slice(at, at + ROWS_PER_BATCH).map(({ row, cells }) => [row, ...cells.map(writtenText)]);
+}
+
+/** Returns the text of a cell so that reading it again gives the same value. */
+function writtenText(cell: Cell): string {
+  if (typeof cell === 'object' && cell.type === 'date' && cell.day !== null && cell.time === null)
+    return cell.day;
+  const text = shownIn(cell).slice(0, MAX_CELL);
+  // With three decimals it could also be thousands.
+  return typeof cell === 'number' && /\.\d{3}$/.test(text) ? `${text}0` : text;
+}
+
 /** Returns the header and the rows below it, without the column of reasons that the file of refused rows has. */
 function listIn(
   { rows }: Table,
@@ -159,8 +181,13 @@ function listIn(
   const header = rows[at]!;
   const below = rows.slice(at + 1);
   const reasons = header.cells.findIndex((cell) => headerText(cell) === REASONS_COLUMN);
+  // In that file, texts that a spreadsheet would execute are guarded.
   if (reasons !== -1)
-    for (const { cells } of [header, ...below]) if (reasons < cells.length) cells[reasons] = '';
+    for (const { cells } of [header, ...below]) {
+      if (reasons < cells.length) cells[reasons] = '';
+      for (const [index, cell] of cells.entries())
+        if (typeof cell === 'string') cells[index] = unguarded(cell);
+    }
   for (const { cells } of [header, ...below]) while (cells.length > 0 && isBlank(cells.at(-1))) cells.pop();
   const list = below.filter(({ cells }) => cells.length > 0);
   requireSize(header, list);

@@ -25,6 +25,8 @@ export interface ReadOptions {
   currency: string;
   /** The assignments of earlier files of this kind: fields by letter, by the key of their header. */
   remembered: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  /** Whether the rows are returned as they are in the file, the header first, instead of records. */
+  isRaw?: boolean;
 }
 
 /** How a file was read. Null is what it does not have, or what made no difference. */

@@ -11,13 +11,12 @@ import { hintOthers, type ImportRef } from './import-jobs.ts';
 import type { ImportKind } from './import-fields.ts';
 import { readOptionsOf } from './import-mappings.ts';
 import { ImportsBusy, readImport } from './read-import.ts';
-import type { ImportChoices } from './read-options.ts';
 import type { ImportOutcome } from './run-batches.ts';
-import { UNKNOWN_TO_OLD } from './store-import.ts';
+import { readStoredFile } from './read-stored-file.ts';
+import { choicesIn, type StoredChoices } from './stored-choices.ts';
 import { tryTurn, writeImport } from './write-import.ts';
 
 const HEARTBEAT_MS = 2_000;
-const PART_BYTES = 1_024 ** 2;
 const MAX_ATTEMPTS = 5;
 
 export interface RunHost {
@@ -30,12 +29,9 @@ export interface RunHost {
   signal: AbortSignal;
 }
 
-interface Stored {
+interface Stored extends StoredChoices {
   kind: ImportKind;
   bytes: number;
-  choices: string;
-  /** The assignment, in imports that the version before previewed. */
-  column_map: string | null;
   plan: Plan;
   time_zone: string;
   attempts: number;
@@ -101,23 +97,6 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       WHERE account_id = ${ref.accountId} AND id = ${ref.id} AND status = 'running'`;
     if (signal.aborted || isRunning === 0) throw new Ended();
   }
-}
-
-function choicesIn({ choices, column_map: map }: Stored): ImportChoices {
-  const chosen = JSON.parse(choices) as ImportChoices;
-  return map === null || map === UNKNOWN_TO_OLD ? chosen : { ...chosen, map };
-}
-
-/** Reads a file in parts that do not hold up the event loop. */
-async function readStoredFile(db: Db, { accountId, id }: ImportRef, bytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for (let start = 0; start < bytes; start += PART_BYTES) {
-    const [{ part } = { part: new Uint8Array() }] = await db.$queryRaw<{ part: Uint8Array }[]>`
-      SELECT substring(file FROM ${start + 1}::int FOR ${PART_BYTES}::int) AS part
-      FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 /** @throws Ended if the import was cancelled in the meantime */

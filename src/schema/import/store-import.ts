@@ -8,6 +8,7 @@ import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ReadImport } from './read-import.ts';
 import type { ImportChoices } from './read-options.ts';
 import type { ImportOutcome } from './run-batches.ts';
+import { UNKNOWN_TO_OLD } from './stored-choices.ts';
 
 interface NewImport {
   kind: ImportKind;
@@ -17,9 +18,6 @@ interface NewImport {
   read: ReadImport;
   outcome: ImportOutcome;
 }
-
-/** The assignment for processes of the version before, which know no choices: with it their run fails and writes nothing. */
-export const UNKNOWN_TO_OLD = '-';
 
 /**
  * Stores a file and its preview, and returns the id.

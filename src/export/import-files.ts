@@ -1,0 +1,109 @@
+import { type RequestHandler, Router } from 'express';
+import { contextOf } from '../http/admission/admission.ts';
+import { nameRoute } from '../http/observe/name-route.ts';
+import type { InTime } from '../http/server/deadline.ts';
+import { callerOf, type Context, unauthorized } from '../schema/context.ts';
+import { notFound } from '../schema/errors.ts';
+import { REASONS_COLUMN } from '../schema/import/header/downloads.ts';
+import type { ImportKind } from '../schema/import/import-fields.ts';
+import { readOptionsOf } from '../schema/import/import-mappings.ts';
+import { readImport } from '../schema/import/read-import.ts';
+import { readStoredFile } from '../schema/import/read-stored-file.ts';
+import { choicesIn, type StoredChoices } from '../schema/import/stored-choices.ts';
+import type { Refusal } from '../schema/import/refusals.ts';
+import { csvLine } from './csv.ts';
+
+/** Marks the file as UTF-8 for spreadsheets. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+interface Stored extends StoredChoices {
+  id: bigint;
+  kind: ImportKind;
+  bytes: number;
+  refusals: string;
+  refused: number;
+}
+
+/** Returns the routes of `GET /import/{id}/refusals.csv`, and of `refused.csv`, the file with a column of reasons. */
+export function importFileRoutes(inTime: InTime): Router {
+  const router = Router({ caseSensitive: true });
+  const add = (name: string, linesOf: (context: Context, stored: Stored) => Promise<string[]>) =>
+    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, linesOf, inTime));
+  add('refusals.csv', (_context, stored) => Promise.resolve(reasonsOf(stored)));
+  add('refused.csv', fileWithReasons);
+  return router;
+}
+
+function serve(
+  name: string,
+  linesOf: (context: Context, stored: Stored) => Promise<string[]>,
+  inTime: InTime,
+): RequestHandler {
+  return async (request, response) => {
+    if (!request.exchange.caller) throw unauthorized();
+    const context = contextOf(request);
+    const stored = await inTime(request.exchange, findImport(context, String(request.params.id)));
+    const lines = await linesOf(context, stored);
+    response.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="import-${stored.id}-${name}"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.send(BYTE_ORDER_MARK + lines.join(''));
+  };
+}
+
+/** @throws AppError `not_found`, also without a scope of what the file has rows of */
+async function findImport(context: Context, id: string): Promise<Stored> {
+  const { accountId, scopes } = callerOf(context);
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('import');
+  const [stored] = await context.db.$queryRaw<Stored[]>`
+    SELECT id, kind, octet_length(file) AS bytes, choices, column_map, refusals, refused FROM imports
+    WHERE account_id = ${accountId} AND id = ${BigInt(id)}`;
+  if (!stored || !(scopes.has(`${stored.kind}:read`) || scopes.has(`${stored.kind}:write`)))
+    throw notFound('import');
+  return stored;
+}
+
+function reasonsOf(stored: Stored): string[] {
+  const refusals = JSON.parse(stored.refusals) as Refusal[];
+  const rows = refusals.map(({ row, column, value, message }) => csvLine([row, column, value, message]));
+  const more = moreThan(refusals, stored);
+  return [
+    csvLine(['row', 'column', 'value', 'reason']),
+    ...rows,
+    ...(more === null ? [] : [csvLine([null, null, null, more])]),
+  ];
+}
+
+/** Returns the line that says how many refused records are not described; null if all are. */
+function moreThan(refusals: readonly Refusal[], { refused }: Stored): string | null {
+  const described = new Set(refusals.map(({ row }) => row)).size;
+  return refused > described ? `${refused - described} more are refused` : null;
+}
+
+/** Returns the file with a column of reasons, to correct it and to send it again. */
+async function fileWithReasons(context: Context, stored: Stored): Promise<string[]> {
+  const { accountId } = callerOf(context);
+  const refusals = JSON.parse(stored.refusals) as Refusal[];
+  const reasons = new Map<number, string[]>();
+  for (const { row, column, message } of refusals) {
+    const reason = column === null ? message : `${column} ${message}`;
+    reasons.set(row, [...(reasons.get(row) ?? []), reason]);
+  }
+  const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
+  const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
+  const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true });
+  const rows = batches.flatMap(
+    (batch) => JSON.parse(batch.toString()) as [row: number, ...texts: string[]][],
+  );
+  const width = Math.max(0, ...rows.map((cells) => cells.length - 1));
+  const lines = rows.map(([row, ...texts], at) => {
+    const padded = [...texts, ...Array.from({ length: width - texts.length }, () => '')];
+    const reason = at === 0 ? REASONS_COLUMN : (reasons.get(row)?.join('; ') ?? null);
+    return csvLine([...padded.map((text) => (text === '' ? null : text)), reason]);
+  });
+  const more = moreThan(refusals, stored);
+  return more === null ? lines : [...lines, csvLine([...Array.from({ length: width }, () => null), more])];
+}
