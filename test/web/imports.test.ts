@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { countOf } from '../support/records/importing.ts';
+import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
@@ -10,7 +11,7 @@ import { press } from '../support/web/press.ts';
 
 const service = useService({ worker: {} });
 
-const WRONG = `Article;name;weight;price;category
+const WRONG = `Thing;name;weight;price;category
 A-1;Rye Bread;half;3,49;bakery
 A-2;Oat Loaf;1,5;4;bakery
 `;
@@ -42,21 +43,26 @@ describeInChromium((open) => {
       .toBe('true');
     await send(page, WRONG);
 
-    await page.getByText('2 products cannot be imported, so nothing will be').waitFor();
+    await page.getByText('No column is assigned to Reference').waitFor();
     expect(await page.locator('h1').evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.getByLabel('Field of Thing').selectOption('Reference');
+    await press(page, 'Update preview');
+    await page.getByText('1 product cannot be imported, so nothing will be').waitFor();
+    expect(await page.getByLabel('Field of Thing').inputValue()).toBe('reference');
     await page.getByRole('row', { name: 'Row 2 weight half Must be a number.' }).waitFor();
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download CSV' }).click(),
     ]);
     expect(await readFile(await csv.path(), 'utf8')).toContain('2,"weight","half","must be a number"');
-    await page.getByLabel('Field of Article').selectOption('Reference');
-    await press(page, 'Update preview');
-    await page.getByText('1 product cannot be imported, so nothing will be').waitFor();
-    expect(await page.getByLabel('Field of Article').inputValue()).toBe('reference');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the file with reasons' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain('"weight must be a number"');
 
     await page.getByRole('link', { name: 'Choose a file' }).click();
-    await send(page, WRONG.replace('half', '0,75').replace('Article', 'reference'));
+    await send(page, WRONG.replace('half', '0,75').replace('Thing', 'reference'));
     const run = page.getByRole('button', { name: 'Create 2 products' });
     await run.waitFor();
     await page.setViewportSize({ width: 375, height: 812 });
@@ -73,11 +79,31 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('asks what a file leaves open, reads it differently, and shows values', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { reference: 'A-1', price: 1 });
+    await using visit = await open(`${service.url}/settings/imports?kind=products`, account);
+    const { page, problems } = visit;
+    await send(page, 'Title\n\nreference;price;colour\nA-1;1.250;red\n');
+    await page.getByText('"1.250" in row 4 of "price" can be 1.25 or 1250').waitFor();
+    await press(page, 'A comma stands before decimals');
+    await page.getByRole('row', { name: 'Row 4 A-1 Price 1 1250' }).waitFor();
+    await page.getByRole('heading', { name: 'Large changes' }).waitFor();
+    await page.getByRole('button', { name: 'Change 1 product' }).waitFor();
+    await press(page, 'Change');
+    await page.getByLabel('Sign before decimals').selectOption('Point');
+    await press(page, 'Read again');
+    await page.getByRole('row', { name: 'Row 4 A-1 Price 1 1.25' }).waitFor();
+    await page.setViewportSize({ width: 375, height: 812 });
+    expect(await faultsOf(page)).toEqual([0]);
+    expect(problems).toEqual([]);
+  });
+
   it('shows the progress of an import, and cancels it', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/imports?kind=products`, account);
     const { page, problems } = visit;
-    await send(page, WRONG.replace('half', '0,75').replace('Article', 'reference'));
+    await send(page, WRONG.replace('half', '0,75').replace('Thing', 'reference'));
     await page.getByRole('button', { name: 'Create 2 products' }).waitFor();
     // Far in the future, so that the worker leaves it.
     await service.database.pool.query(

@@ -1,4 +1,4 @@
-import type { Database, Db, Tx } from '../../database/connect.ts';
+import type { Database, Tx } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../account/plans.ts';

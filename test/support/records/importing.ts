@@ -7,6 +7,9 @@ export interface Preview {
   status: string;
   counts: Record<string, number>;
   columns: { column: string; field: string | null }[];
+  problems: { code: string; option?: string }[];
+  sample: Record<string, unknown>[];
+  changes: { row: number; reference: string | null; field: string; from: unknown; to: unknown }[];
   refusals: { row: number; column: string | null; value: string | null; message: string }[];
 }
 

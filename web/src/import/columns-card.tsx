@@ -30,26 +30,25 @@ function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<
   const [fields, setFields] = useState(() => file.columns.map(({ field }) => field ?? ''));
   const { sendAgain, isRunning, failure } = useSendFile();
   const discard = useAction(CancelImportDocument);
-  const changed = file.columns.flatMap(({ column, field }, index): [string, string][] =>
-    fields[index] === (field ?? '') ? [] : [[column, fields[index]!]],
-  );
+  const isChanged = file.columns.some(({ field }, index) => fields[index] !== (field ?? ''));
+  const map = Object.fromEntries(file.columns.map(({ letter }, index) => [letter, fields[index]!]));
   // A field has one column.
   const choose = (index: number, field: string) =>
     setFields((fields) => fields.map((each, at) => (at === index ? field : each === field ? '' : each)));
-  const send = () =>
-    sendAgain({ ...sent, map: { ...sent.map, ...Object.fromEntries(changed) } }, () =>
-      discard.run({ id: file.id }),
-    );
+  const send = () => sendAgain({ ...sent, map }, () => discard.run({ id: file.id }));
   return (
-    <Card title="Columns" about="Which field each column of your file has" isFlush>
+    <Card
+      title="Columns"
+      about="Which field each column of your file has. What you assign is remembered for files with the same header"
+      isFlush
+    >
       <ColumnsTable
         of={file}
-        cell={({ column, index }) => (
+        cell={({ column, letter, index }) => (
           <SelectField
             name={`column ${index}`}
-            label={`Field of ${column || `column ${index + 1}`}`}
+            label={`Field of ${column || `column ${letter}`}`}
             isLabelHidden
-            disabled={!isAssignable(file.columns, index)}
             value={fields[index]}
             onChange={(event) => choose(index, event.target.value)}
           >
@@ -62,7 +61,7 @@ function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<
           </SelectField>
         )}
       />
-      {changed.length > 0 && (
+      {isChanged && (
         <div className={styles.actions}>
           {failure && <Notice tone="bad">{failure.message}</Notice>}
           <Button kind="primary" isBusy={isRunning} onClick={send}>
@@ -79,18 +78,18 @@ function ColumnsTable({ of, cell }: { of: Import; cell: Column<FileColumn>['cell
     <Table
       caption="Columns"
       columns={[
-        { name: 'Column', cell: ({ column, index }) => column || `Column ${index + 1}, without a name` },
+        { name: 'Column', cell: ({ column, letter }) => column || `Column ${letter}, without a name` },
+        { name: 'First values', cell: ({ samples }) => samples.join(' · ') || '–' },
         { name: 'Field', cell },
       ]}
-      rows={of.columns.map((column, index) => ({ ...column, index }))}
+      rows={ignoredFirst(of.columns.map((column, index) => ({ ...column, index })))}
       keyOf={({ index }) => String(index)}
     />
   );
 }
 
-/** Columns are assigned by their names; of several with one name that is the first. */
-function isAssignable(columns: Import['columns'], index: number): boolean {
-  const { column } = columns[index]!;
-  const isSplit = column.includes(',') && column.includes('=');
-  return column !== '' && !isSplit && columns.findIndex((each) => each.column === column) === index;
+/** Ignored columns with values come first: they may have been overlooked. */
+function ignoredFirst(columns: FileColumn[]): FileColumn[] {
+  const isIgnored = ({ field, samples }: FileColumn) => field === null && samples.length > 0;
+  return [...columns.filter(isIgnored), ...columns.filter((column) => !isIgnored(column))];
 }

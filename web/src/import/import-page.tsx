@@ -7,9 +7,12 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { ChangesCard, SampleCard } from './values-cards.tsx';
 import { ColumnsCard } from './columns-card.tsx';
 import { ImportBadge } from './import-status.tsx';
 import { senderOf } from './imports-table.tsx';
+import { QuestionsCard } from './questions-card.tsx';
+import { ReadingCard } from './reading-card.tsx';
 import { RefusalsCard } from './refusals-card.tsx';
 import { Stage } from './stage.tsx';
 import { type Import, KINDS } from './words.ts';
@@ -38,12 +41,14 @@ function Details({ file }: { file: Import }) {
   return (
     <>
       <Stage file={file} />
-      <Card title={labelOf(file)}>
+      <QuestionsCard file={file} />
+      <Card title={file.fileName ?? labelOf(file)}>
         <Facts
           facts={[
             ['New', wholeNumber(created)],
             ['Changed', wholeNumber(updated)],
             ['Already up to date', wholeNumber(unchanged)],
+            ...differing(file),
             ['Refused', wholeNumber(refused)],
             ['Rows in the file', wholeNumber(rows)],
             ['Sent by', senderOf(file)],
@@ -53,8 +58,16 @@ function Details({ file }: { file: Import }) {
       </Card>
       <RefusalsCard file={file} />
       <ColumnsCard file={file} />
+      <ChangesCard file={file} />
+      <SampleCard file={file} />
+      <ReadingCard file={file} />
     </>
   );
+}
+
+/** Only deliveries can exist with other content. */
+function differing({ kind, differs }: Import): [string, string][] {
+  return kind === 'DELIVERIES' ? [['Different, left as they are', wholeNumber(differs)]] : [];
 }
 
 function labelOf({ kind }: Import): string {

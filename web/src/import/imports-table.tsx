@@ -7,7 +7,11 @@ import { ImportBadge } from './import-status.tsx';
 import { NOUNS } from './words.ts';
 
 const COLUMNS: Column<ImportRowFragment>[] = [
-  { name: 'File', cell: ({ kind, total }) => plural(total, NOUNS[kind]) },
+  {
+    name: 'File',
+    cell: ({ kind, total, fileName }) =>
+      fileName === null ? plural(total, NOUNS[kind]) : `${fileName} (${plural(total, NOUNS[kind])})`,
+  },
   { name: 'Status', cell: (each) => <ImportBadge of={each} /> },
   { name: 'Created', isNumber: true, cell: ({ created }) => wholeNumber(created) },
   { name: 'Changed', isNumber: true, cell: ({ updated }) => wholeNumber(updated) },

@@ -28,7 +28,14 @@ export function RefusalsCard({ file: { id, refusals } }: { file: Import }) {
           : `The first ${MAX_SHOWN} reasons. Rows are numbered as in your spreadsheet`
       }
       isFlush
-      actions={<DownloadCsv list="refusals" within={{ importId: id }} isSmall />}
+      actions={
+        <>
+          <a href={`/import/${id}/refused.csv`} download>
+            Download the file with reasons
+          </a>
+          <DownloadCsv list="refusals" within={{ importId: id }} isSmall />
+        </>
+      }
     >
       <Table
         caption="Refused rows"

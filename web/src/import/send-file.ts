@@ -9,8 +9,11 @@ import { useSessionLost } from '../session/session.tsx';
 interface SentFile {
   kind: ImportKind;
   bytes: Blob;
-  /** Fields by the names of columns, as far as someone chose them. */
+  name: string;
+  /** Fields by the letters of columns, as far as someone chose them. */
   map: Record<string, string>;
+  /** The other options that someone chose, by the names of query parameters. */
+  options: Record<string, string>;
 }
 
 /** The file of the latest preview in this tab, so that its columns can be assigned differently. */
@@ -59,7 +62,7 @@ async function read(kind: ImportKind, file: File): Promise<SentFile | Failure> {
   if (file.size > MAX_FILE_BYTES)
     return wrong(`The file is larger than ${MAX_FILE_BYTES / 1_024 ** 2} MB. Split it.`);
   try {
-    return { kind, bytes: new Blob([await file.arrayBuffer()]), map: {} };
+    return { kind, bytes: new Blob([await file.arrayBuffer()]), name: file.name, map: {}, options: {} };
   } catch {
     return wrong('The file cannot be read. Choose it again.');
   }
@@ -71,10 +74,14 @@ function wrong(message: string): Failure {
 
 /** Returns the id of the import, or the failure. */
 async function send(file: SentFile): Promise<string | Failure> {
-  const map = Object.entries(file.map).map(([column, field]) => `${column}=${field}`);
-  const query = map.length > 0 ? `?${new URLSearchParams({ map: map.join(',') })}` : '';
+  const map = Object.entries(file.map).map(([letter, field]) => `[${letter}]=${field}`);
+  const query = new URLSearchParams({
+    ...file.options,
+    ...(map.length > 0 && { map: map.join(',') }),
+    ...(file.name !== '' && { file_name: file.name.slice(0, 200) }),
+  });
   try {
-    const response = await fetch(`/import/${file.kind.toLowerCase()}${query}`, {
+    const response = await fetch(`/import/${file.kind.toLowerCase()}?${query}`, {
       method: 'POST',
       credentials: 'same-origin',
       body: file.bytes,

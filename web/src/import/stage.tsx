@@ -32,6 +32,8 @@ export function Stage({ file }: { file: Import }) {
     );
   if (status === 'CANCELLED')
     return <Notice tone="note" title="Cancelled. Nothing was imported" actions={another} />;
+  // The questions are below.
+  if (file.problems.length > 0) return null;
   if (refused > 0)
     return (
       <Notice
@@ -46,10 +48,16 @@ export function Stage({ file }: { file: Import }) {
 }
 
 function Ready({ file }: { file: Import }) {
-  const { id, kind, created, updated, total } = file;
+  const { id, kind, created, updated, differs, total, ignored } = file;
   const start = useAction(StartImportDocument);
   const cancel = useAction(CancelImportDocument);
   const failure = start.failure ?? cancel.failure;
+  if (created + updated === 0 && ignored.length > 0)
+    return (
+      <Notice tone="warn" title="Nothing to import from the assigned columns">
+        {`These columns with values are ignored: ${ignored.join(', ')}. Assign them below if they belong to a field.`}
+      </Notice>
+    );
   if (created + updated === 0)
     return (
       <Notice
@@ -57,7 +65,11 @@ function Ready({ file }: { file: Import }) {
         title="Nothing to import"
         actions={<ButtonLink href={listOf(kind)}>Show {kind.toLowerCase()}</ButtonLink>}
       >
-        {total === 0 ? 'The file has no rows.' : 'Your account already has all of it.'}
+        {total === 0
+          ? 'The file has no rows.'
+          : differs > 0
+            ? `${plural(differs, NOUNS[kind])} exist with other content, and stay as they are.`
+            : 'Your account already has all of it.'}
       </Notice>
     );
   return (

@@ -66,7 +66,7 @@ function FileField() {
     <Field
       name="file"
       label="File"
-      hint={`CSV or .xlsx, at most ${megabytes} MB and ${wholeNumber(MAX_ROWS)} rows. The first row has the names of the columns. You can also drop the file on this page.`}
+      hint={`CSV or a spreadsheet, at most ${megabytes} MB and ${wholeNumber(MAX_ROWS)} rows, with the names of the columns above the list. You can also drop the file on this page.`}
     >
       {(wiring) => (
         <input
@@ -74,7 +74,7 @@ function FileField() {
           type="file"
           name="file"
           required
-          accept=".csv,.tsv,.txt,.xlsx"
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.fods,.xml,.html,.htm"
           className={styles.file}
           data-over={isOver || undefined}
         />

@@ -119,12 +119,11 @@ function identifier(
     typeof cell === 'object' && cell.type === 'number' && !/^\d+$/.test(shown)
       ? textOfNumber(cell.value)
       : shown;
-  if (isDownload) return text;
-  if (SHORTENED.test(text))
+  if (SHORTENED.test(text) && !isDownload)
     return new CellProblem(
       `was shortened by a spreadsheet to ${text}. Format the column as text and enter the number again`,
     );
-  if (REFERENCES.has(name) && kindOfFile !== 'deliveries' && DATE_OR_TIME.test(text)) {
+  if (REFERENCES.has(name) && !isDownload && kindOfFile !== 'deliveries' && DATE_OR_TIME.test(text)) {
     const what = text.includes(':') && text.length < 9 ? 'a time' : 'a date';
     return new CellProblem(
       `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`,
@@ -136,6 +135,8 @@ function identifier(
   const length = lengths.find((each) => each >= text.length)!;
   if (length === text.length) return text;
   const whole = text.padStart(length, '0');
+  // Our number says which record it is, so the zeros can be put back.
+  if (isDownload) return whole;
   return new CellProblem(
     `has ${text.length} digits: a spreadsheet removed leading zeros. Format the column as text and enter ${whole}`,
   );

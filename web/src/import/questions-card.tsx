@@ -1,0 +1,57 @@
+import { CancelImportDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { fileOf, useSendFile } from './send-file.ts';
+import type { Import } from './words.ts';
+
+const ANSWERS: Record<string, Record<string, string>> = {
+  decimal: { '.': 'A point stands before decimals', ',': 'A comma stands before decimals' },
+  dates: { dmy: 'Day, month, year', mdy: 'Month, day, year', ymd: 'Year, month, day' },
+  lost_zeros: { keep: 'Yes, keep them apart', refuse: 'No, refuse these rows' },
+};
+
+/** Asks what a file leaves open. The answer sends it again. */
+export function QuestionsCard({ file }: { file: Import }) {
+  const { sendAgain, isRunning, failure } = useSendFile();
+  const discard = useAction(CancelImportDocument);
+  const sent = fileOf(file.id);
+  if (file.status !== 'PREVIEWED') return null;
+  const answer = (option: string, choice: string) =>
+    sent &&
+    sendAgain({ ...sent, options: { ...sent.options, [option]: choice } }, () =>
+      discard.run({ id: file.id }),
+    );
+  return (
+    <>
+      {file.problems.map(({ code, message, option, choices }) => (
+        <Notice
+          key={code + message}
+          tone="warn"
+          title={message}
+          actions={
+            sent &&
+            option !== null &&
+            choices.map((choice) => (
+              <Button key={choice} isBusy={isRunning} onClick={() => answer(option, choice)}>
+                {ANSWERS[option]?.[choice] ?? choice}
+              </Button>
+            ))
+          }
+        >
+          {option === null
+            ? 'Assign the columns below, and update the preview.'
+            : !sent && 'Choose the file again to answer.'}
+        </Notice>
+      ))}
+      {file.notes.length > 0 && (
+        <Notice tone="note">
+          {file.notes.map((note) => (
+            <p key={note}>{note}.</p>
+          ))}
+        </Notice>
+      )}
+      {failure && <Notice tone="bad">{failure.message}</Notice>}
+    </>
+  );
+}
