@@ -111,13 +111,15 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   };
 
   const confirm: Handler = async (request, response) => {
-    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-    if (form.has(NOTICE_FIELD.notice)) return acknowledge(request, response, form);
+    const form = formOf(request);
+    if (!(form instanceof AppError) && form.has(NOTICE_FIELD.notice)) {
+      return acknowledge(request, response, form);
+    }
     const found = await opened(request);
     if (!found) return void response.status(404).send(NOT_FOUND);
     const [context, link] = found;
     try {
-      const form = parseForm(typeof request.body === 'string' ? request.body : '');
+      if (form instanceof AppError) throw form;
       await inTime(request.exchange, submitReceipt(context, link, inputOf(form)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -142,6 +144,16 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   router.post('/:token/photos', ...page, readImage as Handler, photograph);
   router.use(sayInHtml);
   return router;
+}
+
+/** Returns the form that a browser sent, or why it is not read. */
+function formOf({ body }: Request): URLSearchParams | AppError {
+  try {
+    return parseForm(typeof body === 'string' ? body : '');
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 async function pageOfDelivery(

@@ -81,6 +81,8 @@ async function settle(
   const { reference } = values;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { holder } = attempt === 0 && known ? known : { holder: await holderOf(context, reference) };
+    // Revised or cancelled after its reference was looked up.
+    if (holder?.status === 'cancelled') continue;
     try {
       if (!holder) {
         const { id } = await inSavepoint(context.db, () => createDelivery(context, input));
