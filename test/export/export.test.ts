@@ -36,8 +36,8 @@ describe('the export of a list', () => {
       reference: 'D-7',
     });
     expect(await linesOf(service, account, 'deliveries.csv')).toEqual([
-      '"number","supermarket","branch","delivery_date","status","value","created_at","reference","order_number","carrier"',
-      `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}","D-7",,`,
+      '"number","supermarket","branch","delivery_date","status","value","created_at","notes","reference","order_number","carrier"',
+      `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}",,"D-7",,`,
     ]);
     expect(await linesOf(service, account, 'products.csv')).toEqual([
       '"number","product","category","weight_kg","price","reference","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","archived_at"',
