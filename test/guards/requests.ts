@@ -57,6 +57,12 @@ export const REQUEST_GUARDS = [
     ['due-alerts.ts', `WHERE turn <= \${AT_ONCE_OF_ACCOUNT} ORDER`, `ORDER`, 'test/jobs/alert-limits'],
     [
       'alert-words.ts',
+      `of \${mailWords(each.product_name)}`,
+      `of \${each.product_name}`,
+      'test/schema/alert/alert-words',
+    ],
+    [
+      'alert-words.ts',
       `subject: \`The API key “\${mailWords(String(data.name))}” expires soon\``,
       `subject: \`The API key “\${data.name}” expires soon\``,
       'test/schema/alert/alert-words',

@@ -78,7 +78,7 @@ function withdrawnIn({ lots }: Data): string {
     .slice(0, MAX_NAMED)
     .map(
       (each) =>
-        `${each.lot === null ? 'a lot' : `lot ${each.lot}`} of ${each.product_name} (withdrawal ${each.withdrawal_id})`,
+        `${each.lot === null ? 'a lot' : `lot ${mailWords(each.lot)}`} of ${mailWords(each.product_name)} (withdrawal ${each.withdrawal_id})`,
     );
   return [...named, ...(all.length > MAX_NAMED ? [`${all.length - MAX_NAMED} more`] : [])].join(', ');
 }

@@ -6,6 +6,10 @@ const EVIL = 'Ada\r\nBcc: a@b.example\u2028https://evil.example/ evil.example';
 it.each([
   ['key.expiring', { name: EVIL, expires_at: '2099-12-31' }],
   ['receipt.disputed', { delivery_id: 1, received_by: EVIL, disputes: 2 }],
+  [
+    'lot.withdrawn_dispatched',
+    { delivery_id: 1, lots: [{ product_name: EVIL, lot: EVIL, withdrawal_id: 2 }] },
+  ],
   ['import.failed', { import_id: 1, kind: 'products', error: EVIL, refused: 2 }],
 ] as const)('a mail about %s has neither links nor lines of others', (type, data) => {
   const { subject, text } = alertWords({ type, body: JSON.stringify({ data }) }, 'https://own.example');
