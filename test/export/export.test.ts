@@ -40,8 +40,8 @@ describe('the export of a list', () => {
       `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}",,"D-7",,`,
     ]);
     expect(await linesOf(service, account, 'products.csv')).toEqual([
-      '"number","product","category","weight_kg","price","reference","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","archived_at"',
-      `"P-0001","Rye Bread","${product.category}",${product.weight},3.49,"ART-7",,"piece",,,,,,`,
+      '"number","product","category","weight_kg","price","reference","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","lot_tracking","lot_source","archived_at"',
+      `"P-0001","Rye Bread","${product.category}",${product.weight},3.49,"ART-7",,"piece",,,,,,"optional",,`,
     ]);
     const [, market] = await linesOf(service, account, 'supermarkets.csv');
     expect(market).toMatch(/^\d+,"Oak, ""Field"" & Söhne",/);
