@@ -40,14 +40,16 @@ function costOn(document: DocumentNode, variables: object = {}): number {
 const read = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
+const LARGE = ['DeliveryNotes', 'TracePage'];
+
 describe('a Free plan pays for', () => {
   const ofThePage = Object.entries(separateOperations(parse(read('web/src/**/*.graphql').join('\n'))));
 
   it('operations of the settings page, which are many', () => expect(ofThePage.length).toBeGreaterThan(30));
 
   it.each(ofThePage)('%s of the settings page, at its largest', (name, document) => {
-    // Twelve notes with all lots of 500 lines are more than keys may read, but not more than people.
-    const limit = name === 'DeliveryNotes' ? maxCostFor({ plan: 'free', sessionId: 1n }) : costPerOperation;
+    // With all lots of their lines they are more than keys may read, but not more than people.
+    const limit = LARGE.includes(name) ? maxCostFor({ plan: 'free', sessionId: 1n }) : costPerOperation;
     expect(costOn(document, LARGEST)).toBeLessThanOrEqual(limit * 0.8);
   });
 

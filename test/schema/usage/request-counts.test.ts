@@ -85,7 +85,8 @@ describe('the requests of a key', () => {
   it('include neither those of the page nor those of invalid keys', async () => {
     const account = await createAccount(here!);
     const visitor = await signInTo(account);
-    const { key } = await account.issue(['products:read'], new Date(0));
+    const { id, key } = await account.issue(['products:read']);
+    await account.database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
     expect((await request(here!.url, 'GET', '/products', { key })).status).toBe(401);
     await account.call('GET', '/products');
     await expect.poll(() => countsOf(visitor), PATIENCE).toMatchObject([{ requests: 1 }]);

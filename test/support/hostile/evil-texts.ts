@@ -74,7 +74,7 @@ export async function fillWithAttacks(
     '/imports': ['/imports', ['key']],
     '/imports/:id': [`/imports/${file.id}`, ['column', 'key']],
     '/': ['/', ['product']],
-    '/analytics': ['/analytics', ['product', 'market']],
+    '/analytics': ['/analytics?day=created', ['product', 'market']],
     '/performance': ['/performance', []],
     '/deliveries': ['/deliveries', ['market']],
     '/deliveries/new': ['/deliveries/new', ['market']],
