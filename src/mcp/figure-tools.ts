@@ -134,15 +134,9 @@ export const figureTools = [
       if (by && !days.includes(by)) {
         throw fault('validation_error', `by must be one of ${days.join(', ')} for ${of}`, 'by');
       }
-      const [ofDeliveries] = Object.entries(given).flatMap(([name, value]) =>
-        value === undefined ? [] : [name],
-      );
-      if (ofDeliveries && of !== 'deliveries') {
-        throw fault(
-          'validation_error',
-          `${ofDeliveries} is only for deliveries, not for ${of}`,
-          ofDeliveries,
-        );
+      const [field] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      if (field && of !== 'deliveries') {
+        throw fault('validation_error', `${field} is only for deliveries, not for ${of}`, field);
       }
       if (rank_by && !rankings.includes(rank_by)) {
         throw fault('validation_error', `rank_by must be one of ${rankings.join(', ')} for ${of}`, 'rank_by');

@@ -9,7 +9,7 @@ import { ROOT } from '../support/process/process.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 
-const FIRST_LOAD_BYTES = 160_000;
+const FIRST_LOAD_BYTES = 160 * 1024;
 const PAGE = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');
 /** The one inline style, of what is shown before any file has loaded. */
 const [, STYLE = ''] = /<style>(.*?)<\/style>/s.exec(PAGE) ?? [];
