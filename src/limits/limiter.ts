@@ -104,7 +104,7 @@ export function createLimiter<Allowance extends string>(
   };
 }
 
-/** Returns a function that tells whether the clock was set back since its last call. */
+/** Returns a function that returns whether the clock was set back since its last call. */
 function watchClock(): () => boolean {
   let before = Date.now() - performance.now();
   return () => {

@@ -7,7 +7,7 @@ import { isWithdrawn } from './withdrawn-lots.ts';
 /** How many withdrawals the page of a delivery's link shows: the newest. */
 const MAX_SHOWN = 20;
 
-/** What a branch is told of a withdrawal by a link, and what it said. */
+/** What a link shows a branch of a withdrawal, and what the branch recorded. */
 export interface Told extends Notice {
   kind: (typeof KIND.values)[number];
   productName: string;
