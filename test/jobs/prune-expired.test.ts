@@ -36,7 +36,7 @@ describe('pruning', () => {
     const { webhook, account } = await settledMessages(1);
     await age(account.id, 0, '40 days');
     await service.database.pool.query(
-      `UPDATE webhook_messages SET status = 'pending', next_attempt_at = now() WHERE account_id = $1`,
+      `UPDATE webhook_messages SET status = 'pending', next_attempt_at = now() - interval '1 second' WHERE account_id = $1`,
       [account.id],
     );
     await createProduct(account);
@@ -63,7 +63,10 @@ it('deletes photos after 400 days, unused ones after one, and expired receipt li
      WHERE account_id = $1`,
     [account.id],
   );
-  await pool.query('UPDATE receipt_links SET expires_at = now() WHERE account_id = $1', [account.id]);
+  await pool.query(
+    `UPDATE receipt_links SET expires_at = now() - interval '1 second' WHERE account_id = $1`,
+    [account.id],
+  );
   await pruneExpired(pool);
   const { rows } = await pool.query(
     `SELECT (SELECT count(*)::int FROM receipt_photos WHERE account_id = $1) AS photos,

@@ -21,7 +21,7 @@ describe('a key of the page', () => {
     expect([await statusOf(value), await statusOf(rotateApiKey.value)]).toEqual([200, 200]);
 
     await service!.database.pool.query(
-      'UPDATE api_keys SET previous_secret_expires_at = now() WHERE account_id = $1 AND id = $2',
+      `UPDATE api_keys SET previous_secret_expires_at = now() - interval '1 second' WHERE account_id = $1 AND id = $2`,
       [visitor.user.id, id],
     );
     expect([await statusOf(value), await statusOf(rotateApiKey.value)]).toEqual([401, 200]);
@@ -38,7 +38,7 @@ describe('a key of the page', () => {
     expect(await Promise.all(values.map(statusOf))).toEqual(values.map(() => 200));
     expect(await visitor.refusal(ROTATE, { id, grace: 60 })).toMatchObject({ code: 'quota_exceeded' });
     await service!.database.pool.query(
-      `UPDATE api_key_earlier_secrets SET expires_at = now() WHERE expires_at < now() + interval '90 minutes' AND account_id = $1`,
+      `UPDATE api_key_earlier_secrets SET expires_at = now() - interval '1 second' WHERE expires_at < now() + interval '90 minutes' AND account_id = $1`,
       [visitor.user.id],
     );
     expect(await Promise.all(values.map(statusOf))).toEqual([401, 200, 200, 200, 200, 200]);

@@ -45,9 +45,10 @@ describe('an invitation', () => {
     const owner = await createSignedIn(service);
     const [revoked, expired] = [await invite(owner, 'viewer'), await invite(owner, 'viewer')];
     await owner.data('mutation($id: ID!) { revokeInvitation(id: $id) }', { id: revoked.invitation.id });
-    await service.database.pool.query(`UPDATE invitations SET expires_at = now() WHERE id = $1`, [
-      expired.invitation.id,
-    ]);
+    await service.database.pool.query(
+      `UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`,
+      [expired.invitation.id],
+    );
     const replaced = await invite(owner, 'viewer');
     await invite(owner, 'viewer', replaced.email);
     for (const { token } of [revoked, expired, replaced]) {

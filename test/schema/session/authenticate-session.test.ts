@@ -40,8 +40,9 @@ it('checks a session again by its id, with its account and its end', async () =>
   await expect(authenticate.again({ ...caller, accountId: other.id })).rejects.toMatchObject({
     code: 'unauthorized',
   });
-  await service.database.pool.query('UPDATE sessions SET expires_at = now() WHERE id = $1', [
-    caller.sessionId,
-  ]);
+  await service.database.pool.query(
+    `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE id = $1`,
+    [caller.sessionId],
+  );
   await expect(authenticate.again(caller)).rejects.toMatchObject({ code: 'unauthorized' });
 });

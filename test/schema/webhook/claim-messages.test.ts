@@ -89,9 +89,9 @@ describe('claiming', () => {
     expect((await claim()).map(({ messages }) => messages.length)).toEqual([1, 0]);
     await newest(last, 'at_once = true');
     expect((await claim()).map(({ messages }) => messages.length)).toEqual([0, 1]);
-    await set(last, 'paused_until = now()');
+    await set(last, `paused_until = now() - interval '1 second'`);
     await query(
-      'UPDATE webhook_messages SET lease = NULL, next_attempt_at = now() WHERE subscription_id = $1',
+      `UPDATE webhook_messages SET lease = NULL, next_attempt_at = now() - interval '1 second' WHERE subscription_id = $1`,
       [last],
     );
     expect((await claim())[1]!.messages).toHaveLength(1);

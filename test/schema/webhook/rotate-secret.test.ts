@@ -29,7 +29,7 @@ it('signs with every secret that was replaced within a day, and replaces no more
   const first = await lastOne(1);
   for (const secret of known) expect(verifies(secret, first)).toBe(true);
   await service.database.pool.query(
-    `UPDATE webhook_earlier_secrets SET expires_at = now() WHERE account_id = $1`,
+    `UPDATE webhook_earlier_secrets SET expires_at = now() - interval '1 second' WHERE account_id = $1`,
     [account.id],
   );
   const second = await lastOne(2);

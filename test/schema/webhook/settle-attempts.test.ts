@@ -186,7 +186,7 @@ describe('settling attempts', () => {
       const swept = await hintWaiting(service.database.pool, [], 10).catch((error: unknown) => error);
       expect(isLocked(swept)).toBe(false);
       await service.database.pool.query(
-        'UPDATE webhook_messages SET next_attempt_at = now() WHERE subscription_id = $1',
+        `UPDATE webhook_messages SET next_attempt_at = now() - interval '1 second' WHERE subscription_id = $1`,
         [webhook.id],
       );
       const due = await hintWaiting(service.database.pool, [], 10).catch((error: unknown) => error);
