@@ -1,26 +1,31 @@
 import { type ComponentType, lazy } from 'react';
-import AccountPage from './account/account-page.tsx';
-import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
-import DeliveriesPage from './delivery/deliveries-page.tsx';
-import DeliveryNotePage from './delivery/delivery-note-page.tsx';
-import DeliveryNotesPage from './delivery/delivery-notes-page.tsx';
-import DeliveryPage from './delivery/delivery-page.tsx';
-import NewDeliveryPage from './delivery/new-delivery-page.tsx';
-import ProductPage from './product/product-page.tsx';
-import ProductsPage from './product/products-page.tsx';
-import ReturnPage from './return/return-page.tsx';
-import ReturnsPage from './return/returns-page.tsx';
-import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
-import SupermarketPage from './supermarket/supermarket-page.tsx';
-import SupermarketsPage from './supermarket/supermarkets-page.tsx';
-import TodayPage from './today/today-page.tsx';
+import type { dailyPages } from './daily-pages.ts';
 
 interface PageRoute {
   path: string;
   component: ComponentType;
 }
 
+const daily = (name: keyof typeof dailyPages) =>
+  lazy(async () => ({ default: (await import('./daily-pages.ts')).dailyPages[name] }));
+
+const ChangeDeliveryPage = daily('ChangeDeliveryPage');
+const DeliveriesPage = daily('DeliveriesPage');
+const DeliveryNotePage = daily('DeliveryNotePage');
+const DeliveryNotesPage = daily('DeliveryNotesPage');
+const DeliveryPage = daily('DeliveryPage');
+const NewDeliveryPage = daily('NewDeliveryPage');
+const ProductPage = daily('ProductPage');
+const ProductsPage = daily('ProductsPage');
+const ReturnPage = daily('ReturnPage');
+const ReturnsPage = daily('ReturnsPage');
+const NewSupermarketPage = daily('NewSupermarketPage');
+const SupermarketPage = daily('SupermarketPage');
+const SupermarketsPage = daily('SupermarketsPage');
+const TodayPage = daily('TodayPage');
+
 // Loaded when they are visited: developers' pages, and others that few open first.
+const AccountPage = lazy(() => import('./account/account-page.tsx'));
 const AnalyticsPage = lazy(() => import('./dashboard/analytics-page.tsx'));
 const AuditLogPage = lazy(() => import('./audit/audit-log-page.tsx'));
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
@@ -41,7 +46,7 @@ const WebhooksPage = lazy(() => import('./webhook/webhooks-page.tsx'));
 const WithdrawalPage = lazy(() => import('./withdrawal/withdrawal-page.tsx'));
 const WithdrawalsPage = lazy(() => import('./withdrawal/withdrawals-page.tsx'));
 
-/** The pages behind the sign-in. Those for each day are loaded at once. */
+/** The pages behind the sign-in. */
 export const pages: PageRoute[] = [
   { path: '/', component: TodayPage },
   { path: '/analytics', component: AnalyticsPage },

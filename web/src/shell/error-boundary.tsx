@@ -1,25 +1,26 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
 
-/** Shows a message in place of a page that threw while rendering. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+interface Props {
+  /** What is shown within. Something else is tried again after a failure. */
+  of?: string;
+  /** Shown in place of what threw while rendering. */
+  instead: ReactNode;
+  children: ReactNode;
+}
+
+/** Shows something else in place of a part that threw while rendering, so that the rest stays. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean; of: string | undefined }> {
+  override state = { hasFailed: false, of: this.props.of };
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
   }
 
+  static getDerivedStateFromProps({ of }: Props, state: { of: string | undefined }) {
+    return of === state.of ? null : { hasFailed: false, of };
+  }
+
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
-      <Notice
-        tone="bad"
-        title="Something went wrong"
-        actions={<Button onClick={() => location.reload()}>Reload page</Button>}
-      >
-        Your saved data is not affected.
-      </Notice>
-    );
+    return this.state.hasFailed ? this.props.instead : this.props.children;
   }
 }

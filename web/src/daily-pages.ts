@@ -1,0 +1,32 @@
+import DeliveriesPage from './delivery/deliveries-page.tsx';
+import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
+import DeliveryNotePage from './delivery/delivery-note-page.tsx';
+import DeliveryNotesPage from './delivery/delivery-notes-page.tsx';
+import DeliveryPage from './delivery/delivery-page.tsx';
+import NewDeliveryPage from './delivery/new-delivery-page.tsx';
+import ProductPage from './product/product-page.tsx';
+import ProductsPage from './product/products-page.tsx';
+import ReturnPage from './return/return-page.tsx';
+import ReturnsPage from './return/returns-page.tsx';
+import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
+import SupermarketPage from './supermarket/supermarket-page.tsx';
+import SupermarketsPage from './supermarket/supermarkets-page.tsx';
+import TodayPage from './today/today-page.tsx';
+
+/** The pages for each day. One file loads them all, so that nobody waits on the way from one to another. */
+export const dailyPages = {
+  ChangeDeliveryPage,
+  DeliveriesPage,
+  DeliveryNotePage,
+  DeliveryNotesPage,
+  DeliveryPage,
+  NewDeliveryPage,
+  NewSupermarketPage,
+  ProductPage,
+  ProductsPage,
+  ReturnPage,
+  ReturnsPage,
+  SupermarketPage,
+  SupermarketsPage,
+  TodayPage,
+};
