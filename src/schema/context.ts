@@ -25,6 +25,8 @@ export interface Caller {
   /** The person who signed in, and their role; undefined for a key. */
   personId?: bigint;
   role?: Role;
+  /** The branch that acts by a link, and from which address; undefined for anybody else. */
+  link?: { branchId: bigint; address: string };
   scopes: ReadonlySet<Permission>;
 }
 

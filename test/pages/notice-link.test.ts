@@ -19,6 +19,16 @@ const LINK = `mutation ($id: ID!, $mail: Boolean) {
 }`;
 const NOTICES = `notices { id quantity acknowledgedAt acknowledgedBy found destroyed held toldAt toldWay toldBy }`;
 
+/** Returns what the audit log says of answers, oldest first. */
+async function answersOf(account: TestAccount) {
+  const { rows } = await service.database.pool.query(
+    `SELECT action, actor, address, details FROM audit_entries
+     WHERE account_id = $1 AND action IN ('withdrawal.acknowledged', 'receipt.sent') ORDER BY id`,
+    [account.id],
+  );
+  return rows;
+}
+
 /** A lot in a delivery to a branch, and an open withdrawal of it. */
 async function stage(kind = 'RECALL') {
   const account = await createAccount(service);
@@ -50,6 +60,8 @@ async function stage(kind = 'RECALL') {
     account,
     line,
     other,
+    branch: String(market.branches[0].id),
+    branchName: market.branches[0].name as string,
     withdrawal: createWithdrawal.id,
     notice: createWithdrawal.notices[0].id,
     noticeOf,
@@ -121,6 +133,50 @@ describe('the page of a delivery with a withdrawn lot', () => {
       id: withdrawal,
     });
     expect(await (await fetch(url)).text()).not.toContain('exercise');
+  });
+});
+
+describe('an answer by a link', () => {
+  it('is in the audit log with branch, name and quantities, once however often it is sent', async () => {
+    const { account, line, notice, withdrawal, branch, branchName } = await stage();
+    const urls = [await linkOf(account, line.deliveryId), (await ownLink(account, notice)).url];
+    const said = { notice, acknowledgedBy: 'Ms\u00A0Doe' };
+    await submit(urls[0]!, { ...said, found: '5', destroyed: '2' });
+    await submit(urls[0]!, { ...said, found: '5', destroyed: '2' });
+    await submit(urls[1]!, { ...said, found: '6', held: '4' });
+    // What is refused leaves nothing.
+    await submit(urls[1]!, { ...said, found: '1' });
+    const by = { action: 'withdrawal.acknowledged', actor: 'link', address: '127.0.0.1' };
+    const whose = { notice, withdrawal, branch, branchName, acknowledgedBy: 'Ms Doe' };
+    expect(await answersOf(account)).toEqual([
+      { ...by, details: { ...whose, found: 5, destroyed: 2, held: null } },
+      { ...by, details: { ...whose, found: 6, destroyed: 2, held: 4 } },
+    ]);
+  });
+
+  it('has its entry also when it is recorded by the supplier, who then changed something', async () => {
+    const { account, notice, withdrawal, branch, branchName } = await stage();
+    const acknowledge = `mutation ($id: ID!) {
+      acknowledgeNotice(id: $id, input: { acknowledgedBy: "Jo", found: 1 }) { id }
+    }`;
+    for (let time = 0; time < 2; time++) await ask(account, acknowledge, { id: notice });
+    expect(await answersOf(account)).toMatchObject([
+      { actor: 'key', details: { notice, withdrawal, branch, branchName, acknowledgedBy: 'Jo', found: 1 } },
+    ]);
+  });
+
+  it('takes whole numbers alone, and shows again what was typed', async () => {
+    const { account, notice, noticeOf } = await stage();
+    const { url } = await ownLink(account, notice);
+    for (const typed of ['3,5', '3.5', '1.000', '1,000', '1e1', '0x5', '-1', 'five']) {
+      const answer = await submit(url, { notice, acknowledgedBy: 'Jo', found: typed });
+      const html = await answer.text();
+      expect([typed, answer.status]).toEqual([typed, 400]);
+      expect(html).toMatch(/role="alert">found must be an integer/);
+      expect(html).toContain(`value="${typed}"`);
+    }
+    expect(await noticeOf()).toMatchObject({ found: null, acknowledgedAt: null });
+    expect(await (await fetch(url)).text()).not.toContain('type="number"');
   });
 });
 

@@ -57,6 +57,55 @@ it('a delivery has at most 20 links, and the oldest end', async () => {
   expect(statuses).toEqual([404, 404, ...Array(20).fill(200)]);
 });
 
+describe('the form of a link', () => {
+  it('takes whole numbers alone, with a comma in temperatures', async () => {
+    const account = await createAccount(service);
+    const { id, bread, url } = await createLinked(account);
+    expect(await (await fetch(url)).text()).not.toContain('type="number"');
+    for (const typed of ['8,5', '8.5', '1.000', '1e1', '0x5', '−1', 'ten']) {
+      const answer = await submit(url, { [`received-${bread}`]: typed });
+      expect([typed, answer.status]).toEqual([typed, 400]);
+      expect(await answer.text()).toMatch(/role="alert">lines\[0\]\.received must be an integer/);
+    }
+    expect((await ask(account, READ, { id })).delivery.receipt).toBeNull();
+    const cold = { 'temperature-frozen': '−18,5', 'temperature-chilled': '4.5' };
+    expect((await submit(url, { [`received-${bread}`]: ' 8 ', ...cold })).status).toBe(303);
+    expect((await ask(account, READ, { id })).delivery.receipt).toMatchObject({
+      disputes: [{ received: 8 }],
+      temperatures: [
+        { zone: 'CHILLED', celsius: 4.5 },
+        { zone: 'FROZEN', celsius: -18.5 },
+      ],
+    });
+  });
+
+  it('leaves an entry in the audit log: the branch, the name that was typed, and what is disputed', async () => {
+    const account = await createAccount(service);
+    const { id, bread, url } = await createLinked(account);
+    const sent = { receivedBy: 'Bea', [`received-${bread}`]: '8', [`reason-${bread}`]: 'damaged' };
+    for (let time = 0; time < 2; time++) expect((await submit(url, sent)).status).toBe(303);
+    const { rows } = await service.database.pool.query(
+      `SELECT action, actor, address, details FROM audit_entries
+       WHERE account_id = $1 AND action <> 'receipt_link.created'`,
+      [account.id],
+    );
+    expect(rows).toEqual([
+      {
+        action: 'receipt.sent',
+        actor: 'link',
+        address: '127.0.0.1',
+        details: {
+          delivery: id,
+          branch: expect.stringMatching(/^\d+$/),
+          branchName: expect.stringMatching(/\S/),
+          receivedBy: 'Bea',
+          disputes: ['Rye <b>Bread: 8 of 10 (damaged)'],
+        },
+      },
+    ]);
+  });
+});
+
 describe('GET /r/TOKEN', () => {
   it('shows the note without prices, in a strict page, and changes nothing', async () => {
     const account = await createAccount(service);

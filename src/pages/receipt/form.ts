@@ -50,11 +50,11 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
       const chosen = textOf(FIELD.reason + key);
       const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
       const productId = key.split('-')[0];
-      return { productId, lot: textOf(FIELD.lot + key), received: Number(given.get(name)), reason };
+      return { productId, lot: textOf(FIELD.lot + key), received: wholeNumberIn(textOf(name)!), reason };
     });
   const temperatures = ZONE.values.flatMap((zone) => {
     const celsius = textOf(FIELD.temperature + zone);
-    return celsius === undefined ? [] : [{ zone, celsius: Number(celsius.replace(',', '.')) }];
+    return celsius === undefined ? [] : [{ zone, celsius: decimalIn(celsius) }];
   });
   const signature = textOf(FIELD.signature);
   return {
@@ -65,6 +65,16 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
     signature: signature === undefined ? undefined : parsed(signature),
     photos: textOf(FIELD.photos)?.split(','),
   };
+}
+
+/** Returns the whole number that a text is; NaN, which the rules refuse, for others: 1.200 could mean two numbers. */
+export function wholeNumberIn(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Returns the number that a text is, with a comma or a point; NaN for others. */
+function decimalIn(text: string): number {
+  return /^[-−]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.').replace('−', '-')) : Number.NaN;
 }
 
 /** Returns when the button was pressed. The clock of a phone can be wrong; when it sent the form tells by how much. */

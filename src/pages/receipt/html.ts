@@ -202,7 +202,7 @@ function partOf({ key, lot, label, quantity, returnedQuantity }: LinePart): stri
     '',
   );
   return `<div class="row" data-line="${left}"><p><label for="${received}">${escaped(label)}</label>
-<input id="${received}" name="${received}" type="number" inputmode="numeric" min="0" max="${quantity}" step="1" value="${left}" required></p>
+<input id="${received}" name="${received}" ${wholeNumber(quantity)} value="${left}" required></p>
 ${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${escaped(lot)}">`}
 <p data-reason><label for="${reason}">If less, why</label>
 <select id="${reason}" name="${reason}">${options}<option value="${OTHER}">Another reason</option></select></p>
@@ -210,10 +210,18 @@ ${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${e
 <input id="${other}" name="${other}" maxlength="${MAX_REASON}"></p></div>`;
 }
 
+/**
+ * Returns the attributes of a field for a whole number up to `max`. A field of text, because one of numbers drops a comma
+ * and changes its value when the wheel turns.
+ */
+export function wholeNumber(max: number): string {
+  return `inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]+\\s*" title="A whole number from 0 to ${max}, without separators" data-max="${max}"`;
+}
+
 function temperatureOf(zone: string): string {
   const id = FIELD.temperature + zone;
   return `<p><label for="${id}">${wordsOf(zone)}</label>
-<input id="${id}" name="${id}" inputmode="text" pattern="-?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6"></p>`;
+<input id="${id}" name="${id}" inputmode="text" pattern="[-−]?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6"></p>`;
 }
 
 /** Converts `too_warm` to `Too warm`. */

@@ -1,3 +1,5 @@
+import { wholeNumberIn } from './form.ts';
+
 /** The names of the fields of an acknowledgement. `notice` says that the form is one. */
 export const NOTICE_FIELD = {
   notice: 'notice',
@@ -9,7 +11,7 @@ export const NOTICE_FIELD = {
 } as const;
 
 /** What a branch says by its link. */
-export interface Acknowledgement {
+interface Acknowledgement {
   acknowledgedBy: string;
   found?: number | undefined;
   destroyed?: number | undefined;
@@ -20,7 +22,7 @@ export interface Acknowledgement {
 export function acknowledgementOf(form: URLSearchParams): Acknowledgement {
   const countOf = (name: string) => {
     const text = form.get(name)?.trim();
-    return text ? Number(text) : undefined;
+    return text ? wholeNumberIn(text) : undefined;
   };
   return {
     acknowledgedBy: form.get(NOTICE_FIELD.acknowledgedBy) ?? '',

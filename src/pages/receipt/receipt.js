@@ -13,6 +13,10 @@ let isSending = false;
 let isSentAgain = false;
 let isTakenBack = false;
 
+// Otherwise the service would say so only after the form was sent, perhaps hours later.
+addEventListener('input', ({ target }) => limit(target));
+for (const field of document.querySelectorAll('[data-max]')) limit(field);
+
 // Opens the page again where there is no network.
 const worker = keepPage().catch(() => undefined);
 if (form) start();
@@ -21,6 +25,13 @@ else if (document.querySelector('[data-confirmed]')) void forget();
 async function keepPage() {
   await navigator.serviceWorker.register('/r/worker.js');
   return navigator.serviceWorker.ready;
+}
+
+/** Refuses a number above the maximum of its field. */
+function limit(field) {
+  const { max } = field.dataset;
+  if (max === undefined) return;
+  field.setCustomValidity(Number(field.value) > Number(max) ? `Must be ${max} or less.` : '');
 }
 
 function start() {
@@ -150,7 +161,7 @@ function say(text) {
 function showReasons() {
   for (const line of form.querySelectorAll('[data-line]')) {
     const [reason, other] = ['reason', 'other'].map((name) => line.querySelector(`[data-${name}]`));
-    const isShort = Number(line.querySelector('[type=number]').value) < Number(line.dataset.line);
+    const isShort = Number(line.querySelector('[name^=received]').value) < Number(line.dataset.line);
     reason.hidden = !isShort;
     other.hidden = !isShort || reason.querySelector('select').value !== 'other';
   }

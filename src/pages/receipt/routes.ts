@@ -6,6 +6,7 @@ import express, {
   Router,
 } from 'express';
 import { contentSecurityPolicy } from 'helmet';
+import { addressOf } from '../../http/admission/admission.ts';
 import { STATUS } from '../../http/response/error-status.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { MAX_BODY_KIB } from '../../http/server/body.ts';
@@ -15,7 +16,7 @@ import { addPhoto } from '../../schema/receipt/add-photo.ts';
 import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
 import { readNote } from '../../schema/receipt/read-note.ts';
 import { submitReceipt } from '../../schema/receipt/submit-receipt.ts';
-import { acknowledgeNotice } from '../../schema/withdrawal/acknowledge-notice.ts';
+import { answerByLink } from '../../schema/withdrawal/answer-by-link.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import { type OpenedNotice, openNoticeLink } from '../../schema/withdrawal/open-notice-link.ts';
 import { type Told, toldBy, toldWith } from '../../schema/withdrawal/read-told.ts';
@@ -61,7 +62,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   const opened = async (request: Request<{ token: string }>): Promise<[Context, OpenedLink] | undefined> => {
     const context = contextOf(request as Request);
     const link = await inTime(request.exchange, openLink(context.db, request.params.token));
-    return link && [{ ...context, caller: link.caller }, link];
+    return link && [actingBy(link, context, request as Request), link];
   };
 
   const show: Handler = async (request, response) => {
@@ -76,7 +77,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   ): Promise<[Context, OpenedNotice] | undefined> => {
     const context = contextOf(request as Request);
     const link = await inTime(request.exchange, openNoticeLink(context.db, request.params.token));
-    return link && [{ ...context, caller: link.caller }, link];
+    return link && [actingBy(link, context, request as Request), link];
   };
 
   const showNotice = async (request: Request<{ token: string }>, response: Response) => {
@@ -146,6 +147,15 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   return router;
 }
 
+/** Returns the context in which the branch of a link acts. */
+function actingBy(
+  { caller, branchId }: OpenedLink | OpenedNotice,
+  context: Context,
+  request: Request,
+): Context {
+  return { ...context, caller: { ...caller, link: { branchId, address: addressOf(request).address } } };
+}
+
 /** Returns the form that a browser sent, or why it is not read. */
 function formOf({ body }: Request): URLSearchParams | AppError {
   try {
@@ -177,13 +187,13 @@ async function say(context: Context, told: Told, form: URLSearchParams): Promise
     form.get(NOTICE_FIELD.confirmed) !== String(given.found)
   ) {
     const problem = `${given.found} is more than was delivered, ${delivered}. Check the number, or confirm it`;
-    return { noticeId, problem, given, toConfirm: given.found };
+    return { noticeId, problem, said: form, toConfirm: given.found };
   }
   try {
-    await acknowledgeNotice(context, noticeId, given);
+    await answerByLink(context, told, given);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { noticeId, problem: error.message, given };
+    return { noticeId, problem: error.message, said: form };
   }
   return undefined;
 }

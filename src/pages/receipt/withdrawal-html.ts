@@ -3,8 +3,8 @@ import { MAX_QUANTITY, MAX_TEXT } from '../../schema/rules.ts';
 import { goodsOf } from '../../schema/withdrawal/create-notice-link.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import type { Told } from '../../schema/withdrawal/read-told.ts';
-import { pageOf } from './html.ts';
-import { type Acknowledgement, NOTICE_FIELD } from './notice-form.ts';
+import { pageOf, wholeNumber } from './html.ts';
+import { NOTICE_FIELD } from './notice-form.ts';
 
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 
@@ -12,7 +12,7 @@ const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 export interface Refused {
   noticeId: string;
   problem: string;
-  given: Acknowledgement;
+  said: URLSearchParams;
   /** The quantity found that has to be confirmed, because it is more than was delivered. */
   toConfirm?: number;
 }
@@ -60,11 +60,11 @@ function saidIn({ acknowledgedBy, found, destroyed, held }: Told): string {
 
 function formOf(told: Told, refused: Refused | undefined): string {
   const id = noticeIdOf(told);
-  const acknowledgedBy = refused?.given.acknowledgedBy ?? told.acknowledgedBy;
+  const acknowledgedBy = refused?.said.get(NOTICE_FIELD.acknowledgedBy) ?? told.acknowledgedBy;
   const fields = (['found', 'destroyed', 'held'] as const).map((name) => {
-    const value = refused ? refused.given[name] : told[name];
+    const value = refused ? refused.said.get(NOTICE_FIELD[name]) : told[name];
     return `<p><label for="${name}-${id}">${LABELS[name]}</label>
-<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" type="number" inputmode="numeric" min="0" max="${MAX_QUANTITY}" step="1" value="${value ?? ''}"></p>`;
+<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(String(value ?? ''))}"></p>`;
   });
   const confirmation =
     refused?.toConfirm === undefined

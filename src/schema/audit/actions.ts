@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'lots.corrected',
   'receipt_link.created',
   'receipt_link.revoked',
+  'receipt.sent',
   'withdrawal.started',
   'withdrawal.told',
   'notice_link.created',

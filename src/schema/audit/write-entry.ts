@@ -20,12 +20,14 @@ export interface Entry {
 export const MAX_ENTRIES_A_DAY = 200;
 
 /**
- * Writes an entry, with the names that keys and people have now. Beyond {@link MAX_ENTRIES_A_DAY} it only counts: one
+ * Writes an entry, with the names that keys, people and branches have now. Beyond {@link MAX_ENTRIES_A_DAY} it only counts: one
  * entry has the number as `more`.
  */
 export async function writeEntry(db: Db, { accountId, action, actor, details = {} }: Entry): Promise<void> {
   const { kind, keyId = null, sessionId = null, personId = null, address = null } = actor;
-  const key = typeof details.key === 'string' ? BigInt(details.key) : null;
+  const [key, branch] = [details.key, details.branch].map((id) =>
+    typeof id === 'string' ? BigInt(id) : null,
+  );
   await db.$executeRaw`
     WITH counted AS (
       INSERT INTO audit_counts AS before (account_id, day, action, actor, times, entry_id)
@@ -47,15 +49,17 @@ export async function writeEntry(db: Db, { accountId, action, actor, details = {
            ${address}::text,
            CASE more WHEN 1 THEN jsonb_build_object('more', 1)
            ELSE ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',
-             (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint))) END
+             (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint), 'branchName',
+             (SELECT name FROM branches WHERE account_id = ${accountId} AND id = ${branch}::bigint))) END
     FROM counted
     LEFT JOIN people person ON person.account_id = ${accountId} AND person.id = ${personId}::bigint
     WHERE more <= 1`;
 }
 
 /** Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses. */
-function nameOf({ kind, keyId, personId }: Actor): string {
+function nameOf({ kind, keyId, personId, branchId }: Actor): string {
   if (keyId !== undefined) return `key:${keyId}`;
+  if (branchId !== undefined) return `branch:${branchId}`;
   return personId === undefined ? kind : `person:${personId}`;
 }
 

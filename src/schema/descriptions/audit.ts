@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from '../audit/actions.ts';
 
 export const AUDITS = {
   'Query.auditLog':
-    'Lists who did what to keys, webhooks, passwords, the account and withdrawals, and failed sign-ins. It keeps ' +
+    'Lists who did what to keys, webhooks, passwords, the account, lots and withdrawals, what branches said by their links, and failed sign-ins. It keeps ' +
     'those of a year, of others than the owners the latest 100,000. Only owners can read it, signed in.',
   AuditEntry: 'An entry in the audit log.',
   'AuditEntry.id': 'The number of the entry.',
@@ -24,5 +24,6 @@ export const AUDITS = {
   'AuditActor.SESSION': 'A person who was signed in.',
   'AuditActor.OPERATOR': 'The operator, by the command line.',
   'AuditActor.NOBODY': 'Somebody who was not signed in.',
+  'AuditActor.LINK': 'A branch, by the link of a delivery or of a withdrawal.',
   AuditFilter: 'Which entries to return. Filters are combined with AND.',
 };

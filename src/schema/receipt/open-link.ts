@@ -5,8 +5,9 @@ import { hashOfLink, isLinkToken } from './link-token.ts';
 
 /** What a valid link is for. */
 export interface OpenedLink {
-  /** The newest version of the delivery. */
+  /** The newest version of the delivery, and the branch that gets it. */
   deliveryId: bigint;
+  branchId: bigint;
   /** Whether the delivery was changed after the link was printed. */
   isChanged: boolean;
   /** Acts for the account without any scope, so only the verbs for links can be used. */
@@ -18,6 +19,7 @@ export interface OpenedLink {
 interface Row {
   accountId: bigint;
   deliveryId: bigint;
+  branchId: bigint;
   isChanged: boolean;
   plan: Plan;
   timeZone: string;
@@ -28,7 +30,8 @@ interface Row {
 export async function openLink(db: Db, token: string): Promise<OpenedLink | undefined> {
   if (!isLinkToken(token)) return undefined;
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT link.account_id AS "accountId", delivery.id AS "deliveryId", plan, time_zone AS "timeZone",
+    SELECT link.account_id AS "accountId", delivery.id AS "deliveryId", delivery.branch_id AS "branchId",
+           plan, time_zone AS "timeZone",
            receipt_link_completes AS completes,
            delivery.first_version_id IS NOT NULL AND link.created_at < delivery.created_at AS "isChanged"
     FROM receipt_links link JOIN accounts account ON account.id = link.account_id
@@ -45,6 +48,6 @@ export async function openLink(db: Db, token: string): Promise<OpenedLink | unde
     JOIN deliveries delivery ON delivery.account_id = link.account_id AND delivery.id = newest.id
     WHERE token_hash = ${hashOfLink(token)} AND expires_at > now()`;
   if (!row) return undefined;
-  const { accountId, deliveryId, isChanged, plan, timeZone, completes } = row;
-  return { deliveryId, isChanged, caller: { accountId, plan, timeZone, scopes: new Set() }, completes };
+  const { accountId, plan, timeZone, ...link } = row;
+  return { ...link, caller: { accountId, plan, timeZone, scopes: new Set() } };
 }

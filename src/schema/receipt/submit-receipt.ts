@@ -1,3 +1,5 @@
+import { actorOf } from '../audit/actor.ts';
+import { writeEntry } from '../audit/write-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
 import { RETURNABLE } from '../delivery/status.ts';
@@ -11,16 +13,19 @@ import { receivedAt } from './received-at.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
+/** How many disputes an entry of the audit log names; the receipt has all. */
+const MAX_NAMED = 50;
+
 /**
  * Records what a branch says by its link that it received. What is missing is disputed until the supplier accepts it.
  * The delivery is completed if the account's setting says so. Once a delivery has a receipt, nothing changes, so that
- * the form can be sent again.
+ * the form can be sent again. The audit log has an entry, because another receipt can replace this one.
  *
  * @throws AppError `validation_error`, or `invalid_transition` before dispatch and after cancellation
  */
 export async function submitReceipt(
   context: Context,
-  { deliveryId, completes }: OpenedLink,
+  { deliveryId, branchId, completes }: OpenedLink,
   input: unknown,
 ): Promise<void> {
   const receipt = valid(ReceiptInput, input);
@@ -36,6 +41,17 @@ export async function submitReceipt(
     const disputes = shortfallsOf(receipt.lines ?? [], items);
     await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
     await writeDisputes(inside, deliveryId, disputes);
+    await writeEntry(inside.db, {
+      accountId,
+      action: 'receipt.sent',
+      actor: actorOf(inside),
+      details: {
+        delivery: String(deliveryId),
+        branch: String(branchId),
+        receivedBy: receipt.receivedBy,
+        disputes: await inWords(inside, deliveryId, disputes),
+      },
+    });
     if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
   });
 }
@@ -53,4 +69,26 @@ async function writeDisputes(context: Context, deliveryId: bigint, disputes: Sho
       reason,
     })),
   });
+}
+
+/** Returns what was received of each line that is disputed, such as `Rye bread: 8 of 10 (damaged)`. */
+async function inWords(context: Context, deliveryId: bigint, disputes: Shortfall[]): Promise<string[]> {
+  if (disputes.length === 0) return [];
+  const named = disputes.slice(0, MAX_NAMED);
+  const lines = await context.db.deliveryItem.findMany({
+    where: {
+      accountId: accountOf(context),
+      deliveryId,
+      productId: { in: named.map((each) => each.productId) },
+    },
+    select: { productId: true, name: true, quantity: true },
+  });
+  const byProduct = new Map(lines.map((line) => [line.productId, line]));
+  const words = named.map(({ productId, lot, delivered, received, reason }) => {
+    const { name, quantity } = byProduct.get(productId)!;
+    const ofLot = lot === null ? '' : `, lot ${lot}`;
+    return `${name}${ofLot}: ${received} of ${delivered ?? quantity} (${reason})`;
+  });
+  const more = disputes.length - named.length;
+  return more > 0 ? [...words, `${more} more`] : words;
 }

@@ -16,11 +16,12 @@ import { recordIdOf } from '../record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
+import { answerDetails, noticeDetails, storedNotice } from './audit-notice.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
 import { createNoticeLink, type NoticeLink } from './create-notice-link.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { KIND, MAX_OF_PRODUCT, SENT_BY } from './fields.ts';
-import { noticeIdOf } from './notice-id.ts';
+import { noticeIdOf, noticeRefOf } from './notice-id.ts';
 import { progressOf, type Progress } from './progress.ts';
 import { type Notice, readNotices } from './read-notices.ts';
 import { tellNotice } from './tell-notice.ts';
@@ -242,7 +243,10 @@ builder.mutationFields((t) => ({
   tellNotice: t.field({
     type: NoticeRef,
     authScopes: WRITE,
-    audit: { done: 'withdrawal.told', details: ({ id, way }) => ({ notice: id, way }) },
+    audit: {
+      done: 'withdrawal.told',
+      details: ({ way }, notice) => ({ ...noticeDetails(notice as Notice), way }),
+    },
     args: {
       id: t.arg.id({ required: true }),
       way: t.arg({ type: Way, required: true }),
@@ -268,8 +272,8 @@ builder.mutationFields((t) => ({
     authScopes: WRITE,
     audit: {
       done: 'withdrawal.acknowledged',
-      details: ({ id }) => ({ notice: id }),
-      state: async ({ id }, context) => context.db.withdrawalNotice.findUnique(byId(context, id)),
+      details: (_args, notice) => answerDetails(notice as Notice),
+      state: async ({ id }, context) => storedNotice(context, await noticeRefOf(context, id)),
     },
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: AcknowledgeInput, required: true }) },
     resolve: (_root, { id, input }, context) => acknowledgeNotice(context, id, input),

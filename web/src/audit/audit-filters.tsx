@@ -14,8 +14,8 @@ const TOPICS: Record<string, [label: string, ...prefixes: string[]]> = {
   people: ['People', 'person', 'invitation'],
   keys: ['API keys', 'key'],
   webhooks: ['Webhooks and alerts', 'webhook', 'alerts'],
-  withdrawals: ['Withdrawals', 'withdrawal'],
-  others: ['Receipt links and imports', 'receipt_link', 'file'],
+  withdrawals: ['Lots and withdrawals', 'lots', 'withdrawal', 'notice_link'],
+  others: ['Receipts and imports', 'receipt', 'receipt_link', 'file'],
 };
 
 /** Filters the audit log by topic and day. */

@@ -20,6 +20,14 @@ interface Details {
   withdrawal?: string;
   person?: string;
   role?: string;
+  branchName?: string;
+  acknowledgedBy?: string;
+  receivedBy?: string;
+  found?: number | null;
+  destroyed?: number | null;
+  held?: number | null;
+  /** What a branch said that it did not receive. */
+  disputes?: string[];
   notice?: string;
   kind?: string;
   count?: number;
@@ -86,15 +94,31 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `The lots of delivery #${delivery} were corrected from ${lotsIn(before)} to ${lotsIn(after)} (${reason})`,
   'receipt_link.created': ({ delivery }) => `A receipt link of delivery #${delivery} was created`,
   'receipt_link.revoked': ({ delivery }) => `The receipt links of delivery #${delivery} were revoked`,
+  'receipt.sent': ({ delivery, branchName = 'A branch', receivedBy, disputes = [] }) =>
+    `${branchName} confirmed the receipt of delivery #${delivery} (${receivedBy})${disputes.length > 0 ? `, with less of: ${disputes.join('; ')}` : ''}`,
   'withdrawal.started': ({ kind, withdrawal }) =>
     `${KINDS[kind ?? ''] ?? 'Withdrawal'} #${withdrawal} was started`,
   'notice_link.created': () => 'A link for a branch to answer a withdrawal was created',
-  'withdrawal.told': () => 'A branch was told of a withdrawal',
-  'withdrawal.acknowledged': () => 'The answer of a branch to a withdrawal was recorded',
+  'withdrawal.told': ({ branchName = 'A branch', withdrawal }) =>
+    `${branchName} was told of ${withdrawalIn(withdrawal)}`,
+  'withdrawal.acknowledged': (details) =>
+    `The answer of ${details.branchName ?? 'a branch'} to ${withdrawalIn(details.withdrawal)} was recorded${answerIn(details)}`,
   'withdrawal.closed': ({ withdrawal }) => `Withdrawal #${withdrawal} was closed`,
   'file.imported': ({ created = 0, updated = 0 }) =>
     `A file was imported: ${plural(created, 'record')} created, ${updated} updated`,
 };
+
+/** Entries from before do not say which it was. */
+const withdrawalIn = (id: string | undefined) => (id === undefined ? 'a withdrawal' : `withdrawal #${id}`);
+
+/** Returns who answered for a branch, and what was found there. */
+function answerIn({ acknowledgedBy, ...counts }: Details): string {
+  if (acknowledgedBy === undefined) return '';
+  const said = (['found', 'destroyed', 'held'] as const)
+    .filter((name) => counts[name] != null)
+    .map((name) => `${counts[name]!} ${name}`);
+  return ` (${[acknowledgedBy, ...said].join(', ')})`;
+}
 
 const KINDS: Record<string, string> = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Test withdrawal' };
 
@@ -125,6 +149,8 @@ function actorIn({ actor, keyId, keyName, personName, address }: AuditRowFragmen
       return `by ${personName ?? 'a person'}${from}`;
     case 'OPERATOR':
       return 'by the operator of the service';
+    case 'LINK':
+      return `by the link of the branch${from}`;
     case 'NOBODY':
       return from.trim();
   }

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+import { actorOf } from '../audit/actor.ts';
+import { writeEntry } from '../audit/write-entry.ts';
+import { accountOf, type Context } from '../context.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { acknowledgeNotice } from './acknowledge-notice.ts';
+import { answerDetails, storedNotice } from './audit-notice.ts';
+import { noticeIdOf, type NoticeRef } from './notice-id.ts';
+
+/**
+ * Records what a branch says to a withdrawal by a link, with its entry in the audit log, unless it said the same before.
+ *
+ * @throws AppError as {@link acknowledgeNotice}
+ */
+export async function answerByLink(context: Context, ref: NoticeRef, input: unknown): Promise<void> {
+  await inOneTransaction(context, async (inside) => {
+    const before = await storedNotice(inside, ref);
+    const notice = await acknowledgeNotice(inside, noticeIdOf(ref), input);
+    if (isDeepStrictEqual(before, await storedNotice(inside, ref))) return;
+    await writeEntry(inside.db, {
+      accountId: accountOf(inside),
+      action: 'withdrawal.acknowledged',
+      actor: actorOf(inside),
+      details: answerDetails(notice),
+    });
+  });
+}
