@@ -13,9 +13,10 @@ export function addTextsCommand(program: Command): void {
       actionOf(async ({ database: { prisma } }, { account: email }) => {
         const account = email === undefined ? undefined : await findAccount(prisma, String(email));
         const conflicts = await listConflicts(prisma, account?.id);
-        return conflicts.map(({ accountId, recordId, ...rest }) => ({
+        return conflicts.map(({ accountId, recordId, deliveryId, ...rest }) => ({
           account_id: accountId,
           record_id: recordId,
+          delivery_id: deliveryId,
           ...rest,
         }));
       }),

@@ -7,6 +7,8 @@ export const TEXT_CONFLICTS = {
   'TextConflict.table': 'The kind of record: `products`, `branches`, `delivery_item_lots`.',
   'TextConflict.field': 'The field, such as `reference`.',
   'TextConflict.recordId': 'The `id` of the record; of a line of a delivery, that of the delivery.',
+  'TextConflict.deliveryId':
+    'The `id` of the delivery in which the text is, also as a lot or in a return; null in other records.',
   'TextConflict.text': 'The text as it is.',
   'TextConflict.form': 'The form that it would have.',
   'TextConflict.problem':

@@ -11,6 +11,7 @@ const TextConflictRef = builder.objectRef<TextConflict>('TextConflict').implemen
     table: t.exposeString('table'),
     field: t.exposeString('field'),
     recordId: t.exposeID('recordId'),
+    deliveryId: t.exposeID('deliveryId', { nullable: true }),
     text: t.exposeString('text'),
     form: t.exposeString('form'),
     problem: t.exposeString('problem'),

@@ -1,4 +1,5 @@
 import { ScrollText } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../kit/button.tsx';
 import { Page } from '../kit/page.tsx';
 import { EmailCard } from './email-card.tsx';
@@ -7,6 +8,9 @@ import { ProfileCard } from './profile-card.tsx';
 import { May } from '../session/may.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+
+// Few accounts have any.
+const TextConflictsCard = lazy(() => import('../text/text-conflicts-card.tsx'));
 
 /** Shows and edits the profile, e-mail, password and second factor, and lists its sessions. */
 export default function AccountPage() {
@@ -23,6 +27,9 @@ export default function AccountPage() {
       }
     >
       <May needs="account">
+        <Suspense>
+          <TextConflictsCard />
+        </Suspense>
         <ProfileCard />
       </May>
       <EmailCard />
