@@ -23,7 +23,7 @@ describeInChromium((open) => {
     // Whether the answer can be trusted is shown here, too.
     await page.getByRole('heading', { name: 'Mass balance' }).waitFor();
     await press(page, 'L4711');
-    await page.getByText('lot L4711', { exact: true }).waitFor();
+    await page.getByText('All products, lot L4711, dispatched on any day').waitFor();
 
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog');

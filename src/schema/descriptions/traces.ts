@@ -25,6 +25,7 @@ export const TRACES = {
   'LotTracePending.deliveries': 'The number of deliveries.',
   'LotTracePending.quantity': 'The quantity of the lots in them.',
   'LotTracePending.deliveryIds': `Their ids, newest first, at most ${figure(MAX_PENDING)}.`,
+  'LotTracePending.references': 'Your references of these, in the same order; null where there is none.',
   LotTraceBranch: 'What a branch got of the lots.',
   'LotTraceBranch.branchId': 'The `id` of the branch.',
   'LotTraceBranch.branchName': 'The name of the branch.',

@@ -107,6 +107,7 @@ const LotTracePending = builder.objectRef<Pending>('LotTracePending').implement(
     deliveries: t.exposeInt('deliveries'),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     deliveryIds: t.exposeIDList('deliveryIds'),
+    references: t.expose('references', { type: ['String'], nullable: { list: false, items: true } }),
   }),
 });
 

@@ -12,6 +12,8 @@ export interface Pending {
   quantity: Prisma.Decimal;
   /** The newest. */
   deliveryIds: bigint[];
+  /** Their references, in the same order. */
+  references: (string | null)[];
 }
 
 /** What a branch got of the lots. */
@@ -40,10 +42,12 @@ export async function readPending(context: Context, trace: Trace): Promise<Pendi
   const [pending] = await actHeavily(
     () => context.db.$queryRaw<[Pending]>`
     ${unprepared} WITH pending AS (
-      SELECT delivery.id, sum(lot.quantity) AS quantity ${tracedRows(trace)} AND NOT (${LEFT}) GROUP BY 1
+      SELECT delivery.id, delivery.reference, sum(lot.quantity) AS quantity ${tracedRows(trace)} AND NOT (${LEFT})
+      GROUP BY 1, 2
     )
     SELECT count(*)::int AS deliveries, coalesce(sum(quantity), 0)::numeric AS quantity,
-           ARRAY(SELECT id FROM pending ORDER BY id DESC LIMIT ${MAX_PENDING}) AS "deliveryIds"
+           ARRAY(SELECT id FROM pending ORDER BY id DESC LIMIT ${MAX_PENDING}) AS "deliveryIds",
+           ARRAY(SELECT reference FROM pending ORDER BY id DESC LIMIT ${MAX_PENDING}) AS references
     FROM pending`,
   );
   return pending;

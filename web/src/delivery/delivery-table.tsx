@@ -6,7 +6,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { useSession } from '../session/session.tsx';
-import { NUMBER_ENTRIES, NUMBERS } from './numbers.ts';
+import { numberInWords, NUMBER_ENTRIES, NUMBERS } from './numbers.ts';
 import { StatusBadge } from './status.tsx';
 
 /** A delivery in a list. */
@@ -30,17 +30,18 @@ interface DeliveryTableProps {
 export function DeliveryTable(props: DeliveryTableProps) {
   const { deliveries, hidden = OPTIONAL_COLUMNS, sorting, selection } = props;
   const { currency } = useSession().account;
+  const isReferenceShown = !hidden.includes(NUMBERS.reference);
   const columns: Column<DeliveryRow>[] = [
     {
       name: 'Delivery',
       orders: ['-created', 'created'],
-      cell: ({ id, supermarketName, branchName, deliveryDate, totalValue }) => (
+      cell: ({ id, reference, supermarketName, branchName, deliveryDate, totalValue }) => (
         <Stacked
           isOnlyNarrow
           below={`${supermarketName} · ${branchName}`}
           narrow={`${day(deliveryDate)} · ${money(totalValue, currency)}`}
         >
-          #{id}
+          {numberInWords({ id, reference: isReferenceShown ? null : reference })}
         </Stacked>
       ),
     },

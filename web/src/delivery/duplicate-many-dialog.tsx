@@ -8,6 +8,7 @@ import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
 import { useSession } from '../session/session.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
+import { numberInWords } from './numbers.ts';
 import { type Duplicate, useDuplicates } from './use-duplicates.ts';
 
 interface DuplicateManyDialogProps {
@@ -57,7 +58,7 @@ function DuplicateResults({ results, onClose }: { results: Duplicate[]; onClose:
       onClose={onClose}
       results={results.map(({ original, id, reason }) => ({
         key: original.id,
-        name: `#${original.id} · ${original.branchName}`,
+        name: `${numberInWords(original)} · ${original.branchName}`,
         tone: id ? 'good' : 'bad',
         outcome: id ? 'Created' : 'Not created',
         reason: id ? <Link href={`/deliveries/${id}`}>#{id}</Link> : reason,

@@ -8,6 +8,7 @@ import { plural } from '../kit/plural.ts';
 import { type Result, ResultsDialog } from '../kit/results.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
 import type { Move } from './moves.ts';
+import { numberInWords } from './numbers.ts';
 import { labelOf } from './status.tsx';
 
 type MoveResult = NonNullable<MoveDeliveriesMutation['moveDeliveries']>[number];
@@ -49,7 +50,7 @@ export function MoveManyDialog({ deliveries, move, onDone, onClose }: MoveManyDi
       <p>{move.about}</p>
       {withdrawn.length > 0 && (
         <Notice tone="bad" title={`${plural(withdrawn.length, 'delivery')} with a withdrawn lot`}>
-          {withdrawn.map(({ id }) => `#${id}`).join(', ')}
+          {withdrawn.map(numberInWords).join(', ')}
         </Notice>
       )}
       {others > 0 && (
@@ -81,7 +82,7 @@ function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
 
 function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): Result {
   const { id, outcome, delivery, error } = result;
-  const about = { key: id, name: row ? `#${id} · ${row.branchName}` : `#${id}` };
+  const about = { key: id, name: row ? `${numberInWords(row)} · ${row.branchName}` : `#${id}` };
   const label = labelOf(to);
   if (outcome === 'MOVED') return { ...about, tone: 'good', outcome: label };
   if (outcome === 'UNCHANGED') return { ...about, tone: 'plain', outcome: `Already ${label.toLowerCase()}` };

@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { numberInWords } from './numbers.ts';
 import { MAX_NOTES, useNotes } from './use-notes.ts';
 import { useToPrint } from './use-to-print.ts';
 
@@ -88,9 +89,9 @@ export default function PickListPage() {
 }
 
 /** Returns the warnings about a delivery that is still to be picked. */
-function warningsIn({ id, status, warnings }: NoteFactsFragment): string[] {
-  if (status !== 'PENDING') return [];
-  return warnings.map(({ message }) => `#${id}: ${message}`);
+function warningsIn(delivery: NoteFactsFragment): string[] {
+  if (delivery.status !== 'PENDING') return [];
+  return delivery.warnings.map(({ message }) => `${numberInWords(delivery)}: ${message}`);
 }
 
 /** Adds up the products of deliveries, by name. Cancelled deliveries need none. */

@@ -1,3 +1,4 @@
+import { numberInWords } from '../delivery/numbers.ts';
 import type { FindRecordsQuery } from '../generated/operations.ts';
 import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
@@ -59,9 +60,9 @@ function recordsOf({ deliveries, products, supermarkets, returns, lotTrace }: Fi
   return [
     {
       title: 'Deliveries',
-      targets: deliveries.nodes.map(({ id, supermarketName, branchName, deliveryDate }) => ({
+      targets: deliveries.nodes.map(({ id, reference, supermarketName, branchName, deliveryDate }) => ({
         href: `/deliveries/${id}`,
-        label: `#${id} · ${supermarketName} · ${branchName}`,
+        label: `${numberInWords({ id, reference })} · ${supermarketName} · ${branchName}`,
         about: day(deliveryDate),
       })),
     },

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { graphiqlOf } from '../dashboard/query-variables.ts';
+import { numberInWords } from '../delivery/numbers.ts';
 import { PerformanceMissedDocument, type PerformanceMissedQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Badge } from '../kit/badge.tsx';
@@ -20,9 +21,12 @@ type Missed = PerformanceMissedQuery['deliveryPerformance']['missed']['nodes'][n
 const COLUMNS: Column<Missed>[] = [
   {
     name: 'Delivery',
-    cell: ({ delivery: { id, supermarketName, branchName, deliveryDate } }) => (
-      <Stacked below={`#${id} · ${branchName}`} narrow={day(deliveryDate)}>
-        {supermarketName}
+    cell: ({ delivery }) => (
+      <Stacked
+        below={`${numberInWords(delivery)} · ${delivery.branchName}`}
+        narrow={day(delivery.deliveryDate)}
+      >
+        {delivery.supermarketName}
       </Stacked>
     ),
   },

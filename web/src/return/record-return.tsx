@@ -4,6 +4,7 @@ import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { inLocalDays } from '../kit/days.ts';
 import type { Delivery } from '../delivery/delivery.ts';
+import { numberInWords } from '../delivery/numbers.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
@@ -61,7 +62,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   };
   return (
     <FormDialog
-      title={`Record return for delivery #${delivery.id}`}
+      title={`Record return for delivery ${numberInWords(delivery)}`}
       label="Record return"
       onSubmit={(values) => void submit(values)}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
+import { numberInWords } from '../delivery/numbers.ts';
 import { ReturnPageDocument, type ReturnPageQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -83,7 +84,7 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
             [
               'Delivery',
               <Link key="delivery" href={`/deliveries/${delivery.id}`}>
-                #{delivery.id}, {day(delivery.deliveryDate)}
+                {numberInWords(delivery)}, {day(delivery.deliveryDate)}
               </Link>,
             ],
             [

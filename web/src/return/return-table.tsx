@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { numberInWords } from '../delivery/numbers.ts';
 import type { PlacedReturnFragment, ReturnRowFragment } from '../generated/operations.ts';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
@@ -64,7 +65,9 @@ export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: Ret
 const DELIVERY: Column<Row> = {
   name: 'Delivery',
   isSecondary: true,
-  cell: ({ deliveryId }) => <Link href={`/deliveries/${deliveryId}`}>#{deliveryId}</Link>,
+  cell: ({ deliveryId, delivery }) => (
+    <Link href={`/deliveries/${deliveryId}`}>{delivery ? numberInWords(delivery) : `#${deliveryId}`}</Link>
+  ),
 };
 
 const PLACES: Column<Row>[] = [

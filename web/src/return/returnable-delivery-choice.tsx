@@ -1,3 +1,4 @@
+import { numberInWords } from '../delivery/numbers.ts';
 import { ReturnableDeliveriesDocument } from '../generated/operations.ts';
 import { type Choice, Combobox } from '../kit/combobox.tsx';
 import { day } from '../kit/format.ts';
@@ -27,9 +28,9 @@ export function ReturnableDeliveryChoice({ value, onChange }: ReturnableDelivery
       placeholder="Number, branch or product"
       required
       value={value}
-      choices={first.map(({ id, supermarketName, branchName, deliveryDate }) => ({
+      choices={first.map(({ id, reference, supermarketName, branchName, deliveryDate }) => ({
         id,
-        label: `#${id} · ${supermarketName} · ${branchName}`,
+        label: `${numberInWords({ id, reference })} · ${supermarketName} · ${branchName}`,
         about: day(deliveryDate),
       }))}
       total={found?.totalCount ?? 0}

@@ -1,3 +1,4 @@
+import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import type { TodayQuery } from '../generated/operations.ts';
 import { Stacked } from '../kit/stacked.tsx';
@@ -9,9 +10,9 @@ type Row = TodayQuery['open']['nodes'][number];
 const COLUMNS: Column<Row>[] = [
   {
     name: 'Delivery',
-    cell: ({ id, supermarketName, branchName }) => (
+    cell: ({ id, reference, supermarketName, branchName }) => (
       <Stacked isOnlyNarrow below={`${supermarketName} · ${branchName}`}>
-        #{id}
+        {numberInWords({ id, reference })}
       </Stacked>
     ),
   },

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { TracePageQuery } from '../generated/operations.ts';
 import { Button } from '../kit/button.tsx';
 import { Card, Figure } from '../kit/card.tsx';
@@ -7,14 +6,22 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { Figures } from '../dashboard/figures.tsx';
 import { SuspectsCard } from './suspects-card.tsx';
+import type { PrintedRows } from './use-print.ts';
 import type { TraceFilters } from './use-trace.ts';
 
 type Balance = TracePageQuery['lotTrace']['balance'];
 
+interface BalanceCardProps {
+  balance: Balance;
+  filters: TraceFilters;
+  /** Whether the lines without a lot are listed, and how to list them. */
+  suspects: { areShown: boolean; show: () => void };
+  printed: PrintedRows | undefined;
+}
+
 /** Shows how much went out and came back, how far that can be trusted, and the lines that the lot could be in too. */
-export function BalanceCard({ balance, filters }: { balance: Balance; filters: TraceFilters }) {
-  const { delivered, returnedWithLot, linesChecked, linesWithoutLot } = balance;
-  const [showsSuspects, setShowsSuspects] = useState(false);
+export function BalanceCard({ balance, filters, suspects, printed }: BalanceCardProps) {
+  const { delivered, returnedWithLot, linesChecked, linesWithoutLot, isComplete } = balance;
   const doubts = doubtsOf(balance);
   return (
     <>
@@ -33,8 +40,8 @@ export function BalanceCard({ balance, filters }: { balance: Balance; filters: T
             title="How far you can trust these figures"
             actions={
               linesWithoutLot > 0 &&
-              !showsSuspects && (
-                <Button isSmall onClick={() => setShowsSuspects(true)}>
+              !suspects.areShown && (
+                <Button isSmall onClick={suspects.show}>
                   Show lines without a lot
                 </Button>
               )
@@ -53,7 +60,9 @@ export function BalanceCard({ balance, filters }: { balance: Balance; filters: T
           </p>
         )}
       </Card>
-      {showsSuspects && <SuspectsCard filters={filters} />}
+      {suspects.areShown && (
+        <SuspectsCard filters={filters} total={isComplete ? linesWithoutLot : undefined} printed={printed} />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { TraceWithoutLotDocument, type TracedRowFragment } from '../generated/operations.ts';
+import { numberInWords } from '../delivery/numbers.ts';
+import { TraceRowsDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
@@ -9,17 +10,17 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { rowsInWords } from './rows-in-words.ts';
+import type { PrintedRows, Row } from './use-print.ts';
 import { csvQueryOf, type TraceFilters } from './use-trace.ts';
-
-type Row = TracedRowFragment & { cursor: string };
 
 const COLUMNS: Column<Row>[] = [
   {
     name: 'Delivery',
-    cell: ({ delivery: { id, supermarketName }, branch: { name } }) => (
+    cell: ({ delivery, branch: { name } }) => (
       <Stacked below={name}>
         <span className="wraps">
-          #{id} · {supermarketName}
+          {numberInWords(delivery)} · {delivery.supermarketName}
         </span>
       </Stacked>
     ),
@@ -37,14 +38,22 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Returned without a lot', isNumber: true, cell: ({ returned }) => wholeNumber(returned) },
 ];
 
+interface SuspectsCardProps {
+  filters: TraceFilters;
+  /** How many there are, if all lines were looked at. */
+  total: number | undefined;
+  /** All of them, while they are printed. */
+  printed: PrintedRows | undefined;
+}
+
 /** Lists the dispatched lines with pieces in no lot, which the traced lot could be among. */
-export function SuspectsCard({ filters }: { filters: TraceFilters }) {
+export function SuspectsCard({ filters, total, printed }: SuspectsCardProps) {
   const [after, setAfter] = useState<string | null>(null);
-  const loading = useData(TraceWithoutLotDocument, { ...filters.values, after });
+  const loading = useData(TraceRowsDocument, { ...filters.values, withoutLot: true, first: 100, after });
   return (
     <Card
       title="Lines without a lot"
-      about="Dispatched lines of the product with pieces that have neither a lot nor a date, newest deliveries first."
+      about={`Dispatched lines of the product with pieces that have neither a lot nor a date, newest deliveries first.${printed ? ` ${rowsInWords(1, printed.rows.length, total, printed.isCut)}` : ''}`}
       actions={
         <DownloadCsv list="traceability" isSmall within={{ ...csvQueryOf(filters), without_lot: 'true' }} />
       }
@@ -53,12 +62,12 @@ export function SuspectsCard({ filters }: { filters: TraceFilters }) {
       <Loaded of={loading} lines={4}>
         {({ lotTrace: { edges, pageInfo } }) => (
           <>
-            {edges.length > 0 ? (
+            {printed || edges.length > 0 ? (
               <Table
                 caption="Lines without a lot"
                 isStacked
                 columns={COLUMNS}
-                rows={edges.map(({ cursor, node }) => ({ ...node, cursor }))}
+                rows={printed?.rows ?? edges.map(({ cursor, node }) => ({ ...node, cursor }))}
                 keyOf={({ cursor }) => cursor}
                 hrefOf={({ delivery }) => `/deliveries/${delivery.id}`}
               />
@@ -69,12 +78,12 @@ export function SuspectsCard({ filters }: { filters: TraceFilters }) {
                   : 'No more lines.'}
               </p>
             )}
-            {after !== null && (
+            {!printed && after !== null && (
               <Button isSmall onClick={() => setAfter(null)}>
                 First page
               </Button>
             )}
-            {pageInfo.hasNextPage && (
+            {!printed && pageInfo.hasNextPage && (
               <Button isSmall onClick={() => setAfter(pageInfo.endCursor)}>
                 Next page
               </Button>

@@ -1,21 +1,26 @@
-import { OctagonAlert, Printer, Route, SearchX } from 'lucide-react';
-import { Link } from 'wouter';
+import { OctagonAlert, Route, SearchX } from 'lucide-react';
+import { useSearchParams } from 'wouter';
 import type { ProductRowFragment, TracePageQuery } from '../generated/operations.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
+import { FailureNotice } from '../kit/failure-notice.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { day } from '../kit/format.ts';
 import { Page } from '../kit/page.tsx';
 import { Printed } from '../kit/printed.tsx';
 import { plural } from '../kit/plural.ts';
+import { Progress } from '../kit/progress.tsx';
 import { May } from '../session/may.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { NearLots } from './near-lots.tsx';
+import { PendingList } from './pending-list.tsx';
+import { PrintTrace } from './print-trace.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { TraceFilterBar } from './trace-filter-bar.tsx';
 import { TracedCard } from './traced-card.tsx';
+import { MAX_PRINTED, type TracePrint, usePrint } from './use-print.ts';
 import { type TraceFilters, useTrace } from './use-trace.ts';
 import { withdrawalAddressOf } from './withdrawal-address.ts';
 
@@ -23,6 +28,9 @@ import { withdrawalAddressOf } from './withdrawal-address.ts';
 export default function TracePage() {
   const { filters, trace, product } = useTrace();
   const address = withdrawalAddressOf(filters);
+  const suspects = useSuspects();
+  const print = usePrint(filters, suspects.areShown);
+  const found = trace.data?.lotTrace;
   return (
     <Page
       title="Trace"
@@ -36,15 +44,19 @@ export default function TracePage() {
               </ButtonLink>
             </May>
           )}
-          {!filters.isEmpty && (
-            <Button kind="primary" icon={Printer} onClick={() => window.print()}>
-              Print
-            </Button>
-          )}
+          {!filters.isEmpty && <PrintTrace trace={found} print={print} />}
         </>
       }
     >
       <TraceFilterBar filters={filters} product={product} />
+      {print.failure && <FailureNotice failure={print.failure} retry={print.start} />}
+      {print.count !== undefined && (
+        <Progress
+          label="Rows read for the print"
+          value={print.count}
+          max={rowsOf(found, suspects.areShown)}
+        />
+      )}
       {filters.isEmpty ? (
         <Card isFlush>
           <Empty icon={Route} title="Which lot are you looking for?">
@@ -56,7 +68,9 @@ export default function TracePage() {
         </Card>
       ) : (
         <Loaded of={trace} lines={10}>
-          {({ lotTrace }) => <Result trace={lotTrace} filters={filters} product={product} />}
+          {({ lotTrace }) => (
+            <Result trace={lotTrace} filters={filters} product={product} suspects={suspects} print={print} />
+          )}
         </Loaded>
       )}
     </Page>
@@ -67,12 +81,26 @@ interface ResultProps {
   trace: TracePageQuery['lotTrace'];
   filters: TraceFilters;
   product: ProductRowFragment | undefined;
+  suspects: Suspects;
+  print: TracePrint;
 }
 
-function Result({ trace, filters, product }: ResultProps) {
+function Result({ trace, filters, product, suspects, print: { printed } }: ResultProps) {
+  const about = (
+    <>
+      <p className="wraps">
+        <strong>{questionInWords(filters, product)}</strong>
+      </p>
+      <Printed />
+    </>
+  );
+  const balance = (
+    <BalanceCard balance={trace.balance} filters={filters} suspects={suspects} printed={printed?.lotless} />
+  );
   if (trace.edges.length === 0) {
     return (
       <>
+        {about}
         <Card isFlush>
           <Empty icon={SearchX} title="No deliveries have this lot">
             <p>Lots are case-sensitive, and goods without a lot are not found.</p>
@@ -80,45 +108,61 @@ function Result({ trace, filters, product }: ResultProps) {
           </Empty>
         </Card>
         <NearLots suggestions={trace.suggestions} filters={filters} />
-        <BalanceCard balance={trace.balance} filters={filters} />
+        {balance}
       </>
     );
   }
   const { pending } = trace;
   return (
     <>
-      <p className="wraps">
-        <strong>{questionInWords(filters, product)}</strong>
-      </p>
-      <Printed />
+      {about}
       {pending.deliveries > 0 && (
         <Notice
           tone="warn"
           title={`${plural(pending.deliveries, 'delivery')} with ${plural(pending.quantity, 'unit')} still pending. You can stop ${pending.deliveries === 1 ? 'it' : 'them'}:`}
         >
-          {pending.deliveryIds.map((id) => (
-            <Link key={id} href={`/deliveries/${id}`}>
-              #{id}{' '}
-            </Link>
-          ))}
-          {pending.deliveries > pending.deliveryIds.length && '…'}
+          <PendingList of={pending} />
         </Notice>
       )}
-      <BalanceCard balance={trace.balance} filters={filters} />
+      {balance}
       {trace.totals.length > 0 && <TotalsCard totals={trace.totals} />}
-      <TracedCard trace={trace} filters={filters} />
+      <TracedCard trace={trace} filters={filters} printed={printed?.traced} />
     </>
   );
+}
+
+interface Suspects {
+  areShown: boolean;
+  show: () => void;
+}
+
+/** Keeps in the address whether the lines without a lot are listed. */
+function useSuspects(): Suspects {
+  const [search, setSearch] = useSearchParams();
+  return {
+    areShown: search.has('suspects'),
+    show: () =>
+      setSearch((search) => {
+        search.set('suspects', '1');
+        return search;
+      }),
+  };
+}
+
+/** Returns how many rows a print has, as far as that is known. */
+function rowsOf(trace: TracePageQuery['lotTrace'] | undefined, showsSuspects: boolean): number {
+  const lotless = showsSuspects ? (trace?.balance.linesWithoutLot ?? 0) : 0;
+  return Math.min(trace?.totalCount ?? 0, MAX_PRINTED) + Math.min(lotless, MAX_PRINTED);
 }
 
 /** Returns what is traced: product, lot and days. */
 function questionInWords({ values }: TraceFilters, product: ProductRowFragment | undefined): string {
   const { lot, bestBeforeFrom, bestBeforeTo, shippedFrom, shippedTo } = values;
   return [
-    product?.name,
+    product?.name ?? 'All products',
     lot && `lot ${lot}`,
     rangeInWords('best before or use by', bestBeforeFrom, bestBeforeTo),
-    rangeInWords('dispatched', shippedFrom, shippedTo),
+    rangeInWords('dispatched', shippedFrom, shippedTo) ?? 'dispatched on any day',
   ]
     .filter(Boolean)
     .join(', ');

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
-import type { TracedRowFragment, TracePageQuery } from '../generated/operations.ts';
+import type { TracePageQuery } from '../generated/operations.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button, DownloadLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
@@ -12,9 +12,9 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { lotInWords } from '../lot/lot-words.ts';
+import { rowsInWords } from './rows-in-words.ts';
+import type { PrintedRows, Row } from './use-print.ts';
 import { csvQueryOf, type TraceFilters } from './use-trace.ts';
-
-type Row = TracedRowFragment & { cursor: string };
 
 const COLUMNS: Column<Row>[] = [
   {
@@ -56,14 +56,17 @@ const COLUMNS: Column<Row>[] = [
 interface TracedCardProps {
   trace: TracePageQuery['lotTrace'];
   filters: TraceFilters;
+  /** All rows, while they are printed. */
+  printed: PrintedRows | undefined;
 }
 
 /** Lists the deliveries that have the lots, with whom to call. */
-export function TracedCard({ trace: { edges, pageInfo, totalCount }, filters }: TracedCardProps) {
+export function TracedCard({ trace: { edges, pageInfo, totalCount }, filters, printed }: TracedCardProps) {
   const [search, setSearch] = useSearchParams();
   const query = csvQueryOf(filters);
   const isFirst = search.get('after') === null;
   const first = isFirst ? 1 : Number(search.get('row') ?? 1);
+  const rows = printed?.rows ?? edges.map(({ cursor, node }) => ({ ...node, cursor }));
   const go = (cursor: string | null) =>
     setSearch((search) => {
       if (cursor === null) {
@@ -78,7 +81,7 @@ export function TracedCard({ trace: { edges, pageInfo, totalCount }, filters }: 
   return (
     <Card
       title="Deliveries"
-      about={`Newest first. ${rowsInWords(first, edges.length, totalCount ?? edges.length)}`}
+      about={`Newest first. ${rowsInWords(printed ? 1 : first, rows.length, totalCount ?? rows.length)}`}
       actions={
         <>
           <DownloadCsv list="traceability" isSmall within={query} />
@@ -97,27 +100,20 @@ export function TracedCard({ trace: { edges, pageInfo, totalCount }, filters }: 
         caption="Deliveries with the lot"
         isStacked
         columns={COLUMNS}
-        rows={edges.map(({ cursor, node }) => ({ ...node, cursor }))}
+        rows={rows}
         keyOf={({ cursor }) => cursor}
         hrefOf={({ delivery }) => `/deliveries/${delivery.id}`}
       />
-      {!isFirst && (
+      {!printed && !isFirst && (
         <Button isSmall onClick={() => go(null)}>
           First page
         </Button>
       )}
-      {pageInfo.hasNextPage && (
+      {!printed && pageInfo.hasNextPage && (
         <Button isSmall onClick={() => go(pageInfo.endCursor)}>
           Next page
         </Button>
       )}
     </Card>
   );
-}
-
-/** Returns which rows are shown, of how many. */
-function rowsInWords(first: number, count: number, total: number): string {
-  const isAll = count === total;
-  const rows = `Rows ${wholeNumber(first)}–${wholeNumber(first + count - 1)} of ${wholeNumber(total)}.`;
-  return isAll ? rows : `${rows} The file has all of them.`;
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { Link } from 'wouter';
 import { WithdrawalPreviewDocument, type WithdrawalPreviewQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
+import { PendingList } from '../trace/pending-list.tsx';
 
 /** What a preview is about: a lot, or a range of dates. */
 export interface Previewed {
@@ -67,12 +67,7 @@ function Result({ trace, name }: { trace: Trace; name: string }) {
           tone="warn"
           title={`${plural(pending.deliveries, 'delivery')} still pending, so without a notice. Cancel or change:`}
         >
-          {pending.deliveryIds.map((id) => (
-            <Link key={id} href={`/deliveries/${id}`}>
-              #{id}{' '}
-            </Link>
-          ))}
-          {pending.deliveries > pending.deliveryIds.length && '…'}
+          <PendingList of={pending} />
         </Notice>
       )}
     </div>

@@ -1,0 +1,23 @@
+import { Link } from 'wouter';
+import { numberInWords } from '../delivery/numbers.ts';
+import type { PendingDeliveriesFragment } from '../generated/operations.ts';
+import { wholeNumber } from '../kit/format.ts';
+
+/** Lists the deliveries that can still be stopped, by their numbers; of very many, it says how many more there are. */
+export function PendingList({
+  of: { deliveries, deliveryIds, references },
+}: {
+  of: PendingDeliveriesFragment;
+}) {
+  const more = deliveries - deliveryIds.length;
+  return (
+    <ul>
+      {deliveryIds.map((id, at) => (
+        <li key={id}>
+          <Link href={`/deliveries/${id}`}>{numberInWords({ id, reference: references[at] ?? null })}</Link>
+        </li>
+      ))}
+      {more > 0 && <li>{wholeNumber(more)} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { TraceRowsDocument, type TracedRowFragment } from '../generated/operations.ts';
+import { type Failure, failureOf } from '../graphql/failure.ts';
+import type { TraceFilters } from './use-trace.ts';
+
+/** The most rows of each list that one print has. */
+export const MAX_PRINTED = 5_000;
+const PER_REQUEST = 100;
+/** Lines that have their lots are looked at too, so a request can have no rows. */
+const MAX_REQUESTS = 100;
+
+/** A row of the lists, by its place. */
+export type Row = TracedRowFragment & { cursor: string };
+
+/** The rows of a list for the print, read one page after the other. */
+export interface PrintedRows {
+  rows: Row[];
+  /** Whether there are more. */
+  isCut: boolean;
+}
+
+/** What is printed: the deliveries with the lots, and the lines without a lot if they are shown. */
+interface Printed {
+  traced: PrintedRows;
+  lotless: PrintedRows | undefined;
+}
+
+export interface TracePrint {
+  printed: Printed | undefined;
+  /** How many rows were read; undefined unless they are being read. */
+  count: number | undefined;
+  failure: Failure | undefined;
+  /** Reads all rows, and prints the page with them. */
+  start: () => void;
+}
+
+type Read = (isLotless: boolean, after: string | null) => Promise<{ rows: Row[]; next: string | null }>;
+
+/** Prints a trace with all rows of its lists, however many the page shows. What was read is shown until it is printed. */
+export function usePrint({ values }: TraceFilters, showsSuspects: boolean): TracePrint {
+  const client = useClient();
+  const [printed, setPrinted] = useState<Printed>();
+  const [count, setCount] = useState<number>();
+  const [failure, setFailure] = useState<Failure>();
+  const asked = JSON.stringify(values);
+  const current = useRef(asked);
+  useEffect(() => {
+    current.current = asked;
+    setPrinted(undefined);
+    setCount(undefined);
+    setFailure(undefined);
+  }, [asked]);
+  // The rows are on the page by now.
+  useEffect(() => {
+    if (!printed) return;
+    const done = () => setPrinted(undefined);
+    window.addEventListener('afterprint', done);
+    window.print();
+    return () => window.removeEventListener('afterprint', done);
+  }, [printed]);
+
+  const read: Read = async (withoutLot, after) => {
+    const variables = { ...values, withoutLot, first: PER_REQUEST, after };
+    const { data, error } = await client
+      .query(TraceRowsDocument, variables, { requestPolicy: 'network-only' })
+      .toPromise();
+    if (error) throw error;
+    const { edges, pageInfo } = data!.lotTrace;
+    const rows = edges.map(({ cursor, node }) => ({ ...node, cursor }));
+    return { rows, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+  };
+  const run = async () => {
+    setFailure(undefined);
+    setCount(0);
+    const counted = (rows: number) => {
+      if (current.current !== asked) throw new Error('another trace is shown');
+      setCount(rows);
+    };
+    const traced = await readAll(read, false, counted);
+    const before = traced.rows.length;
+    const lotless = showsSuspects ? await readAll(read, true, (rows) => counted(before + rows)) : undefined;
+    setPrinted({ traced, lotless });
+  };
+  const start = () =>
+    void run()
+      .catch((error) => current.current === asked && setFailure(failureOf(error)))
+      .finally(() => current.current === asked && setCount(undefined));
+  return { printed, count, failure, start };
+}
+
+/** Reads a list page by page, up to {@link MAX_PRINTED} rows; `onRead` gets how many there are so far. */
+async function readAll(read: Read, isLotless: boolean, onRead: (rows: number) => void): Promise<PrintedRows> {
+  const rows: Row[] = [];
+  let after: string | null = null;
+  for (let requests = 0; requests < MAX_REQUESTS && rows.length < MAX_PRINTED; requests++) {
+    const page: Awaited<ReturnType<Read>> = await read(isLotless, after);
+    rows.push(...page.rows);
+    onRead(rows.length);
+    after = page.next;
+    if (after === null) break;
+  }
+  return { rows, isCut: after !== null };
+}
