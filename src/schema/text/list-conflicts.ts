@@ -38,6 +38,9 @@ export async function listConflicts(db: Db, accountId?: bigint): Promise<TextCon
              WHEN 'delivery_item_lots' THEN (
                SELECT delivery_id FROM delivery_item_lots lot
                WHERE lot.account_id = conflict.account_id AND lot.id = record.id)
+             WHEN 'lot_corrections' THEN (
+               SELECT delivery_id FROM lot_corrections correction
+               WHERE correction.account_id = conflict.account_id AND correction.id = record.id)
              WHEN 'returns' THEN (
                SELECT delivery_id FROM returns
                WHERE returns.account_id = conflict.account_id AND returns.id = record.id)

@@ -55,6 +55,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
     key: ['id'],
     columns: { lot: identifier, source: singleLine, reason: singleLine },
   },
+  { name: 'lot_corrections', key: ['id'], columns: { corrected_by: singleLine, reason: singleLine } },
   { name: 'returns', key: ['id'], columns: { lot: identifier, reason: singleLine, description: multiLine } },
   { name: 'receipts', key: ['delivery_id'], columns: { received_by: singleLine } },
   { name: 'receipt_disputes', key: ['id'], columns: { lot: identifier, reason: singleLine } },
@@ -62,5 +63,10 @@ export const TEXT_TABLES: readonly TextTable[] = [
     name: 'withdrawals',
     key: ['id'],
     columns: { lots: identifier, reason: multiLine, instruction: multiLine, closed_reason: multiLine },
+  },
+  {
+    name: 'withdrawal_notices',
+    key: ['id'],
+    columns: { told_by: singleLine, acknowledged_by: singleLine },
   },
 ];

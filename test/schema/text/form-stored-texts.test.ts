@@ -37,6 +37,18 @@ it('brings texts of every table to their form, without events', async () => {
      VALUES ($1, 'test', $2, $3, $4, $4)`,
     [account.id, line.productId, ['L\u200B1', 'L1', 'x\u00A0y'], `a\u00A0b\nc`],
   );
+  await query(
+    `INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity, sent_at, sent_by, told_by,
+                                     acknowledged_at, acknowledged_by)
+     SELECT withdrawal.account_id, withdrawal.id, branch_id, 5, now(), 'phone', 'Jo', now(), 'Ms Doe'
+     FROM withdrawals withdrawal JOIN deliveries USING (account_id) WHERE account_id = $1`,
+    [account.id],
+  );
+  await query(
+    `INSERT INTO lot_corrections (account_id, delivery_id, product_id, corrected_by, reason, lots_before, lots_after)
+     VALUES ($1, $2, $3, 'Jo', 'misread', '[]', '[]')`,
+    [account.id, line.deliveryId, line.productId],
+  );
   const events = await query('SELECT count(*) FROM events');
   const changed: [string, string][] = [];
   for (const { name, columns } of TEXT_TABLES) {
@@ -52,7 +64,10 @@ it('brings texts of every table to their form, without events', async () => {
       if (rowCount) changed.push([name, column]);
     }
   }
-  expect(changed.length).toBeGreaterThan(20);
+  expect(changed.length).toBeGreaterThan(25);
+  expect(changed.map(([table]) => table)).toEqual(
+    expect.arrayContaining(['withdrawal_notices', 'lot_corrections', 'deliveries', 'branches']),
+  );
   await forget();
   await run();
   for (const [name, column] of changed) {

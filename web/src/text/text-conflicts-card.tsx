@@ -29,6 +29,7 @@ const RECORDS: Record<string, [label: string, hrefOf?: (id: string) => string]> 
   branches: ['Branch'],
   returns: ['Return', (id) => `/returns/${id}`],
   withdrawals: ['Withdrawal', (id) => `/withdrawals/${id}`],
+  withdrawal_notices: ['Answer to a withdrawal'],
   delivery_item_lots: ['Lot in delivery'],
 };
 
