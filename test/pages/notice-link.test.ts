@@ -139,13 +139,14 @@ describe('the page of a delivery with a withdrawn lot', () => {
 describe('an answer by a link', () => {
   it('is in the audit log with branch, name and quantities, once however often it is sent', async () => {
     const { account, line, notice, withdrawal, branch, branchName } = await stage();
-    const urls = [await linkOf(account, line.deliveryId), (await ownLink(account, notice)).url];
+    const byDelivery = await linkOf(account, line.deliveryId);
+    const { url: own } = await ownLink(account, notice);
     const said = { notice, acknowledgedBy: 'Ms\u00A0Doe' };
-    await submit(urls[0]!, { ...said, found: '5', destroyed: '2' });
-    await submit(urls[0]!, { ...said, found: '5', destroyed: '2' });
-    await submit(urls[1]!, { ...said, found: '6', held: '4' });
+    await submit(byDelivery, { ...said, found: '5', destroyed: '2' });
+    await submit(byDelivery, { ...said, found: '5', destroyed: '2' });
+    await submit(own, { ...said, found: '6', held: '4' });
     // What is refused leaves nothing.
-    await submit(urls[1]!, { ...said, found: '1' });
+    await submit(own, { ...said, found: '1' });
     const by = { action: 'withdrawal.acknowledged', actor: 'link', address: '127.0.0.1' };
     const whose = { notice, withdrawal, branch, branchName, acknowledgedBy: 'Ms Doe' };
     expect(await answersOf(account)).toEqual([

@@ -37,24 +37,22 @@ export interface TracePrint {
 
 type Read = (isLotless: boolean, after: string | null) => Promise<{ rows: Row[]; next: string | null }>;
 
+const NOTHING = { printed: undefined, count: undefined, failure: undefined };
+
 /** Prints a trace with all rows of its lists, however many the page shows. What was read is shown until it is printed. */
 export function usePrint({ values }: TraceFilters, showsSuspects: boolean): TracePrint {
   const client = useClient();
-  const [printed, setPrinted] = useState<Printed>();
-  const [count, setCount] = useState<number>();
-  const [failure, setFailure] = useState<Failure>();
   const asked = JSON.stringify(values);
-  const current = useRef(asked);
+  const [state, setState] = useState<Omit<TracePrint, 'start'> & { of: string }>({ of: asked, ...NOTHING });
+  const { printed, count, failure } = state.of === asked ? state : NOTHING;
+  const latest = useRef(asked);
   useEffect(() => {
-    current.current = asked;
-    setPrinted(undefined);
-    setCount(undefined);
-    setFailure(undefined);
-  }, [asked]);
+    latest.current = asked;
+  });
   // The rows are on the page by now.
   useEffect(() => {
     if (!printed) return;
-    const done = () => setPrinted(undefined);
+    const done = () => setState((state) => ({ ...state, ...NOTHING }));
     window.addEventListener('afterprint', done);
     window.print();
     return () => window.removeEventListener('afterprint', done);
@@ -70,22 +68,23 @@ export function usePrint({ values }: TraceFilters, showsSuspects: boolean): Trac
     const rows = edges.map(({ cursor, node }) => ({ ...node, cursor }));
     return { rows, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
   };
+  const show = (change: Partial<TracePrint>) => {
+    // Another trace is shown meanwhile.
+    if (latest.current !== asked) throw new Error('Not printed');
+    setState({ of: asked, ...NOTHING, ...change });
+  };
   const run = async () => {
-    setFailure(undefined);
-    setCount(0);
-    const counted = (rows: number) => {
-      if (current.current !== asked) throw new Error('another trace is shown');
-      setCount(rows);
-    };
+    const counted = (count: number) => show({ count });
+    counted(0);
     const traced = await readAll(read, false, counted);
     const before = traced.rows.length;
     const lotless = showsSuspects ? await readAll(read, true, (rows) => counted(before + rows)) : undefined;
-    setPrinted({ traced, lotless });
+    show({ printed: { traced, lotless } });
   };
   const start = () =>
-    void run()
-      .catch((error) => current.current === asked && setFailure(failureOf(error)))
-      .finally(() => current.current === asked && setCount(undefined));
+    void run().catch((error) => {
+      if (latest.current === asked) show({ failure: failureOf(error) });
+    });
   return { printed, count, failure, start };
 }
 
