@@ -81,7 +81,7 @@ function Place({ of: { table, recordId, deliveryId } }: { of: Conflict }) {
   return href === undefined ? name : <Link href={href}>{name}</Link>;
 }
 
-/** Converts `orderNumber` to `Order number`. */
+/** Converts `closedReason` to `Closed reason`. */
 function fieldInWords(field: string): string {
   const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.slice(0, 1).toUpperCase() + words.slice(1);
