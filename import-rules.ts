@@ -34,7 +34,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/pause.ts': { may: [], libraries: [] },
   'src/trust-proxy.ts': { may: [], libraries: ['zod'] },
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
-  'src/log.ts': { may: [], libraries: ['pino'] },
+  'src/log.ts': { may: [], libraries: ['pino', 'pino-pretty'] },
   'src/tracing.ts': { may: [log], libraries: ['@opentelemetry/*'] },
   'src/database': { may: [config, errorLine, log, pause, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },

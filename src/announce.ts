@@ -1,5 +1,9 @@
 import { BASE_PATH } from './rest/base-path.ts';
+import { isBuilt, PAGES } from './pages/built-folder.ts';
 import type { Service } from './service.ts';
+
+const NOT_BUILT =
+  'Pages that are not listed (GraphiQL, /docs, /settings) are not built. "npm ci" builds them; after it, "npm prune --omit=dev" removes the tools.';
 
 /**
  * Prints the service's addresses to stdout, and the credentials of a new demo account, or how to create the first one. The ready line comes last, after
@@ -9,10 +13,11 @@ export async function announce({ url, publicUrl, role, announceDemo, hasAccount 
   if (role !== 'worker') {
     print(
       `REST      ${publicUrl}${BASE_PATH}`,
-      `GraphiQL  ${publicUrl}/graphql`,
-      `Docs      ${publicUrl}/docs`,
-      `Settings  ${publicUrl}/settings`,
+      ...(isBuilt('graphql') ? [`GraphiQL  ${publicUrl}/graphql`] : [`GraphQL   ${publicUrl}/graphql`]),
+      ...(isBuilt('docs') ? [`Docs      ${publicUrl}/docs`] : [`OpenAPI   ${publicUrl}/openapi.json`]),
+      ...(isBuilt('settings') ? [`Settings  ${publicUrl}/settings`] : []),
     );
+    if (!PAGES.every(isBuilt)) print('', NOT_BUILT);
   }
   await announceDemo?.(({ email, password, key }) =>
     print(
@@ -22,7 +27,7 @@ export async function announce({ url, publicUrl, role, announceDemo, hasAccount 
       `  password  ${password}`,
       `  API key   ${key}`,
       // Browsers send nothing after the # to a server: the page reads the key from it.
-      `  GraphiQL  ${publicUrl}/graphql#key=${key}`,
+      ...(isBuilt('graphql') ? [`  GraphiQL  ${publicUrl}/graphql#key=${key}`] : []),
       '',
       `curl -H 'Authorization: Bearer ${key}' ${publicUrl}${BASE_PATH}/deliveries`,
       '',

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import pretty from 'pino-pretty';
 
 export type { Logger };
 
@@ -34,12 +35,35 @@ export function createLog(level: string): Logger {
     base: undefined,
   };
   if (process.stderr.isTTY) {
-    return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
+    return pino(options, { write: (line) => void process.stderr.write(terminalLine(line)) });
   }
   return pino(
     { ...options, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: false, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS }),
   );
+}
+
+const prettify = pretty.prettyFactory({ singleLine: true, colorize: process.stderr.hasColors?.() ?? false });
+
+/** The files that pages load: a page has dozens, which would push what the start printed off the screen. */
+const FILES = /^\/\w+\/assets\//;
+
+/** Returns a line of the log as a terminal shows it: a request that did not fail in one short line, files of pages in none. */
+export function terminalLine(line: string): string {
+  const { level, time, req, res, responseTime } = JSON.parse(line) as TerminalRecord;
+  if (!req || !res || level > pino.levels.values.info!) return prettify(line);
+  if (res.status < 400 && FILES.test(req.url)) return '';
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  return `[${clock}] ${req.method} ${req.url} ${res.status} in ${responseTime} ms\n`;
+}
+
+interface TerminalRecord {
+  level: number;
+  time: number;
+  /** Only in lines of requests. */
+  req?: { method: string; url: string };
+  res?: { status: number };
+  responseTime?: number;
 }
 
 /**

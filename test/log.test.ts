@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { shorten } from '../src/log.ts';
+import { describe, expect, it } from 'vitest';
+import { shorten, terminalLine } from '../src/log.ts';
 
 const bytesOf = (line: string) => Buffer.byteLength(line);
 
@@ -28,4 +28,46 @@ it('logs at least that there was a line when shortening texts does not suffice',
   const line = shorten(`${JSON.stringify({ level: 50, time: 'now', ...record })}\n`);
   expect(bytesOf(line)).toBeLessThanOrEqual(4_096);
   expect(JSON.parse(line)).toMatchObject({ level: 50, time: 'now' });
+});
+
+describe('on a terminal', () => {
+  const line = (fields: object) => `${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`;
+  const request = (url: string, status: number, level = 30) =>
+    terminalLine(
+      line({
+        level,
+        request: '11111111-1111-4111-8111-111111111111',
+        req: { id: '11111111-1111-4111-8111-111111111111', method: 'GET', url },
+        account: '1',
+        keyId: '1',
+        res: { status },
+        responseTime: 12,
+        msg: 'request completed',
+      }),
+    );
+
+  it('a request is one short line', () => {
+    expect(request('/api/v1/deliveries', 200)).toMatch(
+      /^\[\d\d:\d\d:\d\d\] GET \/api\/v1\/deliveries 200 in 12 ms\n$/,
+    );
+    expect(request('/api/v1/nothing', 404)).toContain('GET /api/v1/nothing 404');
+  });
+
+  it('the files that a page loads are no lines, unless one is missing', () => {
+    for (const page of ['settings', 'docs', 'graphql']) {
+      expect(request(`/${page}/assets/index-abc.js`, 200)).toBe('');
+      expect(request(`/${page}/assets/index-abc.js`, 404)).not.toBe('');
+    }
+    expect(request('/settings', 200)).not.toBe('');
+  });
+
+  it('other lines are one line with everything, and errors have their stack', () => {
+    const other = terminalLine(line({ audit: 'key.created', account: '1', msg: 'audit' }));
+    expect(other.trim().split('\n')).toHaveLength(1);
+    expect(other).toContain('"audit":"key.created"');
+    const failed = request('/api/v1/deliveries', 500, 50);
+    expect(failed).toContain('11111111-1111-4111-8111-111111111111');
+    const err = { type: 'Error', message: 'broken', stack: 'Error: broken\n    at here' };
+    expect(terminalLine(line({ level: 50, err, msg: 'failed' }))).toContain('at here');
+  });
 });

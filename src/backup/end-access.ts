@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { RESTORED } from '../schema/webhook/deactivation.ts';
+import { ACCOUNT_DELETED, RESTORED } from '../schema/webhook/deactivation.ts';
 
 /** What a restored database no longer accepts, and whether it sends callbacks. */
 export interface Access {
@@ -32,6 +32,11 @@ async function deactivateWebhooks(client: Client): Promise<number> {
      SET status = 'deactivated', deactivated_at = now(), deactivation_error = $1, paused_until = NULL
      WHERE status = 'active'`,
     [RESTORED],
+  );
+  // So that restoring a deleted account does not enable them here.
+  await client.query(
+    'UPDATE webhook_subscriptions SET deactivation_error = $1 WHERE deactivation_error = $2',
+    [RESTORED, ACCOUNT_DELETED],
   );
   // As when failures deactivate a webhook: recovering sends them again.
   await client.query(

@@ -14,6 +14,7 @@ import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { actionOf, toId } from './action.ts';
 import { addBackupCommands } from './backup.ts';
 import { addImportCommand } from './import.ts';
+import { addDeletionCommands } from './delete-account.ts';
 import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
@@ -39,7 +40,7 @@ export function createProgram(): Command {
 
   const account = program
     .command('account')
-    .description('create and list accounts, change plans, reset passwords');
+    .description('create, list, delete and restore accounts, change plans, reset passwords');
   account
     .command('create')
     .description('create an account')
@@ -95,6 +96,7 @@ export function createProgram(): Command {
       }),
     );
 
+  addDeletionCommands(account);
   addSecondFactorCommand(account);
 
   const key = program.command('key').description('create, rotate, revoke and list API keys');

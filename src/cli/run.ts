@@ -18,6 +18,8 @@ type CommandAction = AuditAction | 'email.released';
 export interface Session {
   config: Config;
   database: Database;
+  /** The direct connection string of the database. */
+  url: string;
   /** The directory of cells, if there are several. */
   directory: Directory | undefined;
   /** The names of the migrations that were applied. */
@@ -59,6 +61,7 @@ export async function withDatabase<T>(
     const session: Session = {
       config,
       database,
+      url,
       directory,
       applied,
       async audit(action, details) {

@@ -5,7 +5,7 @@ import type { AuditAction } from '../schema/audit/actions.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
 import { createLog } from '../log.ts';
 import { openSecrets } from '../open-secrets.ts';
-import { findAccount } from '../schema/account/find-account.ts';
+import { findAccount, requireAccount } from '../schema/account/find-account.ts';
 import { SCOPES } from '../schema/api-key/scopes.ts';
 import { byId, type Context } from '../schema/context.ts';
 import { notFound } from '../schema/errors.ts';
@@ -168,6 +168,7 @@ async function onWebhook(
 
 /** Returns the context of an operator, who has all permissions for an account. */
 async function operator({ config, database }: Session, accountId: bigint): Promise<Context> {
+  await requireAccount(database.prisma, accountId);
   return {
     caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
     db: database.prisma,

@@ -1,13 +1,16 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
+import type { Logger } from '../log.ts';
 import type { AlertTask } from '../schema/alert/settings.ts';
+import type { Settings } from '../schema/context.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
 import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { fillWeights } from './fill-weights.ts';
 import { pruneAudit } from './prune-audit.ts';
+import { purgeAccounts } from './purge-accounts.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
 import { pruneRequests } from './prune-requests.ts';
 import type { Alerts } from './send-alerts.ts';
@@ -30,11 +33,14 @@ export interface TaskOptions {
   imports: Pick<Imports, 'run'>;
   alerts: Alerts;
   requestLogDays: number;
+  /** The settings of the domain. */
+  settings: Settings;
+  log: Logger;
 }
 
 /** Returns the tasks of the worker. A job that sends ends at once: slow endpoints must not occupy the slots of others. */
 export function createTasks(options: TaskOptions): TaskList {
-  const { url, pool, jobPool, sending, imports, alerts, requestLogDays } = options;
+  const { url, pool, jobPool, sending, imports, alerts, requestLogDays, settings, log } = options;
   return {
     async sendWebhook(payload: unknown) {
       const subscription = subscriptionIn(payload);
@@ -53,6 +59,10 @@ export function createTasks(options: TaskOptions): TaskList {
         .then(() => pruneAudit(database.pool));
       await pruned.finally(() => database.close());
       await pruneJobs(jobPool);
+    },
+    async purgeAccounts() {
+      const database = connect(url, { max: 1 });
+      await purgeAccounts({ database, settings, log }).finally(() => database.close());
     },
   } satisfies TaskList & Record<WebhookTask | ImportTask | AlertTask, unknown>;
 }
@@ -73,4 +83,5 @@ export const schedule = parseCronItems([
   },
   { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
+  { task: 'purgeAccounts', match: '*/10 * * * *', identifier: 'purge-accounts', options: { maxAttempts: 1 } },
 ] satisfies CronItem[]);

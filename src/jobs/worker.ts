@@ -83,7 +83,17 @@ export function startWorker(options: WorkerOptions): Worker {
   const imports = createImports({ url, announce, settings: domain, log });
   const mailer = options.mail && createMailer(options.mail);
   const alerts = createAlerts({ pool, settings: domain, sender, mailer, log });
-  const taskList = createTasks({ url, pool, jobPool, sending, imports, alerts, requestLogDays });
+  const taskList = createTasks({
+    url,
+    pool,
+    jobPool,
+    sending,
+    imports,
+    alerts,
+    requestLogDays,
+    settings: domain,
+    log,
+  });
   const runner = startRunner({ pool: jobPool, taskList, log });
   // At once after an update, and then as a job. A fault stops nothing.
   formStoredTexts(pool).catch(onFault);

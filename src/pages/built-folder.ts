@@ -1,9 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 
+/** The pages that `npm run build` writes, and where. */
+const FOLDERS = { docs: 'dist/docs', graphql: 'dist/graphql', settings: 'web/dist' } as const;
+
+export type Page = keyof typeof FOLDERS;
+export const PAGES = Object.keys(FOLDERS) as Page[];
+
 /** Returns the folder that `npm run build` writes a page to. */
-export function builtFolder(name: 'docs' | 'graphql'): string {
-  return fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+export function builtFolder(page: Page): string {
+  return fileURLToPath(new URL(`../../${FOLDERS[page]}`, import.meta.url));
+}
+
+/** Returns whether a page can be shown. */
+export function isBuilt(page: Page): boolean {
+  return existsSync(join(builtFolder(page), 'index.html'));
 }
 
 /** Returns a handler which explains that the page `title` must be built first. */

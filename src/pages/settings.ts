@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { notBuilt } from './built-folder.ts';
+import { builtFolder, notBuilt } from './built-folder.ts';
 import { serveFiles } from './serve-files.ts';
-
-const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
  * Returns the routes of `/settings`: the built page and its compressed parts. Every path that names no file serves the
@@ -15,7 +12,7 @@ const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url));
  *
  * @param folder the build output
  */
-export function settingsRoutes(folder = BUILT): Router {
+export function settingsRoutes(folder = builtFolder('settings')): Router {
   const router = Router({ caseSensitive: true });
   router.use(
     '/settings',

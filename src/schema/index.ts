@@ -17,6 +17,7 @@ import './node/find-graphql.ts';
 import './performance/graphql.ts';
 import './person/graphql.ts';
 import './person/invitation-graphql.ts';
+import './person/password-graphql.ts';
 import './person/reset-graphql.ts';
 import './product/archive-graphql.ts';
 import './product/graphql.ts';

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, fillPeople, type TestAccount } from '../support/service/account.ts';
-import { storeFile } from '../support/records/importing.ts';
-import { createMessage, createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
+import { createFullAccount } from '../support/records/full-account.ts';
+import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { tenantTables } from '../support/database/tables.ts';
 
@@ -53,7 +52,7 @@ describe('a reference across accounts', () => {
   let ours: TestAccount;
   let theirs: TestAccount;
   beforeAll(async () => {
-    [ours, theirs] = await Promise.all([createFullAccount(), createFullAccount()]);
+    [ours, theirs] = await Promise.all([createFullAccount(service), createFullAccount(service)]);
   });
 
   it.each(REFERENCES)('is refused from %s by %s to %s', async (table, columns, referred) => {
@@ -128,74 +127,6 @@ describe('the catalogue', () => {
     expect(rows).toEqual([]);
   });
 });
-
-/** Creates an account with a row in every table with foreign keys. */
-async function createFullAccount(): Promise<TestAccount> {
-  const account = await createAccount(service);
-  await createReturn(account);
-  await service.database.pool.query(
-    `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
-     SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `INSERT INTO lot_corrections (account_id, delivery_id, product_id, reason, lots_before, lots_after)
-     SELECT account_id, delivery_id, product_id, 'typo', '[]', '[]' FROM delivery_items WHERE account_id = $1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `WITH withdrawal AS (
-       INSERT INTO withdrawals (account_id, kind, product_id, lots, reason, instruction)
-       SELECT account_id, 'test', id, '{A}', 'r', 'i' FROM products WHERE account_id = $1 LIMIT 1 RETURNING *
-     )
-     INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
-     SELECT branch.account_id, withdrawal.id, branch.id, 1 FROM withdrawal JOIN branches branch USING (account_id) LIMIT 1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `INSERT INTO notice_links (account_id, token_hash, withdrawal_id, branch_id, expires_at)
-     SELECT account_id, sha256('x'), withdrawal_id, branch_id, now() FROM withdrawal_notices WHERE account_id = $1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `INSERT INTO withdrawn_dispatches (account_id, delivery_id, withdrawal_id, product_id, lot)
-     SELECT account_id, delivery_id, withdrawal.id, product_id, lot
-     FROM delivery_item_lots lot JOIN withdrawals withdrawal USING (account_id, product_id) WHERE account_id = $1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    'INSERT INTO earlier_weights SELECT account_id, id, weight FROM products WHERE account_id = $1',
-    [account.id],
-  );
-  const webhookId = await createMessage(account, (await createWebhook(account)).id);
-  await service.database.pool.query(
-    `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)
-     SELECT account_id, id, now(), 1 FROM webhook_messages WHERE account_id = $1 AND webhook_id = $2`,
-    [account.id, webhookId],
-  );
-  await writeReceipt(account);
-  await service.database.pool.query(
-    `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
-     FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `INSERT INTO request_failures
-     SELECT account_id, now(), id, 'other', 404, 'not_found', 1 FROM api_keys WHERE account_id = $1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `WITH earlier AS (
-       INSERT INTO webhook_earlier_secrets (account_id, subscription_id, secret, expires_at)
-       SELECT account_id, id, 's', now() FROM webhook_subscriptions WHERE account_id = $1
-     )
-     INSERT INTO api_key_earlier_secrets SELECT account_id, id, secret_hash, now() FROM api_keys WHERE account_id = $1`,
-    [account.id],
-  );
-  await storeFile(account, 'half');
-  await fillPeople(account);
-  return account;
-}
 
 interface Reference {
   name: string;

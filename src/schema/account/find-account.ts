@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import { fault } from '../errors.ts';
+import { type AppError, fault } from '../errors.ts';
 import { emailKey } from '../rules.ts';
 import type { AccountSummary } from './create-account.ts';
 import type { Plan } from './plans.ts';
@@ -7,18 +7,30 @@ import type { Plan } from './plans.ts';
 /**
  * Returns the account with this e-mail address, ignoring case.
  *
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, also for a deleted account
  */
 export async function findAccount(db: Db, email: string): Promise<AccountSummary> {
   const account = await db.account.findUnique({
     where: { email: emailKey(email) },
-    select: { id: true, email: true, name: true, plan: true },
+    select: { id: true, email: true, name: true, plan: true, deletedAt: true },
   });
   if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
-  return { ...account, plan: account.plan as Plan };
+  const { deletedAt, ...summary } = account;
+  if (deletedAt) throw deleted(summary.email);
+  return { ...summary, plan: summary.plan as Plan };
+}
+
+/** @throws AppError `not_found` if the account was deleted */
+export async function requireAccount(db: Db, id: bigint): Promise<void> {
+  const account = await db.account.findUnique({ where: { id }, select: { email: true, deletedAt: true } });
+  if (account?.deletedAt) throw deleted(account.email);
 }
 
 /** Returns the time zone of an account that exists. */
 export async function timeZoneOf(db: Db, id: bigint): Promise<string> {
   return (await db.account.findUniqueOrThrow({ where: { id }, select: { timeZone: true } })).timeZone;
+}
+
+function deleted(email: string): AppError {
+  return fault('not_found', `The account with the e-mail ${email} is deleted. Run account restore first`);
 }

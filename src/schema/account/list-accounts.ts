@@ -15,7 +15,11 @@ export async function listAccounts(db: Db, { after = 0n, limit }: AccountsPage) 
     where: { id: { gt: after } },
     orderBy: { id: 'asc' },
     take: Math.min(limit, MAX_ACCOUNTS),
-    select: { id: true, email: true, name: true, plan: true, createdAt: true },
+    select: { id: true, email: true, name: true, plan: true, createdAt: true, deletedAt: true },
   });
-  return accounts.map(({ createdAt, ...account }) => ({ ...account, created_at: createdAt }));
+  return accounts.map(({ createdAt, deletedAt, ...account }) => ({
+    ...account,
+    created_at: createdAt,
+    ...(deletedAt && { deleted_at: deletedAt }),
+  }));
 }

@@ -40,7 +40,8 @@ const TAKE = {
     WITH due AS (
       SELECT account_id, id FROM (
         SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
-        FROM alerts WHERE status = 'pending' AND next_attempt_at <= now()) AS waiting
+        FROM alerts WHERE status = 'pending' AND next_attempt_at <= now()
+          AND account_id NOT IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL)) AS waiting
       WHERE turn <= ${AT_ONCE_OF_ACCOUNT} ORDER BY turn, id LIMIT ${AT_ONCE}
     )
     UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1

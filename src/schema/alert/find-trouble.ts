@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { RESTORED } from '../webhook/deactivation.ts';
+import { OF_OPERATORS } from '../webhook/deactivation.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { ALERTS_PER_HOUR, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
 
@@ -29,7 +29,7 @@ const FAILING = `
 const DISABLED = `
   SELECT account_id, 'endpoint.disabled', id::text, 100, ${ENDPOINT}, 'last_failure', ${LAST_FAILURE})
   FROM webhook_subscriptions webhook
-  WHERE status = 'deactivated' AND deactivation_error IS DISTINCT FROM '${RESTORED}' AND deactivated_at > now() - make_interval(days => ${TOLD_DAYS}) AND NOT EXISTS (
+  WHERE status = 'deactivated' AND NOT coalesce(deactivation_error = ANY('{${OF_OPERATORS.join()}}'), false) AND deactivated_at > now() - make_interval(days => ${TOLD_DAYS}) AND NOT EXISTS (
     SELECT FROM alerts WHERE account_id = webhook.account_id AND subject = webhook.id::text AND is_open AND level = 100)`;
 
 const RECOVERED = `
@@ -76,10 +76,11 @@ function untold(cases: string): string {
                       AND told.subject = trouble.subject AND told.level = trouble.level)`;
 }
 
-/** Returns the SQL of the cases whose account receives this alert, so that others do not use up the limit. */
+/** Returns the SQL of the cases whose account receives this alert, so that others do not use up the limit. A deleted one receives none. */
 function wanted(cases: string): string {
   return `
   SELECT found.* FROM (${cases}) AS found (account_id, type, subject, level, data)
+  JOIN accounts account ON account.id = found.account_id AND account.deleted_at IS NULL
   LEFT JOIN alert_settings settings ON settings.account_id = found.account_id
   WHERE (url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
 }

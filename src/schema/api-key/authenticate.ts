@@ -28,7 +28,7 @@ function keysBy(joins: string): string {
     FROM unnest($1::bytea[]) WITH ORDINALITY AS requested (hash, position)
     ${joins}
     JOIN accounts account ON account.id = key.account_id
-    WHERE key.revoked_at IS NULL`;
+    WHERE key.revoked_at IS NULL AND account.deleted_at IS NULL`;
 }
 
 const TOUCH = {

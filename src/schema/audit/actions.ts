@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'account.created',
   'account.changed',
   'account.plan_changed',
+  'account.deleted',
+  'account.restored',
   'person.invited',
   'person.role_changed',
   'person.renamed',

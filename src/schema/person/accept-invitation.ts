@@ -67,7 +67,8 @@ async function readInvitation(
     SELECT invitation.account_id AS "accountId", account.name AS company, invitation.email, invitation.name,
            invitation.role, invitation.expires_at AS "expiresAt"
     FROM invitations invitation JOIN accounts account ON account.id = invitation.account_id
-    WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()`;
+    WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()
+      AND account.deleted_at IS NULL`;
   return invitation;
 }
 

@@ -59,7 +59,10 @@ function storeReset(
   return inTransaction(db, async (tx) => {
     // With the lock, a link cannot outlive a change of the address or the password.
     const [person] = await tx.$queryRaw<{ accountId: bigint; id: bigint }[]>`
-      WITH person AS (SELECT account_id, id FROM people WHERE email = ${email} FOR SHARE)
+      WITH person AS (
+        SELECT account_id, person.id FROM people person JOIN accounts account ON account.id = account_id
+        WHERE person.email = ${email} AND account.deleted_at IS NULL FOR SHARE OF person
+      )
       INSERT INTO password_resets (account_id, person_id, token_hash, expires_at)
       SELECT account_id, id, ${hashOfToken(token)}::bytea, now() + make_interval(mins => ${RESET_MINUTES}::int)
       FROM person

@@ -41,8 +41,9 @@ export async function resetByLink(context: Context, input: unknown): Promise<voi
 async function findReset({ db }: Context, token: string | undefined): Promise<Reset | undefined> {
   if (!isToken(token)) return undefined;
   const [reset] = await db.$queryRaw<Reset[]>`
-    SELECT account_id AS "accountId", person_id AS "personId" FROM password_resets
-    WHERE token_hash = ${hashOfToken(token)} AND expires_at > now()`;
+    SELECT reset.account_id AS "accountId", reset.person_id AS "personId"
+    FROM password_resets reset JOIN accounts account ON account.id = reset.account_id
+    WHERE reset.token_hash = ${hashOfToken(token)} AND reset.expires_at > now() AND account.deleted_at IS NULL`;
   return reset;
 }
 

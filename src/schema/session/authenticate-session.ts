@@ -19,7 +19,7 @@ const BY_TOKEN = {
     JOIN sessions session ON session.token_hash = asked.hash
     JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
     JOIN accounts account ON account.id = session.account_id
-    WHERE session.expires_at > now()`,
+    WHERE session.expires_at > now() AND account.deleted_at IS NULL`,
 };
 
 const BY_ID = {
@@ -29,7 +29,8 @@ const BY_ID = {
     FROM sessions session
     JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
     JOIN accounts account ON account.id = session.account_id
-    WHERE session.account_id = $1 AND session.id = $2 AND session.expires_at > now()`,
+    WHERE session.account_id = $1 AND session.id = $2 AND session.expires_at > now()
+      AND account.deleted_at IS NULL`,
 };
 
 const TOUCH = {

@@ -52,11 +52,12 @@ interface Candidate extends Known {
 async function findByEmail(context: Context, visit: Visit, email: string): Promise<Candidate | undefined> {
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
   const [person] = await context.db.$queryRaw<Candidate[]>`
-    SELECT account_id AS "accountId", id, password_hash AS "passwordHash",
+    SELECT account_id AS "accountId", people.id, password_hash AS "passwordHash",
            (SELECT device.id FROM known_devices device
             WHERE device.account_id = people.account_id AND device.person_id = people.id AND device.token_hash = ${device}::bytea
               AND device.expires_at > now()) AS "knownDeviceId"
-    FROM people WHERE email = ${email}`;
+    FROM people JOIN accounts account ON account.id = account_id
+    WHERE people.email = ${email} AND account.deleted_at IS NULL`;
   return person;
 }
 

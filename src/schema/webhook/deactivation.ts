@@ -52,11 +52,17 @@ function later(pausedUntil: Date | null, pauseMs: number, firstMs: number, now: 
 /** The `deactivationError` of a webhook that a restored backup brought back. */
 export const RESTORED = 'restored';
 
+/** The `deactivationError` of a webhook whose account is deleted. Restoring the account enables it. */
+export const ACCOUNT_DELETED = 'account_deleted';
+
+/** What deactivates webhooks without a failure. Nobody is alerted. */
+export const OF_OPERATORS: readonly string[] = [RESTORED, ACCOUNT_DELETED];
+
 /** Describes why a webhook was deactivated; null while it is active. */
 export function deactivationReason({
   consecutiveFailures,
   deactivationError,
 }: Pick<Standing, 'consecutiveFailures' | 'deactivationError'>): string | null {
-  if (deactivationError === null || deactivationError === RESTORED) return deactivationError;
+  if (deactivationError === null || OF_OPERATORS.includes(deactivationError)) return deactivationError;
   return `${consecutiveFailures} consecutive callbacks failed, the last one by ${deactivationError}`;
 }

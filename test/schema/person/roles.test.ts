@@ -48,7 +48,7 @@ const ALLOWED: [roles: Role[], fields: string][] = [
   [
     ['owner'],
     `Query.auditLog Query.invitations Query.people Query.textConflicts Mutation.changeRole Mutation.invitePerson Mutation.removePerson
-     Mutation.revokeInvitation Mutation.stopSecondFactorOf Mutation.updateAccount`,
+     Mutation.resetPasswordOf Mutation.revokeInvitation Mutation.stopSecondFactorOf Mutation.updateAccount`,
   ],
 ];
 

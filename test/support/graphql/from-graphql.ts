@@ -110,7 +110,7 @@ const OWN_IDS: [RegExp, string][] = [
   [/webhook/i, ':webhook_id'],
   [/session/i, ':session_id'],
   [/revokeInvitation/, ':invitation_id'],
-  [/changeRole|removePerson|stopSecondFactorOf/, ':person_id'],
+  [/changeRole|removePerson|resetPasswordOf|stopSecondFactorOf/, ':person_id'],
   [/apiKey/i, ':key_id'],
 ];
 

@@ -24,7 +24,7 @@ const REQUESTS_PER_ACCOUNT = 250;
  */
 export type ExpectAnswer = (request: WireRequest) => Promise<Answer>;
 
-interface Stage {
+export interface Stage {
   account: TestAccount;
   ids: Record<string, number | string>;
   requests: number;
@@ -90,7 +90,8 @@ function tell({ method, target, headers, body }: WireRequest): string {
   return `${method} ${target.slice(0, 300)} ${JSON.stringify(headers)?.slice(0, 300)}\n${text}`;
 }
 
-async function setStage(service: TestService, by: 'key' | 'session'): Promise<Stage> {
+/** Creates an account with one of everything. */
+export async function setStage(service: TestService, by: 'key' | 'session'): Promise<Stage> {
   const account = await createAccount(service);
   const supermarket = await createSupermarket(account);
   const { branches } = supermarket;

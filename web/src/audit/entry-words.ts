@@ -69,6 +69,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'account.created': () => 'The account was created',
   'account.changed': ({ fields }) => `The account was changed${listOf(fields)}`,
   'account.plan_changed': ({ plan }) => `The plan was changed to ${inCapitals(plan)}`,
+  'account.deleted': () => 'The account was deleted',
+  'account.restored': () => 'The account was restored',
   'person.invited': ({ role }) => `A person was invited as ${role}`,
   'person.role_changed': ({ person, role }) => `Person #${person} got the role ${role}`,
   'person.renamed': () => 'A person changed their name',

@@ -1444,6 +1444,14 @@ export type StopSecondFactorOfMutationVariables = Exact<{
 
 export type StopSecondFactorOfMutation = { stopSecondFactorOf: string };
 
+export type ResetPasswordOfMutationVariables = Exact<{
+  id: string;
+  password: string;
+}>;
+
+
+export type ResetPasswordOfMutation = { resetPasswordOf: { newPassword: string, person: { id: string, email: string } } };
+
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
@@ -2094,6 +2102,7 @@ export const AcceptInvitationDocument = "mutation AcceptInvitation($token: Strin
 export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
+export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;

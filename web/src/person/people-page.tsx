@@ -11,12 +11,19 @@ import { useToast } from '../kit/toast.tsx';
 import { useSessionState } from '../session/session.tsx';
 import { InviteDialog, type Invited } from './invite-dialog.tsx';
 import { InvitationsTable, PeopleTable, type PersonRow } from './people-tables.tsx';
-import { FactorDialog, RemoveDialog, RoleDialog } from './person-dialogs.tsx';
+import {
+  FactorDialog,
+  type GivenPassword,
+  PasswordDialog,
+  RemoveDialog,
+  RoleDialog,
+} from './person-dialogs.tsx';
 
 type Open =
   | { dialog: 'invite' }
   | { dialog: 'link'; invited: Invited }
-  | { dialog: 'role' | 'factor' | 'remove'; person: PersonRow };
+  | { dialog: 'given'; given: GivenPassword }
+  | { dialog: 'role' | 'password' | 'factor' | 'remove'; person: PersonRow };
 
 /** Lists the people of the account and the open invitations, and manages both. */
 export default function PeoplePage() {
@@ -48,6 +55,7 @@ export default function PeoplePage() {
             <PeopleTable
               people={people}
               onRole={(person) => setOpen({ dialog: 'role', person })}
+              onPassword={(person) => setOpen({ dialog: 'password', person })}
               onFactor={(person) => setOpen({ dialog: 'factor', person })}
               onRemove={(person) => setOpen({ dialog: 'remove', person })}
             />
@@ -88,6 +96,23 @@ export default function PeoplePage() {
           onClose={close}
           onDone={() => done(open.person.id, 'Role changed')}
         />
+      )}
+      {open?.dialog === 'password' && (
+        <PasswordDialog
+          person={open.person}
+          onClose={close}
+          onDone={(given) => setOpen({ dialog: 'given', given })}
+        />
+      )}
+      {open?.dialog === 'given' && (
+        <SecretDialog
+          title={`Password of ${open.given.person.email}`}
+          label="password"
+          value={open.given.newPassword}
+          onClose={close}
+        >
+          <p>Give it to the person, who can change it under Account. All their sessions ended.</p>
+        </SecretDialog>
       )}
       {open?.dialog === 'factor' && (
         <FactorDialog

@@ -13,12 +13,13 @@ type InvitationRow = PeoplePageQuery['invitations'][number];
 interface PeopleTableProps {
   people: PersonRow[];
   onRole: (person: PersonRow) => void;
+  onPassword: (person: PersonRow) => void;
   onFactor: (person: PersonRow) => void;
   onRemove: (person: PersonRow) => void;
 }
 
 /** The people of the account, with their actions. */
-export function PeopleTable({ people, onRole, onFactor, onRemove }: PeopleTableProps) {
+export function PeopleTable({ people, onRole, onPassword, onFactor, onRemove }: PeopleTableProps) {
   const { person: self } = useSession();
   const columns: Column<PersonRow>[] = [
     { name: 'Name', cell: ({ name }) => name },
@@ -39,6 +40,17 @@ export function PeopleTable({ people, onRole, onFactor, onRemove }: PeopleTableP
           <Button isSmall aria-label={`Change role of ${person.email}`} onClick={() => onRole(person)}>
             Change role
           </Button>{' '}
+          {person.role !== 'OWNER' && (
+            <>
+              <Button
+                isSmall
+                aria-label={`New password for ${person.email}`}
+                onClick={() => onPassword(person)}
+              >
+                New password
+              </Button>{' '}
+            </>
+          )}
           {person.hasSecondFactor && person.id !== self.id && (
             <>
               <Button

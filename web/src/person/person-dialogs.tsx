@@ -1,6 +1,8 @@
 import {
   ChangeRoleDocument,
   RemovePersonDocument,
+  ResetPasswordOfDocument,
+  type ResetPasswordOfMutation,
   type Role,
   StopSecondFactorOfDocument,
 } from '../generated/operations.ts';
@@ -53,6 +55,40 @@ export function FactorDialog({ person: { id, email }, onDone, onClose }: PersonD
       onClose={onClose}
     >
       <p>The person can then sign in with the password alone. First make sure that it is them who asks.</p>
+      <TextField
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+    </FormDialog>
+  );
+}
+
+export type GivenPassword = ResetPasswordOfMutation['resetPasswordOf'];
+
+interface PasswordDialogProps extends Omit<PersonDialogProps, 'onDone'> {
+  onDone: (given: GivenPassword) => void;
+}
+
+/** Gives a person who forgot their password a new one. */
+export function PasswordDialog({ person: { id, email }, onDone, onClose }: PasswordDialogProps) {
+  const { run, isRunning, failure } = useAction(ResetPasswordOfDocument);
+  return (
+    <FormDialog
+      title={`New password for ${email}?`}
+      label="Create password"
+      isBusy={isRunning}
+      failure={failure}
+      onSubmit={(values) =>
+        void run({ id, password: String(values.get('password')) }).then(
+          (done) => done && onDone(done.resetPasswordOf),
+        )
+      }
+      onClose={onClose}
+    >
+      <p>This signs the person out everywhere. First make sure that it is them who asks.</p>
       <TextField
         name="password"
         label="Your password"

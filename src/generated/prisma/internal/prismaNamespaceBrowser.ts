@@ -128,7 +128,8 @@ export const AccountScalarFieldEnum = {
   receiptLinkCompletes: 'receiptLinkCompletes',
   refusesWithdrawn: 'refusesWithdrawn',
   createdAt: 'createdAt',
-  assistantsMayWrite: 'assistantsMayWrite'
+  assistantsMayWrite: 'assistantsMayWrite',
+  deletedAt: 'deletedAt'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

@@ -49,6 +49,7 @@ export type AccountMinAggregateOutputType = {
   refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
+  deletedAt: Date | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -66,6 +67,7 @@ export type AccountMaxAggregateOutputType = {
   refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
+  deletedAt: Date | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -83,6 +85,7 @@ export type AccountCountAggregateOutputType = {
   refusesWithdrawn: number
   createdAt: number
   assistantsMayWrite: number
+  deletedAt: number
   _all: number
 }
 
@@ -110,6 +113,7 @@ export type AccountMinAggregateInputType = {
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
+  deletedAt?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -127,6 +131,7 @@ export type AccountMaxAggregateInputType = {
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
+  deletedAt?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -144,6 +149,7 @@ export type AccountCountAggregateInputType = {
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
+  deletedAt?: true
   _all?: true
 }
 
@@ -248,6 +254,7 @@ export type AccountGroupByOutputType = {
   refusesWithdrawn: boolean
   createdAt: Date
   assistantsMayWrite: boolean
+  deletedAt: Date | null
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -288,6 +295,7 @@ export type AccountWhereInput = {
   refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
+  deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -305,6 +313,7 @@ export type AccountOrderByWithRelationInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -325,6 +334,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
+  deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -342,6 +352,7 @@ export type AccountOrderByWithAggregationInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -367,6 +378,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   refusesWithdrawn?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
+  deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
 }
 
 export type AccountCreateInput = {
@@ -384,6 +396,7 @@ export type AccountCreateInput = {
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
+  deletedAt?: Date | string | null
 }
 
 export type AccountUncheckedCreateInput = {
@@ -401,6 +414,7 @@ export type AccountUncheckedCreateInput = {
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
+  deletedAt?: Date | string | null
 }
 
 export type AccountUpdateInput = {
@@ -418,6 +432,7 @@ export type AccountUpdateInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -435,6 +450,7 @@ export type AccountUncheckedUpdateInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountCreateManyInput = {
@@ -452,6 +468,7 @@ export type AccountCreateManyInput = {
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
+  deletedAt?: Date | string | null
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -469,6 +486,7 @@ export type AccountUpdateManyMutationInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -486,6 +504,7 @@ export type AccountUncheckedUpdateManyInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -503,6 +522,7 @@ export type AccountCountOrderByAggregateInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -524,6 +544,7 @@ export type AccountMaxOrderByAggregateInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -541,6 +562,7 @@ export type AccountMinOrderByAggregateInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -571,6 +593,10 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
 
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -588,6 +614,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -605,6 +632,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -622,6 +650,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -639,9 +668,10 @@ export type AccountSelectScalar = {
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
+  deletedAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "deletedAt", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -661,6 +691,10 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     refusesWithdrawn: boolean
     createdAt: Date
     assistantsMayWrite: boolean
+    /**
+     * Until its rows are deleted, too, an operator can restore it.
+     */
+    deletedAt: Date | null
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1098,6 +1132,7 @@ export interface AccountFieldRefs {
   readonly refusesWithdrawn: Prisma.FieldRef<"Account", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
+  readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
 }
     
 

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { exportAccount, type Exported } from '../backup/export-account.ts';
+import { deleteAccount, restoreAccount } from '../schema/account/delete-account.ts';
+import { fault } from '../schema/errors.ts';
+import { emailKey } from '../schema/rules.ts';
+import { actionOf } from './action.ts';
+import type { Session } from './run.ts';
+
+/** Adds the commands that delete, restore and export accounts. */
+export function addDeletionCommands(account: Command): void {
+  account
+    .command('delete')
+    .description('delete an account, which can be restored for 30 days')
+    .requiredOption('--email <email>')
+    .option('--export <folder>', 'write what the account has into a new folder first')
+    .action(
+      actionOf(async (session, { email, export: folder }) => {
+        if (folder !== undefined) await writeExport(session, String(email), String(folder));
+        const { id, deletedAt, isNew } = await deleteAccount(session.database.prisma, String(email));
+        if (isNew) await session.audit('account.deleted', { account: String(id) });
+        return { id, deleted_at: deletedAt };
+      }),
+    );
+  account
+    .command('restore')
+    .description('restore a deleted account')
+    .requiredOption('--email <email>')
+    .action(
+      actionOf(async ({ database, audit }, { email }) => {
+        const { webhooksEnabled, ...restored } = await restoreAccount(database.prisma, String(email));
+        await audit('account.restored', { account: String(restored.id) });
+        return { ...restored, webhooks_enabled: webhooksEnabled };
+      }),
+    );
+  account
+    .command('export')
+    .description('write what an account has into a new folder, also of a deleted account')
+    .requiredOption('--email <email>')
+    .requiredOption('--folder <folder>')
+    .action(
+      actionOf(async (session, { email, folder }) => writeExport(session, String(email), String(folder))),
+    );
+}
+
+async function writeExport(
+  { database, url }: Session,
+  email: string,
+  folder: string,
+): Promise<Exported & { id: bigint; folder: string }> {
+  const account = await database.prisma.account.findUnique({
+    where: { email: emailKey(email) },
+    select: { id: true },
+  });
+  if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
+  const to = {
+    folder: resolve(folder),
+    onProgress: (text: string) => void process.stderr.write(`${text}\n`),
+  };
+  return { id: account.id, folder: to.folder, ...(await exportAccount(url, account.id, to)) };
+}

@@ -1,0 +1,98 @@
+import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
+import { fault } from '../errors.ts';
+import { emailKey } from '../rules.ts';
+import { ACCOUNT_DELETED } from '../webhook/deactivation.ts';
+import { addWebhookJob, type SubscriptionRef } from '../webhook/webhook-jobs.ts';
+
+/** How long a deleted account can be restored. Then its rows are deleted. */
+export const GRACE_DAYS = 30;
+
+/** A deleted account, and since when it is. */
+export interface DeletedAccount {
+  id: bigint;
+  deletedAt: Date;
+  /** Whether it was not deleted before. */
+  isNew: boolean;
+}
+
+/**
+ * Deletes an account: its keys, sessions and links are refused, its webhooks and alerts send nothing, and its running
+ * imports end. Its rows stay for {@link GRACE_DAYS} days. Deleting it again changes nothing.
+ *
+ * @throws AppError `not_found`
+ */
+export function deleteAccount(db: Db, email: string): Promise<DeletedAccount> {
+  return inTransaction(db, async (tx) => {
+    const { id: accountId, deletedAt } = await lockAccount(tx, email);
+    if (deletedAt) return { id: accountId, deletedAt, isNew: false };
+    const [deleted] = await tx.$queryRaw<[{ deletedAt: Date }]>`
+      UPDATE accounts SET deleted_at = now() WHERE id = ${accountId} RETURNING deleted_at AS "deletedAt"`;
+    await tx.session.deleteMany({ where: { accountId } });
+    await silence(tx, accountId);
+    await tx.$executeRaw`
+      UPDATE imports SET status = 'cancelled', done = 0, finished_at = now()
+      WHERE account_id = ${accountId} AND status = 'running'`;
+    return { id: accountId, ...deleted, isNew: true };
+  });
+}
+
+/** Deactivates the webhooks. Jobs cancel what waits for them, in batches. */
+async function silence(tx: Tx, accountId: bigint): Promise<void> {
+  const silenced = await tx.$queryRaw<SubscriptionRef[]>`
+    UPDATE webhook_subscriptions
+    SET status = 'deactivated', deactivated_at = now(), deactivation_error = ${ACCOUNT_DELETED}, paused_until = NULL,
+        version = version + 1
+    WHERE account_id = ${accountId} AND status = 'active' RETURNING account_id AS "accountId", id`;
+  const inOrder = silenced.toSorted((one, other) => Number(one.id - other.id));
+  for (const subscription of inOrder) await addWebhookJob(tx, 'tidyWebhook', subscription);
+}
+
+/** A restored account, and how many webhooks send again. */
+export interface RestoredAccount {
+  id: bigint;
+  email: string;
+  webhooksEnabled: number;
+}
+
+/**
+ * Restores a deleted account, and enables the webhooks that were active. Sessions stay ended.
+ *
+ * @throws AppError `not_found`, or `invalid_transition` if it is not deleted, or no longer complete
+ */
+export function restoreAccount(db: Db, email: string): Promise<RestoredAccount> {
+  return inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, email);
+    if (!account.deletedAt)
+      throw fault('invalid_transition', `The account with the e-mail ${account.email} is not deleted`);
+    if (account.isOver) {
+      const end = `${GRACE_DAYS} days after it was deleted, its rows are deleted`;
+      throw fault(
+        'invalid_transition',
+        `The account with the e-mail ${account.email} cannot be restored: ${end}`,
+      );
+    }
+    await tx.$executeRaw`UPDATE accounts SET deleted_at = NULL WHERE id = ${account.id}`;
+    const webhooksEnabled = await tx.$executeRaw`
+      UPDATE webhook_subscriptions
+      SET status = 'active', consecutive_failures = 0, deactivated_at = NULL, deactivation_error = NULL
+      WHERE account_id = ${account.id} AND status = 'deactivated' AND deactivation_error = ${ACCOUNT_DELETED}`;
+    return { id: account.id, email: account.email, webhooksEnabled };
+  });
+}
+
+interface LockedAccount {
+  id: bigint;
+  email: string;
+  deletedAt: Date | null;
+  /** Whether its rows may be deleted by now. */
+  isOver: boolean;
+}
+
+async function lockAccount(tx: Tx, email: string): Promise<LockedAccount> {
+  const [account] = await tx.$queryRaw<LockedAccount[]>`
+    SELECT id, email, deleted_at AS "deletedAt",
+           coalesce(deleted_at <= now() - make_interval(days => ${GRACE_DAYS}::int), false) AS "isOver"
+    FROM accounts WHERE email = ${emailKey(email)} FOR NO KEY UPDATE`;
+  if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
+  return account;
+}

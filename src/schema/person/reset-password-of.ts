@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { hashPassword, triedPassword } from '../account/password.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { recordIdOf } from '../record-id.ts';
+import { requirePassword } from '../second-factor/require-password.ts';
+import { valid } from '../valid.ts';
+import { endResets } from './end-resets.ts';
+import { lockOwners } from './lock-owners.ts';
+
+/** Letters and digits that nobody mistakes for others, because people type them on phones. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Four groups of four signs are 79 bits. */
+const GROUPS = 4;
+const GROUP = 4;
+
+const ResetPasswordOf = z.strictObject({ password: triedPassword });
+
+/** A person, and the password that they now have. */
+export interface PersonWithPassword {
+  personId: bigint;
+  newPassword: string;
+}
+
+/**
+ * Gives a person who is no owner a new, random password, for an owner with their own password. Ends all sessions of the
+ * person and forgets their known browsers; a second factor stays on.
+ *
+ * @throws AppError `not_found`, `unauthorized` if the caller is no longer an owner, `validation_error` for an owner and
+ *   for a wrong password; `rate_limited` or `service_unavailable` with `retryAfter`
+ */
+export async function resetPasswordOf(
+  context: Context,
+  id: string,
+  input: unknown,
+): Promise<PersonWithPassword> {
+  const record = recordIdOf(id);
+  const { password } = valid(ResetPasswordOf, input);
+  const { accountId } = await requirePassword(context, password);
+  const newPassword = randomPassword();
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(context.db, async (tx) => {
+    const { person } = await lockOwners(tx, context, record);
+    if (person.role === 'owner') {
+      const message = 'id is an owner. Owners reset their own password, or ask the operator of the service';
+      throw fault('validation_error', message, 'id');
+    }
+    const where = { accountId, personId: record };
+    await tx.$executeRaw`
+      UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${record}`;
+    await tx.session.deleteMany({ where });
+    await tx.knownDevice.deleteMany({ where });
+    await endResets(tx, where);
+  });
+  return { personId: record, newPassword };
+}
+
+function randomPassword(): string {
+  const sign = () => SIGNS[randomInt(SIGNS.length)];
+  const group = () => Array.from({ length: GROUP }, sign).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

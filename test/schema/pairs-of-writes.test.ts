@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Stage, setStage } from '../support/hostile/attack.ts';
+import { brokenRules } from '../support/pairs/broken-rules.ts';
+import { type Clone, clonerOf } from '../support/pairs/clone-account.ts';
+import { stateOf } from '../support/pairs/state-of.ts';
+import { otherTexts, type Write, writesOfSchema } from '../support/pairs/writes.ts';
+import { useServices } from '../support/service/service.ts';
+import { lockRecords } from '../support/pairs/lock-records.ts';
+
+/** Every pair of mutations of the schema that write the same record, at the same moment, in two processes. */
+const [here, there] = useServices(2);
+
+/** `npm run test:long` tries every pair; otherwise one of so many. */
+const ONE_OF = process.env.LONG ? 1 : 12;
+/** How often a pair runs without a lock that holds both up. */
+const ROUNDS = process.env.LONG ? 3 : 0;
+const PATIENCE_MS = 20 * 60_000;
+
+let stage: Stage;
+let cloned: () => Promise<Clone>;
+/** The writes that succeed alone on the stage. */
+const possible: Write[] = [];
+
+const WRITES = writesOfSchema();
+const RECORDS = [...new Set(WRITES.flatMap(({ records }) => records))];
+
+beforeAll(async () => {
+  stage = await setStage(here!, 'key');
+  cloned = await clonerOf(here!, stage.account.id);
+  for (const write of WRITES) {
+    if ((await alone([write])).results[0] === 'done') possible.push(write);
+  }
+}, PATIENCE_MS);
+
+/** What two writes led to. */
+interface Outcome {
+  results: string[];
+  state: string[];
+  broken: string[];
+}
+
+/** Sends a write, and returns `done` or the error. */
+async function send(service: { url: string }, clone: Clone, write: Write): Promise<string> {
+  const ids = { ...stage.ids, account: 0 };
+  const variables = write.variables
+    .replace(/":(\w+_id)"/g, (match, name: string) => JSON.stringify(ids[name as keyof typeof ids]) ?? match)
+    .replaceAll('someone@', `someone-${clone.id}@`);
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { ...(await clone.proof(write.by)), Origin: here!.url, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: write.query, variables: JSON.parse(variables) }),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any -- data of every shape
+  const { errors }: any = await response.json();
+  if (!errors) return 'done';
+  const { code, field } = errors[0].extensions ?? {};
+  return `${code} ${field}${code === 'internal_error' ? ` ${JSON.stringify(errors)}` : ''}`;
+}
+
+async function outcomeOf(clone: Clone, results: string[]): Promise<Outcome> {
+  return { results, state: await stateOf(here!, clone.id), broken: await brokenRules(here!, clone.id) };
+}
+
+/** Runs writes one after the other. */
+async function alone(writes: readonly Write[]): Promise<Outcome> {
+  const clone = await cloned();
+  const results: string[] = [];
+  for (const write of writes) results.push(await send(here!, clone, write));
+  return outcomeOf(clone, results);
+}
+
+/** Runs two writes at the same moment, in two processes; if held, once both wait for rows of the account. */
+async function together([first, second]: readonly [Write, Write], isHeld: boolean): Promise<Outcome> {
+  const clone = await cloned();
+  // Opening a session changes its person, so that it must not be held up.
+  await Promise.all([clone.proof('key'), clone.proof('session')]);
+  if (!isHeld)
+    return outcomeOf(clone, await Promise.all([send(here!, clone, first), send(there!, clone, second)]));
+  const held = await lockRecords(here!, clone.id);
+  const one = send(here!, clone, first);
+  await held.waitFor(1, one);
+  const other = send(there!, clone, second);
+  await held.waitFor(2, other);
+  await held.release();
+  return outcomeOf(clone, await Promise.all([one, other]));
+}
+
+/** Returns what no order of the two explains; undefined if all is well. */
+async function unexplained(pair: readonly [Write, Write], outcome: Outcome) {
+  const { results, state, broken } = outcome;
+  if (broken.length > 0) return { pair: pair.map(({ name }) => name), results, broken };
+  const orders = [];
+  for (const order of [pair, pair.toReversed()]) {
+    const serial = await alone(order);
+    const expected = order === pair ? serial.results : serial.results.toReversed();
+    const missing = difference(serial.state, state);
+    const extra = difference(state, serial.state);
+    if (String(expected) === String(results) && missing.length + extra.length === 0) return undefined;
+    orders.push({ expected, missing, extra });
+  }
+  return { pair: pair.map(({ name }) => name), results, orders };
+}
+
+function difference(one: string[], other: string[]): string[] {
+  const left = [...other];
+  return one.filter((row) => {
+    const at = left.indexOf(row);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Returns the pairs of writes of a record, each in both orders. */
+function pairsOf(record: string): [Write, Write][] {
+  const writes = possible.filter(({ records }) => records.includes(record));
+  const pairs = writes.flatMap((one, at) =>
+    writes.slice(at).flatMap((other): [Write, Write][] => {
+      const second = otherTexts(other);
+      return [
+        [one, second],
+        [second, one],
+      ];
+    }),
+  );
+  return pairs.filter((_, at) => at % ONE_OF === 0);
+}
+
+it('every mutation that names a record succeeds alone on some record of the stage', () => {
+  const names = (writes: Write[]) => [...new Set(writes.map(({ name }) => name.split(' ')[0]))].toSorted();
+  expect(names(possible)).toEqual(names(WRITES));
+});
+
+describe('two writes at the same moment lead to what they lead to one after the other', () => {
+  it.each(RECORDS)(
+    'on the record %s',
+    async (record) => {
+      const found = [];
+      for (const pair of pairsOf(record)) {
+        for (let round = 0; round <= ROUNDS; round++) {
+          const problem = await unexplained(pair, await together(pair, round === 0));
+          if (problem) found.push(problem);
+        }
+      }
+      expect(found).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
