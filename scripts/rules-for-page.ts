@@ -48,6 +48,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The event that a webhook is tested with. */\nexport const TEST_EVENT = '${TEST_EVENT}';`,
     `/** The events that webhooks can subscribe to. */\nexport const EVENT_TYPES = ${JSON.stringify(EVENT_TYPES)} as const;`,
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
+    `/** How many failures in a row deactivate a webhook, unless the operator set another number. */\nexport const DISABLE_AFTER = ${WEBHOOK_DEFAULTS.disableAfter};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
     `/** Dates of returns farther away from today cause a warning. */\nexport const FAR_AWAY_DAYS = ${FAR_AWAY_DAYS};`,

@@ -5,6 +5,8 @@ const PEOPLE = 'test/schema/person/people';
 const LIMITS = 'test/schema/person/invitation-limits';
 const RESET = 'test/schema/person/password-reset';
 const MAILS = 'test/schema/person/mails';
+const PASSWORDS = 'test/schema/person/reset-password-of';
+const DELETED = 'test/schema/account/delete-account';
 const ROLES = 'test/schema/person/roles';
 
 /** Who signs in, who is invited, and what is needed beside a session. */
@@ -12,8 +14,8 @@ export const PEOPLE_GUARDS = [
   ...guardsOf('src/schema/session', [
     [
       'authenticate-session.ts',
-      `\n    WHERE session.expires_at > now()\``,
-      `\``,
+      `\n    WHERE session.expires_at > now() AND`,
+      `\n    WHERE`,
       'test/http/session-cookies',
     ],
     [
@@ -159,7 +161,7 @@ export const PEOPLE_GUARDS = [
     ],
   ]),
   ...guardsOf('src/schema/person', [
-    ['accept-invitation.ts', ` AND invitation.expires_at > now()\``, `\``, LIMITS],
+    ['accept-invitation.ts', ` AND invitation.expires_at > now()`, ``, LIMITS],
     [
       'accept-invitation.ts',
       ` AND token_hash = \${hashOfToken(token)} AND expires_at > now()`,
@@ -298,5 +300,46 @@ export const PEOPLE_GUARDS = [
       ``,
       'test/schema/second-factor/stop-of-others',
     ],
+  ]),
+  ...guardsOf('src/schema/person', [
+    ['reset-password-of.ts', `if (person.role === 'owner') {`, `if (Math.random() > 1) {`, PASSWORDS],
+    ['reset-password-of.ts', `await requirePassword(context, password)`, `context.caller!`, PASSWORDS],
+    ['reset-password-of.ts', `await tx.session.deleteMany({ where });`, ``, PASSWORDS],
+    ['reset-password-of.ts', `await tx.knownDevice.deleteMany({ where });`, ``, PASSWORDS],
+    ['accept-invitation.ts', `\n      AND account.deleted_at IS NULL\``, `\``, DELETED],
+    ['reset-by-link.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+    ['request-reset.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+  ]),
+  ...guardsOf('src/schema', [
+    ['api-key/authenticate.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+    ['session/sign-in.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+    ['receipt/open-link.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+    ['withdrawal/open-notice-link.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+    ['alert/find-trouble.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
+    [
+      'alert/due-alerts.ts',
+      `\n          AND account_id NOT IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL)`,
+      ``,
+      DELETED,
+    ],
+    ['account/find-account.ts', `if (deletedAt) throw deleted(summary.email);`, ``, DELETED],
+    [
+      'account/find-account.ts',
+      `if (account?.deletedAt) throw deleted(account.email);`,
+      ``,
+      'test/process/delete-account',
+    ],
+    ['account/delete-account.ts', `await tx.session.deleteMany({ where: { accountId } });`, ``, DELETED],
+    ['account/delete-account.ts', `await silence(tx, accountId);`, ``, DELETED],
+    ['account/delete-account.ts', `if (account.isOver) {`, `if (Math.random() > 1) {`, DELETED],
+  ]),
+  ...guardsOf('src/jobs', [
+    [
+      'purge-accounts.ts',
+      ` WHERE deleted_at <= now() - make_interval(days => \${GRACE_DAYS})`,
+      ` WHERE deleted_at IS NOT NULL`,
+      'test/jobs/purge-accounts',
+    ],
+    ['purge-accounts.ts', `if (!person) return 0;`, `return person ? 1 : 0;`, 'test/jobs/purge-accounts'],
   ]),
 ];

@@ -5,6 +5,8 @@ import { deleteAccount, GRACE_DAYS, restoreAccount } from '../../../src/schema/a
 import { findAccount } from '../../../src/schema/account/find-account.ts';
 import { startMailbox } from '../../support/mail/mailbox.ts';
 import { expectError } from '../../support/http/expect-answer.ts';
+import { ask } from '../../support/graphql/ask.ts';
+import { createLine, move } from '../../support/records/lots.ts';
 import { importsOf, PRODUCTS } from '../../support/records/importing.ts';
 import { createProduct, createSentDelivery } from '../../support/records/records.ts';
 import { linkOf } from '../../support/records/receipts.ts';
@@ -87,7 +89,8 @@ describe('a deleted account', () => {
     }
     const signingIn = await stranger.signIn(member.email);
     const unknown = await stranger.signIn('nobody@supplier.example');
-    expect(signingIn.json).toEqual(unknown.json);
+    expect(signingIn.json.errors[0].extensions.code).toBe('unauthorized');
+    expect(signingIn.json.errors).toEqual(unknown.json.errors);
     expect(await stranger.refusal(ACCEPT, { token: invited.token })).toMatchObject({ field: 'token' });
     expect(await stranger.refusal(RESET, { token })).toMatchObject({ field: 'token' });
     await stranger.data(REQUEST, { email: member.email });
@@ -99,6 +102,30 @@ describe('a deleted account', () => {
     expect((await owner.ask('{ session { id } }')).json.data.session).toBeNull();
     expect((await owner.signIn(owner.user.email)).json.errors).toBeUndefined();
     await stranger.data(ACCEPT, { token: invited.token });
+  });
+
+  it('refuses the links of its notices', async () => {
+    const account = await createAccount(service);
+    const line = await createLine(account, [{ lot: 'A', quantity: 6 }]);
+    await move(account, line, 'in_transit');
+    const input = {
+      kind: 'RECALL',
+      productId: String(line.productId),
+      lots: ['A'],
+      reason: 'Glass',
+      instruction: 'Hold it',
+    };
+    const { createWithdrawal } = await ask(
+      account,
+      'mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { notices { id } } }',
+      { input },
+    );
+    const query = 'mutation ($id: ID!) { createNoticeLink(noticeId: $id) { url } }';
+    const body = { query, variables: { id: createWithdrawal.notices[0].id } };
+    const { url } = (await account.call('POST', '//graphql', { body })).json.data.createNoticeLink;
+    expect((await fetch(url)).status).toBe(200);
+    await deleted(account.email);
+    expect((await fetch(url)).status).toBe(404);
   });
 
   it('refuses the links of its receipts', async () => {

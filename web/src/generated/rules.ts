@@ -35,6 +35,9 @@ export const EVENT_TYPES = ["delivery.created","delivery.in_transit","delivery.c
 /** The deadline of a callback, in seconds. */
 export const CALLBACK_TIMEOUT_S = 10;
 
+/** How many failures in a row deactivate a webhook, unless the operator set another number. */
+export const DISABLE_AFTER = 10;
+
 /** The statuses that a delivery can be moved to from each. */
 export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = {"PENDING":["IN_TRANSIT","CANCELLED"],"IN_TRANSIT":["COMPLETED"],"COMPLETED":[],"CANCELLED":[]};
 

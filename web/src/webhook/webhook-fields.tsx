@@ -1,5 +1,5 @@
 import { EventTypesDocument } from '../generated/operations.ts';
-import { CALLBACK_TIMEOUT_S } from '../generated/rules.ts';
+import { CALLBACK_TIMEOUT_S, DISABLE_AFTER } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
 import { TextField } from '../kit/field.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -25,7 +25,7 @@ export function WebhookFields({ url, description, events, onEventsChange }: Webh
         defaultValue={url}
         placeholder="https://"
         autoComplete="off"
-        hint={`Must accept POST requests with a JSON body and return 2xx within ${CALLBACK_TIMEOUT_S} seconds.`}
+        hint={`Must accept POST requests with a JSON body and return 2xx within ${CALLBACK_TIMEOUT_S} seconds. After ${DISABLE_AFTER} failed attempts in a row the webhook is deactivated.`}
       />
       <TextField
         name="description"

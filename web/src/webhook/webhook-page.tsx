@@ -56,7 +56,10 @@ export default function WebhookPage() {
                 <Facts
                   facts={[
                     ['URL', webhook.url],
-                    ['Consecutive failures', failuresInWords(webhook)],
+                    [
+                      'Consecutive failures',
+                      `${failuresInWords(webhook)} (deactivated after ${webhook.deactivatesAfter})`,
+                    ],
                     ['Created', <Time key="created" value={webhook.createdAt} isExact />],
                   ]}
                 />
