@@ -30,22 +30,23 @@ it('logs at least that there was a line when shortening texts does not suffice',
   expect(JSON.parse(line)).toMatchObject({ level: 50, time: 'now' });
 });
 
-describe('on a terminal', () => {
-  const line = (fields: object) => `${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`;
-  const request = (url: string, status: number, level = 30) =>
-    terminalLine(
-      line({
-        level,
-        request: '11111111-1111-4111-8111-111111111111',
-        req: { id: '11111111-1111-4111-8111-111111111111', method: 'GET', url },
-        account: '1',
-        keyId: '1',
-        res: { status },
-        responseTime: 12,
-        msg: 'request completed',
-      }),
-    );
+const line = (fields: object) => `${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`;
 
+const request = (url: string, status: number, level = 30) =>
+  terminalLine(
+    line({
+      level,
+      request: '11111111-1111-4111-8111-111111111111',
+      req: { id: '11111111-1111-4111-8111-111111111111', method: 'GET', url },
+      account: '1',
+      keyId: '1',
+      res: { status },
+      responseTime: 12,
+      msg: 'request completed',
+    }),
+  );
+
+describe('on a terminal', () => {
   it('a request is one short line', () => {
     expect(request('/api/v1/deliveries', 200)).toMatch(
       /^\[\d\d:\d\d:\d\d\] GET \/api\/v1\/deliveries 200 in 12 ms\n$/,

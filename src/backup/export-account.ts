@@ -61,7 +61,7 @@ export async function exportAccount(
       const key = name === 'accounts' ? 'id' : 'account_id';
       // JSON escapes control characters, so that these never occur and nothing is quoted.
       const query = `COPY (
-        SELECT row_to_json(record) FROM (SELECT ${columns.join(', ')} FROM ${name} WHERE ${key} = ${BigInt(account)}) AS record
+        SELECT row_to_json(record) FROM (SELECT ${columns.join(', ')} FROM ${name} WHERE ${key} = ${account}) AS record
       ) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
       const lines = copied(client.query(to(query)), (count) => onProgress?.(`${name}: ${count}`));
       await pipeline(

@@ -82,7 +82,7 @@ it('the samples compile, and a wrong use of a scalar does not', () => {
   compile('deliveries.ts');
   const wrong = codeBlocks(section, 'ts')[0]!.replace('sum + totalValue, 0', 'sum + totalValue.length, 0');
   writeFileSync(join(home, 'wrong.ts'), wrong);
-  expect(() => compile('wrong.ts')).toThrow();
+  expect(() => compile('wrong.ts')).toThrow('Command failed');
 });
 
 it('the sample reads from the service', async () => {

@@ -12,9 +12,8 @@ import { lockOwners } from './lock-owners.ts';
 
 /** Letters and digits that nobody mistakes for others, because people type them on phones. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Four groups of four signs are 79 bits. */
-const GROUPS = 4;
-const GROUP = 4;
+/** 16 signs are 79 bits. */
+const LENGTH = 16;
 
 const ResetPasswordOf = z.strictObject({ password: triedPassword });
 
@@ -58,7 +57,6 @@ export async function resetPasswordOf(
 }
 
 function randomPassword(): string {
-  const sign = () => SIGNS[randomInt(SIGNS.length)];
-  const group = () => Array.from({ length: GROUP }, sign).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
+  const signs = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+  return signs.match(/.{4}/g)!.join('-');
 }

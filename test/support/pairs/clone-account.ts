@@ -6,8 +6,8 @@ import type { TestService } from '../service/service.ts';
 /** An account with the records of another one, under the same ids. */
 export interface Clone {
   id: bigint;
-  /** Returns the headers of a request by its key, or by the session of its owner. */
-  proof(by: 'key' | 'session'): Promise<Record<string, string>>;
+  /** The headers of a request by its key, and by the session of its owner. */
+  proof: Record<'key' | 'session', Record<string, string>>;
 }
 
 interface Column {
@@ -68,10 +68,7 @@ export async function clonerOf(service: TestService, template: bigint): Promise<
     );
     const { key } = await issueKey(prisma, id, { name: 'test', scopes: SCOPES });
     const session = await openSession(service, { id });
-    return {
-      id,
-      proof: async (by) => (by === 'key' ? { Authorization: `Bearer ${key}` } : session.proof()),
-    };
+    return { id, proof: { key: { Authorization: `Bearer ${key}` }, session: await session.proof() } };
   };
 }
 
