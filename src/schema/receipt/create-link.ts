@@ -24,10 +24,12 @@ export async function createLink(context: Context, id: string): Promise<CreatedL
   const { timeZone = 'UTC' } = callerOf(context);
   const deliveryId = recordIdOf(id);
   const token = newLinkToken();
+  // With the lock, a link is created before or after the delivery is revised or its links end, not meanwhile.
   const [link] = await context.db.$queryRaw<{ expiresAt: Date }[]>`
     WITH delivery AS (
       SELECT id, (delivery_date + ${LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone} AS expires_at
       FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} AND status <> 'cancelled'
+      FOR NO KEY UPDATE
     ), dropped AS (
       DELETE FROM receipt_links WHERE account_id = ${accountId} AND token_hash IN (
         SELECT token_hash FROM receipt_links WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}

@@ -89,10 +89,13 @@ delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links;
     audit: {
       done: 'receipt_link.revoked',
       details: detailsOf,
-      state: async ({ deliveryId }, context) =>
-        context.db.receiptLink.count({
-          where: { accountId: accountOf(context), deliveryId: recordIdOf(deliveryId) },
-        }),
+      state: async ({ deliveryId }, context) => {
+        const [accountId, id] = [accountOf(context), recordIdOf(deliveryId)];
+        // With the lock, links that are created meanwhile are not counted as ended.
+        await context.db.$executeRaw`
+          SELECT FROM deliveries WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+        return context.db.receiptLink.count({ where: { accountId, deliveryId: id } });
+      },
     },
     args: OF_DELIVERY,
     resolve: async (_root, { deliveryId }, context) => {

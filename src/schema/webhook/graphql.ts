@@ -107,7 +107,13 @@ builder.mutationFields((t) => ({
   enableWebhook: t.field({
     ...ON_ONE,
     type: Webhook,
-    audit: { done: 'webhook.enabled', details: ofWebhook, state: stateOfWebhook },
+    audit: {
+      done: 'webhook.enabled',
+      details: ofWebhook,
+      // Only what enabling changes: others can change the rest at the same moment.
+      state: async ({ id }, context) =>
+        context.db.webhookSubscription.findUnique({ ...byId(context, id), select: ENABLED }),
+    },
     resolve: withSelection(async (query, _root, { id }, context) =>
       findWebhook(query, await enableSubscription(context, id), context),
     ),
@@ -141,17 +147,13 @@ export async function findWebhook(query: Query, id: bigint, context: Context) {
 }
 
 /** Returns what owners set and see of a webhook, apart from its secret. */
+/** What enabling a webhook sets. */
+const ENABLED = { status: true, consecutiveFailures: true, pausedUntil: true };
+
 async function stateOfWebhook({ id }: { id: string }, context: Context): Promise<unknown> {
   return context.db.webhookSubscription.findUnique({
     ...byId(context, id),
-    select: {
-      url: true,
-      events: true,
-      description: true,
-      status: true,
-      consecutiveFailures: true,
-      pausedUntil: true,
-    },
+    select: { url: true, events: true, description: true },
   });
 }
 
