@@ -132,6 +132,7 @@ function typeOf(schema: Schema): string {
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(' | ');
   if (items) return `(${typeOf(items)})[]`;
   if (properties) return `{ ${Object.entries(properties).map(fieldOf(schema)).join('; ')} }`;
+  if (type === 'object') return 'Record<string, unknown>';
   if (type === 'integer') return 'number';
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
   throw new Error(`no type is known for ${JSON.stringify(schema)}`);

@@ -63,7 +63,7 @@ const PARSERS: Record<string, (given: string) => unknown> = {
   'guarded formula': unguarded,
   'cell of an export': (given) => csvLine([given]),
   query: (given) => parseQuery(`/?${given.slice(0, SHORT)}`),
-  'query in links': (given) => linksOf('https://provender.example', `?${given.slice(0, SHORT)}`, PAGE),
+  'query in links': (given) => linksOf('https://provender.example', { search: given.slice(0, SHORT) }, PAGE),
   'query in the request log': maskedQuery,
   'keys in a text': maskKeys,
   'unknown path': (given) => nearestPath(given, ['/deliveries/:id', '/returns']),

@@ -39,6 +39,8 @@ export type Delivery = {
   status: 'pending' | 'in_transit' | 'completed' | 'cancelled';
   /** When the record was created. */
   created_at: string;
+  /** When the delivery last changed. */
+  updated_at?: string;
   /** When the delivery was dispatched; null until then. */
   in_transit_at?: string | null;
   /** When the delivery was completed; null until then. */
@@ -231,6 +233,8 @@ export type Return = {
   reverses_id?: number | null;
   /** The `id` of the return that reverses this one; null if it was not reversed. */
   reversed_by_id?: number | null;
+  /** When the return was recorded or, if it was reversed, reversed. */
+  updated_at?: string;
 };
 
 /** A new return from a delivery that is in transit or completed. */
@@ -436,6 +440,8 @@ export type SupermarketItem = {
   created_at?: string;
   /** The supplier's own number of the supermarket. */
   reference?: string | null;
+  /** When the supermarket or one of its branches last changed. */
+  updated_at?: string;
 };
 
 /** Create and change supermarkets */
@@ -506,6 +512,8 @@ export type Supermarket = {
   created_at: string;
   /** The supplier's own number of the supermarket. */
   reference?: string | null;
+  /** When the supermarket or one of its branches last changed. */
+  updated_at?: string;
 };
 
 /** A new supermarket. */
@@ -787,6 +795,8 @@ export type WebhookMessage = {
   next_attempt_at: string | null;
   /** When the record was created. */
   created_at: string;
+  /** The `data` of the callback. Needs the read scope of the resource that the event is about. */
+  data?: Record<string, unknown>;
 };
 
 /** The input and response of each endpoint, and whether the response has an ETag. */
@@ -803,6 +813,8 @@ export interface Endpoints {
         date_to?: string;
         /** To this supermarket. */
         supermarket_id?: number;
+        /** To this branch. */
+        subchain_id?: number;
         /** With this reference. */
         reference?: string;
         /** Created at this time or later. */
@@ -876,6 +888,8 @@ export interface Endpoints {
         delivery_id?: number;
         /** From this supermarket. */
         supermarket_id?: number;
+        /** From this branch. */
+        subchain_id?: number;
         /** Returned on this day or later. */
         date_from?: string;
         /** Returned on this day or earlier. */
@@ -886,7 +900,7 @@ export interface Endpoints {
         created_from?: string;
         /** Created at this time or earlier. */
         created_to?: string;
-        /** Created or changed at this time or later. */
+        /** Created or reversed at this time or later. */
         updated_since?: string;
         /** The number of the page. */
         page?: number;
@@ -1011,12 +1025,46 @@ export interface Endpoints {
     etag: string;
   };
 
+  /** Archive a product */
+  archiveProduct: {
+    input: {
+      path: { product_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
+    response: { data: Product };
+    etag: null;
+  };
+
+  /** Restore an archived product */
+  restoreProduct: {
+    input: {
+      path: { product_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
+    response: { data: Product };
+    etag: null;
+  };
+
   /** List supermarkets */
   listSupermarkets: {
     input: {
       query?: {
         /** With this reference. */
         reference?: string;
+        /** Created at this time or later. */
+        created_from?: string;
+        /** Created at this time or earlier. */
+        created_to?: string;
+        /** Created or changed, or with a branch that was added or changed, at this time or later. */
+        updated_since?: string;
         /** The number of the page. */
         page?: number;
         /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
@@ -1100,6 +1148,62 @@ export interface Endpoints {
     etag: null;
   };
 
+  /** Archive all branches of a supermarket */
+  archiveSupermarket: {
+    input: {
+      path: { supermarket_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
+    response: { data: Supermarket };
+    etag: null;
+  };
+
+  /** Restore all branches of a supermarket */
+  restoreSupermarket: {
+    input: {
+      path: { supermarket_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
+    response: { data: Supermarket };
+    etag: null;
+  };
+
+  /** Archive a branch */
+  archiveBranch: {
+    input: {
+      path: { supermarket_id: number; branch_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
+    response: { data: Branch };
+    etag: null;
+  };
+
+  /** Restore an archived branch */
+  restoreBranch: {
+    input: {
+      path: { supermarket_id: number; branch_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
+    response: { data: Branch };
+    etag: null;
+  };
+
   /** List webhooks */
   listWebhooks: {
     input: {
@@ -1163,10 +1267,28 @@ export interface Endpoints {
     input: {
       path: { webhook_id: number };
       query?: {
+        /** In this status. */
+        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        /** About events of this type, such as `delivery.completed`. */
+        event?:
+          | 'delivery.created'
+          | 'delivery.in_transit'
+          | 'delivery.completed'
+          | 'delivery.cancelled'
+          | 'return.created'
+          | 'product.created'
+          | 'product.updated'
+          | 'webhook.test';
+        /** Created at this time or later. */
+        created_from?: string;
+        /** Created at this time or earlier. */
+        created_to?: string;
         /** The number of the page. */
         page?: number;
         /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
       };
     };
     response: { data: WebhookMessage[]; pagination: Pagination };
@@ -1175,7 +1297,14 @@ export interface Endpoints {
 
   /** Send a message again */
   resendWebhookMessage: {
-    input: { path: { webhook_id: number; delivery_id: string }; body?: {} };
+    input: {
+      path: { webhook_id: number; delivery_id: string };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body?: {};
+    };
     response: { data: WebhookMessage };
     etag: null;
   };
@@ -1206,6 +1335,7 @@ export const ENDPOINTS = {
       'date_from',
       'date_to',
       'supermarket_id',
+      'subchain_id',
       'reference',
       'created_from',
       'created_to',
@@ -1247,6 +1377,7 @@ export const ENDPOINTS = {
       'reason',
       'delivery_id',
       'supermarket_id',
+      'subchain_id',
       'date_from',
       'date_to',
       'reference',
@@ -1317,10 +1448,22 @@ export const ENDPOINTS = {
     query: ['view'],
     headers: ['requestId', 'ifMatch'],
   },
+  archiveProduct: {
+    method: 'POST',
+    path: '/products/{product_id}/archive',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  restoreProduct: {
+    method: 'POST',
+    path: '/products/{product_id}/restore',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
   listSupermarkets: {
     method: 'GET',
     path: '/supermarkets',
-    query: ['reference', 'page', 'per_page', 'view'],
+    query: ['reference', 'created_from', 'created_to', 'updated_since', 'page', 'per_page', 'view'],
     headers: ['requestId'],
   },
   createSupermarket: {
@@ -1358,6 +1501,30 @@ export const ENDPOINTS = {
     path: '/supermarkets/{supermarket_id}/branches/{branch_id}',
     query: ['view'],
     headers: ['requestId'],
+  },
+  archiveSupermarket: {
+    method: 'POST',
+    path: '/supermarkets/{supermarket_id}/archive',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  restoreSupermarket: {
+    method: 'POST',
+    path: '/supermarkets/{supermarket_id}/restore',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  archiveBranch: {
+    method: 'POST',
+    path: '/supermarkets/{supermarket_id}/branches/{branch_id}/archive',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  restoreBranch: {
+    method: 'POST',
+    path: '/supermarkets/{supermarket_id}/branches/{branch_id}/restore',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
   },
   listWebhooks: { method: 'GET', path: '/webhooks', query: ['page', 'per_page'], headers: ['requestId'] },
   createWebhook: { method: 'POST', path: '/webhooks', query: [], headers: ['requestId', 'idempotencyKey'] },
@@ -1406,13 +1573,13 @@ export const ENDPOINTS = {
   listWebhookMessages: {
     method: 'GET',
     path: '/webhooks/{webhook_id}/deliveries',
-    query: ['page', 'per_page'],
+    query: ['status', 'event', 'created_from', 'created_to', 'page', 'per_page', 'view'],
     headers: ['requestId'],
   },
   resendWebhookMessage: {
     method: 'POST',
     path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/resend',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'idempotencyKey'],
   },
 } as const;

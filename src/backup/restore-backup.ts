@@ -109,6 +109,8 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   await client.query(COPYING);
   await client.query(`LOCK TABLE ${namesOf([...tables.values()])} IN ACCESS EXCLUSIVE MODE`);
+  // They would change rows that are loaded already.
+  await setTriggers(client, tables.keys(), 'DISABLE');
   const restoreIndexes = await dropIndexes(client);
   const loaded: Record<string, Tally> = {};
   let contents: Contents | undefined;
@@ -137,10 +139,16 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
       throw new Error(`table ${table.name} differs from what was loaded into it: nothing was restored`);
     }
   }
+  await setTriggers(client, tables.keys(), 'ENABLE');
   for (const [name, last] of Object.entries(sequences)) {
     await client.query('SELECT setval(to_regclass($1), $2)', [name, last + skipIds]);
   }
   return Object.entries(loaded).flatMap(([name, tally]) => (tables.has(name) ? [tally] : []));
+}
+
+/** Switches the triggers of tables, besides those of their foreign keys. */
+async function setTriggers(client: Client, names: Iterable<string>, how: 'ENABLE' | 'DISABLE'): Promise<void> {
+  for (const name of names) await client.query(`ALTER TABLE ${name} ${how} TRIGGER USER`);
 }
 
 /** Returns the table that a line starts, with the columns of the backup. */

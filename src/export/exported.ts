@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Kind } from '../schema/fields.ts';
 import type { Filters } from '../schema/filters.ts';
-import { BOOLEAN, ID } from '../schema/kinds.ts';
-import { integerParameter, parameter } from '../rest/query.ts';
+import { BOOLEAN, ID, TIME } from '../schema/kinds.ts';
+import { integerParameter, parameter, timeParameter } from '../rest/query.ts';
 import type { Cell } from './csv.ts';
 
 /** A list that can be exported. */
@@ -95,6 +95,7 @@ function rulesOf(all: Filters['all']): Record<string, z.ZodType> {
 function parameterOf({ values, rule, toGraphQL }: Kind): z.ZodType {
   if (rule === ID.rule) return id;
   if (rule === BOOLEAN.rule) return z.enum(['true', 'false']).transform((value) => value === 'true');
+  if (rule === TIME.rule) return timeParameter;
   if (!values) return parameter;
   return parameter
     .transform((value) => value.toLowerCase())

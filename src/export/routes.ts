@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { contextOf } from '../http/admission/admission.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { callerOf, httpOf, unauthorized } from '../schema/context.ts';
-import { fault, notFound } from '../schema/errors.ts';
+import { notFound, rateLimited } from '../schema/errors.ts';
 import { valid } from '../schema/valid.ts';
 import { parseQuery } from '../rest/query.ts';
 import type { Run } from '../rest/run.ts';
@@ -14,6 +14,8 @@ import { xlsxOf } from './xlsx.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
+/** How long to wait for another export; most take less. */
+const BUSY_S = 5;
 /** How soon an export ends after its key is revoked or its session ends. */
 const RECHECK_MS = 1_000;
 
@@ -64,7 +66,7 @@ function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandl
     const account = request.exchange.caller?.accountId;
     if (account === undefined) throw unauthorized();
     if (running.has(account)) {
-      throw fault('rate_limited', 'Another export of this account is running. Try again when it is done');
+      throw rateLimited('Another export of this account is running. Try again when it is done', BUSY_S);
     }
     running.add(account);
     try {

@@ -57,7 +57,8 @@ function requestOf(operation: Operation, schema: GraphQLSchema) {
   const text = document.loc!.source.body;
   return {
     key: contextValue.request.idempotencyKey!,
-    parts: ['POST', '/graphql', text, operationName ?? '', JSON.stringify(variableValues ?? {})],
+    parts: ['POST', '/graphql', text, operationName ?? '', variableValues ?? {}],
+    earlierParts: ['POST', '/graphql', text, operationName ?? '', JSON.stringify(variableValues ?? {})],
     holdsSecret: secretsIn(schema, document) !== undefined,
   };
 }

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
 import { parseBody, readBody } from '../http/server/body.ts';
+import { parseExactJson } from '../http/server/exact-json.ts';
+import { queryParameters } from '../http/server/query-parameters.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import { fault } from '../schema/errors.ts';
 
@@ -30,11 +32,13 @@ function checkBody(...[request, _response, next]: Parameters<RequestHandler>): v
  * Returns the GraphQL parameters of a request.
  *
  * @throws SyntaxError when a JSON parameter of the URL is invalid
+ * @throws AppError `validation_error` on a parameter that is not UTF-8, or has a number with too many digits
  */
 export function paramsOf({ method, url, body }: Request): GraphQLParams {
   if (method === 'POST') return body as GraphQLParams;
-  const search = new URLSearchParams(url.slice(url.indexOf('?') + 1));
-  const jsonIn = (name: string): never => JSON.parse(search.get(name) || 'null') as never;
+  // The first of repeated parameters counts.
+  const search = new Map([...queryParameters(url)].toReversed());
+  const jsonIn = (name: string): never => parseExactJson(search.get(name) || 'null') as never;
   return {
     ...(search.has('query') && { query: search.get('query')! }),
     ...(search.get('operationName') && { operationName: search.get('operationName')! }),

@@ -29,7 +29,7 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
 
 /** Yoga determines the status and headers; the text of a large result is written in time slices. */
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
-  const { code, field } = result.errors![0]?.extensions ?? {};
+  const { code, field, retryAfter } = result.errors![0]?.extensions ?? {};
   exchange.code = code as ErrorCode;
   exchange.field = typeof field === 'string' ? field : null;
   const plain = { ...result, stringify: () => '' };
@@ -37,6 +37,7 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
   const headers = Object.fromEntries([...processed.headers].filter(([name]) => name !== 'content-type'));
   const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && processed.status < 400;
   const status = isRefused ? statusOf(result) : processed.status;
+  if (status === STATUS.rate_limited && retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (status === STATUS.unauthorized) headers['WWW-Authenticate'] = 'Bearer';
   await exchange.respond(status, await jsonText(publicResult(result)), headers, withCharset(type));
 }

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/server/deadline.ts';
 import type { Exchange } from '../http/response/exchange.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
-import type { ErrorCode } from '../schema/errors.ts';
+import { AppError, type ErrorCode } from '../schema/errors.ts';
 import { traced } from '../tracing.ts';
 import { type OperationRequest, operationRequestOf } from './operation-request.ts';
 import { type GuardOptions, guards, withoutIntrospection } from './guards.ts';
-import { maskError, refusalOf } from './mask-error.ts';
+import { maskError, refusalOf, withStatus } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { paramsOf } from './request.ts';
 import { sendResult } from './result.ts';
@@ -92,7 +92,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
       const { exchange } = request;
       return await resultOf(request, paramsOf(exchange.request), exchange.context!);
     } catch (error) {
-      return { errors: [maskError(error, log)] };
+      return { errors: [error instanceof AppError ? withStatus(error) : maskError(error, log)] };
     }
   }
 

@@ -58,7 +58,8 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
   return async (request, response) => {
     const { exchange } = request;
     const context = contextOf(request);
-    const { file_name: fileName, ...given } = valid(Query, parseQuery(request.url), 'query parameter');
+    const query = parseQuery(request.url);
+    const { file_name: fileName, ...given } = valid(Query, query, 'query parameter');
     const key = idempotencyKeyOf(request);
     // A response under a key may be stored already; then the file is not.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
@@ -81,8 +82,13 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
     }
     // Off the event loop.
     const digest = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(file))).toString('hex');
-    const parts = [request.method, request.originalUrl, digest];
-    const kept = await inTime(exchange, once(context, { key, parts, holdsSecret: false }, store));
+    const keyed = {
+      key,
+      parts: [request.method, request.baseUrl + request.path, query, digest],
+      earlierParts: [request.method, request.originalUrl, digest],
+      holdsSecret: false,
+    };
+    const kept = await inTime(exchange, once(context, keyed, store));
     response.set(replayHeaders(kept));
     return exchange.respond(kept.status, kept.body);
   };

@@ -1,7 +1,7 @@
 import type { Limiter } from '../limits/limiter.ts';
 import type { Plan } from '../schema/account/plans.ts';
 import type { Caller } from '../schema/context.ts';
-import { fault } from '../schema/errors.ts';
+import { rateLimited } from '../schema/errors.ts';
 
 /** Counts the files that each account sends, also those that are refused. */
 export type ImportAttempts = Limiter<Plan>;
@@ -20,7 +20,6 @@ export async function takeAttempt(
     .consume(subject, plan)
     .catch(() => attempts.consumeLocally(subject, plan));
   if (refusedBy === null) return () => attempts.giveBack(subject, plan);
-  const error = fault('rate_limited', `The limit of ${hour.limit} imports per hour is exceeded`);
-  error.extensions.retryAfter = Math.max(1, Math.ceil((hour.resetAt - Date.now()) / 1_000));
-  throw error;
+  const retryAfter = Math.max(1, Math.ceil((hour.resetAt - Date.now()) / 1_000));
+  throw rateLimited(`The limit of ${hour.limit} imports per hour is exceeded`, retryAfter);
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type AnyFilter, type Filters, inOrder } from '../schema/filters.ts';
-import { ID, INTEGER } from '../schema/kinds.ts';
+import { ID, INTEGER, TIME } from '../schema/kinds.ts';
 import { isWithinDepth, TOO_DEEP } from '../schema/list/page.ts';
 import { restNameOf } from '../schema/names.ts';
 import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
-import { integerParameter, parameter } from './query.ts';
+import { integerParameter, parameter, timeParameter } from './query.ts';
 import type { Taken } from './shape.ts';
 
 /** The variables of an operation that reads a numbered page. */
@@ -58,5 +58,6 @@ export function listQuery(filters?: Filters, others: z.ZodRawShape = {}): Taken<
 /** Returns the rule for a filter as a query parameter. */
 function ruleOf({ kind, rule }: AnyFilter): z.ZodType {
   if (kind === ID) return integerParameter(ID.restRule);
+  if (kind === TIME) return timeParameter.pipe(rule as never);
   return kind === INTEGER ? integerParameter(rule as never) : parameter.pipe(rule as never);
 }

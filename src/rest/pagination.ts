@@ -40,12 +40,12 @@ export function paginationOf(page: Omit<Page<unknown>, 'items'>): Pagination {
 const MAX_LINKS = 8_000;
 
 /**
- * Returns the Link header (RFC 8288) of a page of the list at `address`, keeping the filters in `search`. If they are
+ * Returns the Link header (RFC 8288) of a page of the list at `address`, keeping the `filters`. If they are
  * long, it has only the next page; empty if they are longer still.
  */
-export function linksOf(address: string, search: string, pagination: Pagination): string {
+export function linksOf(address: string, filters: Record<string, string>, pagination: Pagination): string {
   const { page, per_page, total_pages, has_more, total_estimated } = pagination;
-  const query = new URLSearchParams(search);
+  const query = new URLSearchParams(filters);
   const next = has_more && isWithinDepth(page + 1, per_page) ? [link('next', page + 1)] : [];
   const links = [link('first', 1)];
   // Beyond the end it links back to the last page.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryParameters } from '../http/server/query-parameters.ts';
 
 /** A query parameter that must not be repeated or empty. */
 export const parameter = z.string('must be given once').min(1, 'must not be empty');
@@ -14,19 +15,18 @@ export function integerParameter<Rule extends z.ZodType<number, number>>(rule: R
   );
 }
 
-/** Returns what follows the path of a URL: nothing, or `?` and the query. */
-export function searchOf(url: string): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start);
-}
+/** A query parameter that is a time. An offset whose plus sign was not percent-encoded arrives with a space. */
+export const timeParameter = parameter.transform((text) => text.replace(/ (?=\d\d:?\d\d$)/, '+'));
 
-/** Parses the query of a URL: a string for each parameter, an array for repeated ones. */
+/**
+ * Parses the query of a URL: a string for each parameter, an array for repeated ones.
+ *
+ * @throws AppError `validation_error` on a parameter that is not UTF-8
+ */
 export function parseQuery(url: string): Record<string, string | string[]> {
-  const search = searchOf(url);
-  if (search === '') return {};
   // A single pass: looking each name up would take quadratic time.
   const parameters = new Map<string, string | string[]>();
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, value] of queryParameters(url)) {
     const known = parameters.get(name);
     if (Array.isArray(known)) known.push(value);
     else parameters.set(name, known === undefined ? value : [known, value]);

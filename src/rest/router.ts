@@ -13,7 +13,7 @@ import { success } from './envelope.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nearestPath } from './nearest-path.ts';
 import { linksOf } from './pagination.ts';
-import { parseQuery, searchOf } from './query.ts';
+import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
 import type { Payload } from './shape.ts';
 import type { Run } from './run.ts';
@@ -25,9 +25,12 @@ export interface RouterOptions {
   publicUrl: () => string;
 }
 
-/** What clients look for on a path that only GraphQL offers. */
-const BEYOND_REST: Record<string, string> = {
-  '/products/:product_id': 'To archive a product, use archiveProduct over GraphQL',
+/** What clients look for on a path, and where it is. */
+const ELSEWHERE: Record<string, string> = {
+  '/products/:product_id': 'To archive a product, use POST /products/{id}/archive',
+  '/supermarkets/:supermarket_id': 'To archive its branches, use POST /supermarkets/{id}/archive',
+  '/supermarkets/:supermarket_id/branches/:branch_id':
+    'To archive a branch, use POST /supermarkets/{id}/branches/{branch_id}/archive',
 };
 
 /** Creates the Express router of a route table. Errors are left to the error handler. */
@@ -40,7 +43,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       const reader = here.find(({ method }) => method === 'get');
       router[route.method](path, ...steps, handle(route, reader, options));
     }
-    router.all(path, nameRoute(path), refuseOtherMethods(here, BEYOND_REST[path]));
+    router.all(path, nameRoute(path), refuseOtherMethods(here, ELSEWHERE[path]));
   }
   const paths = [...new Set(routes.map(({ path }) => path))];
   router.use((request) => {
@@ -67,16 +70,17 @@ function handle(
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
       const payload = await inTime(exchange, handleConditionally(route, reader, request, raw, run, context));
-      const links = payload.pagination && linksTo(request, payload, publicUrl());
+      const links = payload.pagination && linksTo(request, raw.query, payload, publicUrl());
       if (links) response.set('Link', links);
       if (route.status === 201) response.set('Location', locationOf(request, route, payload, publicUrl()));
       return send(exchange, route, await success(payload));
     }
     valid(route.query, raw.query, 'query parameter');
-    const parts = [request.method, request.path, JSON.stringify([raw.query, raw.body])];
+    const parts = [request.method, request.path, [raw.query, raw.body]];
+    const earlierParts = [request.method, request.path, JSON.stringify([raw.query, raw.body])];
     const kept = await inTime(
       exchange,
-      once(context, { key, parts, holdsSecret: route.holdsSecret }, async (inside) => ({
+      once(context, { key, parts, earlierParts, holdsSecret: route.holdsSecret }, async (inside) => ({
         status: route.status,
         body: await success(await handleConditionally(route, reader, request, raw, run, inside)),
       })),
@@ -99,9 +103,10 @@ function send(exchange: Exchange, route: Route, body: string): Promise<void> | v
   return exchange.respondEmpty(304, { ...headers, ETag: tag });
 }
 
-function linksTo(request: Request, { pagination }: Payload, publicUrl: string): string {
+/** @param query that was valid, so that no parameter is repeated */
+function linksTo(request: Request, query: object, { pagination }: Payload, publicUrl: string): string {
   const address = publicUrl + request.baseUrl + request.path;
-  return linksOf(address, searchOf(request.url), pagination!);
+  return linksOf(address, query as Record<string, string>, pagination!);
 }
 
 /** Returns the URL of a created record. */

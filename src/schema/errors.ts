@@ -74,6 +74,13 @@ export function fault(code: ErrorCode, message: string, field: string | null = n
   return new AppError({ code, message, field });
 }
 
+/** Returns the error for a request that can be sent again in `retryAfter` seconds. */
+export function rateLimited(message: string, retryAfter: number): AppError {
+  const error = fault('rate_limited', message);
+  error.extensions.retryAfter = retryAfter;
+  return error;
+}
+
 /** Returns the same error for a record that never existed and one of another account. `field` named it in an input. */
 export function notFound(noun: string, field: string | null = null, place = 'this account'): AppError {
   return fault('not_found', `No ${noun} with this id in ${place}`, field);

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { ANY_TEXT, SOME_TEXT, textPatterns } from './text-patterns.ts';
 import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
@@ -203,8 +204,20 @@ export function isInOrder(from: string | null | undefined, to: string | null | u
 export const DATES_OUT_OF_ORDER = 'must not be before the start of the range';
 
 export const email = text()
-  .refine((value) => z.email().safeParse(value).success, 'must be an e-mail address')
-  .meta({ format: 'email' });
+  .refine(isEmail, 'must be an e-mail address, such as name@example.com')
+  .meta({ format: 'idn-email' });
+
+const asciiEmail = z.email();
+
+/** A domain with letters beyond ASCII counts by the form that the DNS knows. */
+function isEmail(value: string): boolean {
+  const at = value.lastIndexOf('@');
+  const domain = value.slice(at + 1);
+  // Otherwise percent-encoded characters would be decoded.
+  const isInternational = /[^\0-\x7f]/.test(domain) && !domain.includes('%');
+  const known = isInternational ? domainToASCII(domain) : domain;
+  return asciiEmail.safeParse(value.slice(0, at + 1) + known).success;
+}
 
 /** Returns an address that a person or an operator gives as accounts are found by it. */
 export function emailKey(given: string): string {

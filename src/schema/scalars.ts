@@ -1,5 +1,6 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { Prisma } from '../generated/prisma/client.ts';
+import { holdsDigits, TOO_MANY_DIGITS } from './exact-number.ts';
 
 declare global {
   interface JSON {
@@ -34,7 +35,12 @@ export const Decimal = new GraphQLScalarType<number, unknown>({
     'An exact decimal number, such as an amount in the currency of the account, a weight in kilograms, a quantity or a rate.',
   serialize: (value) => JSON.rawJSON((value as Prisma.Decimal).toFixed()),
   parseValue: toNumber,
-  parseLiteral: (node) => toNumber(literal(node)),
+  parseLiteral: (node) => {
+    const isRounded =
+      (node.kind === Kind.FLOAT || node.kind === Kind.INT) && !holdsDigits(Number(node.value), node.value);
+    if (isRounded) throw new TypeError(TOO_MANY_DIGITS);
+    return toNumber(literal(node));
+  },
 });
 
 function literal(node: ValueNode): unknown {

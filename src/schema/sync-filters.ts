@@ -8,6 +8,8 @@ import { reference } from './trade-numbers.ts';
 /** The maximum number of references in a filter. */
 const MAX_REFERENCES = 100;
 
+type Since = (time: Prisma.Sql, accountId: bigint) => Prisma.Sql;
+
 type Place = (matches: Prisma.Sql, accountId: bigint) => Prisma.Sql;
 
 /**
@@ -35,30 +37,45 @@ export function referenceFilters(whose = '', place: Place = (matches) => matches
   } as const;
 }
 
-/** Returns the filters by time; `updated` is the column with the time of the last change. */
-export function timeFilters(updated: 'updated_at' | 'created_at') {
+/** The filters by the time of creation. */
+export const creationFilters = {
+  createdFrom: {
+    kind: TIME,
+    rule: instant,
+    inRest: true,
+    is: 'created at this time or later',
+    where: (time: string) => Prisma.sql`created_at >= ${time}::timestamptz`,
+  },
+  createdTo: {
+    kind: TIME,
+    rule: instant,
+    endOf: 'createdFrom',
+    inRest: true,
+    is: 'created at this time or earlier',
+    where: (time: string) => Prisma.sql`created_at <= ${time}::timestamptz`,
+  },
+} as const;
+
+/** Returns the condition for records with the time of their last change in a column. */
+function updatedSince(time: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`updated_at >= ${time}`;
+}
+
+/**
+ * Returns the filters by time.
+ *
+ * @param isUpdated what `updatedSince` finds
+ * @param since the condition for records that were created or changed since a time
+ */
+export function timeFilters(isUpdated = 'created or changed', since: Since = updatedSince) {
   return {
-    createdFrom: {
-      kind: TIME,
-      rule: instant,
-      inRest: true,
-      is: 'created at this time or later',
-      where: (time: string) => Prisma.sql`created_at >= ${time}::timestamptz`,
-    },
-    createdTo: {
-      kind: TIME,
-      rule: instant,
-      endOf: 'createdFrom',
-      inRest: true,
-      is: 'created at this time or earlier',
-      where: (time: string) => Prisma.sql`created_at <= ${time}::timestamptz`,
-    },
+    ...creationFilters,
     updatedSince: {
       kind: TIME,
       rule: instant,
       inRest: true,
-      is: 'created or changed at this time or later',
-      where: (time: string) => Prisma.sql`${Prisma.raw(updated)} >= ${time}::timestamptz`,
+      is: `${isUpdated} at this time or later`,
+      where: (time: string, accountId: bigint) => since(Prisma.sql`${time}::timestamptz`, accountId),
     },
   } as const;
 }

@@ -54,7 +54,7 @@ function faultIn(path: PropertyKey[], problem: string): Fault {
 }
 
 /** Converts `['products', 1, 'quantity']` to `products[1].quantity`, and the whole input to null. */
-function pathOf(path: PropertyKey[]): string | null {
+export function pathOf(path: PropertyKey[]): string | null {
   const parts = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   const text = parts.join('').replace(/^\./, '');
   return (text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text) || null;

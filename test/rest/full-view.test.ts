@@ -44,6 +44,7 @@ const FIELDS: Record<string, [plain: string[], more: string[]]> = {
       'in_transit_at',
       'completed_at',
       'cancelled_at',
+      'updated_at',
     ],
   ],
   returns: [
@@ -59,7 +60,7 @@ const FIELDS: Record<string, [plain: string[], more: string[]]> = {
       'credit_amount',
       'created_at',
     ],
-    ['supermarket_id', 'subchain_id', 'reverses_id', 'reversed_by_id'],
+    ['supermarket_id', 'subchain_id', 'reverses_id', 'reversed_by_id', 'updated_at'],
   ],
   products: [
     ['id', 'sequential_id', 'name', 'weight', 'price', 'category', 'created_at'],
@@ -76,7 +77,7 @@ const FIELDS: Record<string, [plain: string[], more: string[]]> = {
       'updated_at',
     ],
   ],
-  supermarkets: [['id', 'name', 'contact_email', 'branches', 'created_at'], ['reference']],
+  supermarkets: [['id', 'name', 'contact_email', 'branches', 'created_at'], ['reference', 'updated_at']],
 };
 
 describe.each(Object.entries(FIELDS))('%s', (path, [plain, more]) => {

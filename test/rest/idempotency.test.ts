@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
@@ -39,6 +40,31 @@ describe('a repeated request', () => {
       expect(expectData(await account.call('GET', path))).toHaveLength(1);
     },
   );
+
+  it('can have its members in another order, at any depth, and a query that is written otherwise', async () => {
+    const account = await createAccount(service);
+    const body = { name: 'Market', contact_email: 'buying@market.example' };
+    const branch = { name: 'Central', address: '1 Market Square' };
+    const path = '/supermarkets?view=full';
+    const first = await post(account, 'key', path, { ...body, branches: [branch] });
+    const other = { branches: [Object.fromEntries(Object.entries(branch).reverse())], ...body };
+    const again = await post(account, 'key', '/supermarkets?view=ful%6C', other);
+    expectData(again, 201);
+    expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
+    expect(expectData(await account.call('GET', '/supermarkets'))).toHaveLength(1);
+  });
+
+  it('of a version that compared texts gets the first response again', async () => {
+    const account = await createAccount(service);
+    const first = await post(account, 'key', '/products', PRODUCT);
+    const parts = ['POST', '/api/v1/products', JSON.stringify([{}, PRODUCT])];
+    const fingerprint = createHmac('sha256', 'key').update(JSON.stringify(parts)).digest();
+    await service.database.pool.query('UPDATE idempotency_keys SET fingerprint = $2 WHERE account_id = $1', [
+      account.id,
+      fingerprint,
+    ]);
+    expect((await post(account, 'key', '/products', PRODUCT)).text).toBe(first.text);
+  });
 
   it('gets the first response although the record has changed', async () => {
     const account = await createAccount(service);

@@ -16,10 +16,11 @@ const CREATE: Record<string, (account: TestAccount) => Promise<{ id: number; cre
   deliveries: createDelivery,
   returns: createReturn,
   products: createProduct,
+  supermarkets: createSupermarket,
 };
 
 describe('the filters for a synchronization', () => {
-  it.each(['deliveries', 'products', 'returns'])('select %s by time', async (path) => {
+  it.each(['deliveries', 'products', 'returns', 'supermarkets'])('select %s by time', async (path) => {
     const account = await createAccount(service);
     const { id, created_at } = await CREATE[path]!(account);
     const after = new Date(Date.parse(created_at) + 1).toISOString();
@@ -70,6 +71,81 @@ describe('the filters for a synchronization', () => {
     expect([await changed('deliveries'), await changed('products')]).toEqual([[id], [product]]);
   });
 
+  it('find supermarkets that changed, or whose branches did', async () => {
+    const account = await createAccount(service);
+    const market = await createSupermarket(account, { reference: 'S' });
+    await createSupermarket(account);
+    const at = `/supermarkets/${market.id}`;
+    const branch = `${at}/branches/${market.branches[1].id}`;
+    const changes: Record<string, () => Promise<unknown>> = {
+      rename: () => account.call('PATCH', at, { body: { name: 'New' } }),
+      'rename a branch': () => account.call('PATCH', branch, { body: { name: 'New' } }),
+      'archive a branch': () => account.call('POST', `${branch}/archive`),
+      'add a branch': () =>
+        account.call('POST', `${at}/branches`, { body: { name: 'North', address: '1 Road', reference: 'B' } }),
+      'upsert a branch': () =>
+        account.call('POST', '/supermarkets/upsert', {
+          body: { supermarkets: [{ reference: 'S', branches: [{ reference: 'B', name: 'South' }] }] },
+        }),
+      'set a target': () =>
+        ask(account, `mutation { updateSupermarket(id: ${market.id}, input: { targets: { onTime: 90 } }) { id } }`),
+      'archive all': () => account.call('POST', `${at}/archive`),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const since = await nowOf(account);
+      const changed = () => idsSince(account, 'supermarkets', since);
+      expect(await changed(), what).toEqual([]);
+      await change();
+      expect(await changed(), what).toEqual([market.id]);
+      const [shown] = expectData(
+        await account.call('GET', `/supermarkets?view=full&updated_since=${since}`),
+      );
+      expect(shown.updated_at >= since, what).toBe(true);
+      const again = await nowOf(account);
+      if (what !== 'add a branch') await change();
+      expect(await idsSince(account, 'supermarkets', again), `${what} again`).toEqual([]);
+    }
+  });
+
+  it('find returns that were reversed', async () => {
+    const account = await createAccount(service);
+    const { id } = await createReturn(account);
+    await createReturn(account);
+    const since = await nowOf(account);
+    expect(await idsSince(account, 'returns', since)).toEqual([]);
+    const reversed = await account.call('POST', `/returns/${id}/reverse?view=full`, { body: { reason: 'Twice' } });
+    const reversal = expectData(reversed, 201);
+    expect(await idsSince(account, 'returns', since)).toEqual([reversal.id, id]);
+    const { updated_at, created_at } = expectData(await account.call('GET', `/returns/${id}?view=full`));
+    expect([updated_at, reversal.updated_at]).toEqual([reversal.created_at, reversal.created_at]);
+    expect(updated_at > created_at).toBe(true);
+  });
+
+  it('find deliveries and returns of a branch', async () => {
+    const account = await createAccount(service);
+    const { id: supermarket_id, branches } = await createSupermarket(account);
+    const [first, second] = branches.map((branch: { id: number }) => branch.id);
+    for (const subchain_id of [first, second]) {
+      const { id, products } = await createDelivery(account, { supermarket_id, subchain_id });
+      await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'in_transit' } });
+      await createReturn(account, { delivery_id: id, product_id: products[0].product_id });
+    }
+    const { key } = await account.issue(['deliveries:read', 'returns:read']);
+    const { key: onlyReturns } = await account.issue(['returns:read']);
+    for (const [list, reader] of [
+      ['deliveries', key],
+      ['returns', key],
+      ['returns', onlyReturns],
+    ]) {
+      const read = async (branch: unknown) =>
+        account.call('GET', `/${list}?view=full&subchain_id=${branch}`, { key: reader! });
+      const found = expectData(await read(second));
+      expect(found.map((each: { subchain_id: number }) => each.subchain_id)).toEqual([second]);
+      expect(expectData(await read(404_404))).toEqual([]);
+      expectError(await read('x'), 400, 'validation_error', 'subchain_id');
+    }
+  });
+
   it('find by reference', async () => {
     const account = await createAccount(service);
     const market = await createSupermarket(account, { reference: 'S' });
@@ -93,3 +169,17 @@ describe('the filters for a synchronization', () => {
     }
   });
 });
+
+/** Returns the time of the database, once it is later than that of all changes so far. */
+async function nowOf({ database }: TestAccount): Promise<string> {
+  const { rows } = await database.pool.query<{ now: Date }>(
+    `SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' AS now FROM pg_sleep(0.003)`,
+  );
+  await database.pool.query('SELECT pg_sleep(0.003)');
+  return rows[0]!.now.toISOString();
+}
+
+async function idsSince(account: TestAccount, list: string, since: string): Promise<number[]> {
+  const found = expectData(await account.call('GET', `/${list}?updated_since=${since}`));
+  return found.map((each: { id: number }) => each.id);
+}

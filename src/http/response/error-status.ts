@@ -3,7 +3,7 @@ import { bodyTooLarge } from '../server/body.ts';
 import { isShortage } from '../../database/shortage.ts';
 import { TooLarge } from '../../database/too-large.ts';
 import { isCrowded, isOverdue, isUnreachable } from '../../database/unreachable.ts';
-import { AppError, type ErrorCode, fault } from '../../schema/errors.ts';
+import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/errors.ts';
 
 /** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -71,9 +71,7 @@ export function tookTooLong(): AppError {
 
 /** Returns the error for a request that waited too long for its account's or address's slots. */
 function tooMuchAtOnce(): AppError {
-  const error = fault('rate_limited', 'Too many requests of this account are in progress. Try again');
-  error.extensions.retryAfter = 1;
-  return error;
+  return rateLimited('Too many requests of this account are in progress. Try again', 1);
 }
 
 /** Converts errors of Express' body parser, whose own messages repeat the input. */

@@ -12,6 +12,8 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Compressing shorter responses is not worth it. */
 const MIN_COMPRESSED_BYTES = 1_024;
+/** Clients read from `Retry-After` how long to wait. */
+const TOO_MANY = 429;
 /** In order of preference for dynamic responses: gzip is faster. */
 const ENCODINGS: readonly Encoding[] = ['gzip', 'br', 'identity'];
 
@@ -77,6 +79,7 @@ export class Exchange {
     const isLong = length >= MIN_COMPRESSED_BYTES;
     // Express would add a charset to the type of event streams.
     response.status(status).set(headers).setHeader('Content-Type', type);
+    if (status === TOO_MANY && !response.hasHeader('Retry-After')) response.set('Retry-After', '1');
     if (isLong) response.vary('Accept-Encoding');
     const accepted = this.request.headers['accept-encoding'];
     const encoding =

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { type AppError, fault } from '../../schema/errors.ts';
+import { AppError, fault } from '../../schema/errors.ts';
+import { parseExactJson } from './exact-json.ts';
 
 export const MAX_BODY_KIB = 256;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -22,7 +23,8 @@ export function bodyTooLarge(): AppError {
 /**
  * Returns the JSON value of the body.
  *
- * @throws AppError `invalid_json`, also when a required body is missing
+ * @throws AppError `invalid_json`, also when a required body is missing; `validation_error` on a number with more
+ * digits than a double holds
  */
 export function parseBody(request: Request, isOptional: boolean): unknown {
   const bytes: unknown = request.body;
@@ -30,8 +32,9 @@ export function parseBody(request: Request, isOptional: boolean): unknown {
   if (isEmpty && isOptional) return {};
   if (isEmpty) throw fault('invalid_json', 'A JSON body is required');
   try {
-    return JSON.parse(UTF8.decode(bytes));
-  } catch {
+    return parseExactJson(UTF8.decode(bytes));
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw fault('invalid_json', 'The body is not valid JSON in UTF-8');
   }
 }

@@ -1,4 +1,8 @@
 import {
+  ArchiveProductDocument,
+  FullArchiveProductDocument,
+  FullRestoreProductDocument,
+  RestoreProductDocument,
   UpsertProductsDocument,
   CreateProductDocument,
   FullCreateProductDocument,
@@ -15,7 +19,7 @@ import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
-import { one, pageOf } from '../shape.ts';
+import { NOTHING, one, pageOf } from '../shape.ts';
 import { Product, ProductInput, ProductRow, ProductUpdate } from './shape.ts';
 
 export const productRoutes = [
@@ -79,5 +83,31 @@ export const productRoutes = [
     response: one(Product),
     operation: UpdateProductDocument,
     full: { operation: FullUpdateProductDocument },
+  }),
+  route({
+    method: 'post',
+    path: '/products/:product_id/archive',
+    scope: 'products:write',
+    name: 'archiveProduct',
+    summary: 'Archive a product',
+    description:
+      'New deliveries cannot use it; existing deliveries and returns keep it, and it stays in lists. Archiving again changes nothing.',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Product),
+    operation: ArchiveProductDocument,
+    full: { operation: FullArchiveProductDocument },
+  }),
+  route({
+    method: 'post',
+    path: '/products/:product_id/restore',
+    scope: 'products:write',
+    name: 'restoreProduct',
+    summary: 'Restore an archived product',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Product),
+    operation: RestoreProductDocument,
+    full: { operation: FullRestoreProductDocument },
   }),
 ];

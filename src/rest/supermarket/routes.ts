@@ -1,4 +1,12 @@
 import {
+  ArchiveBranchDocument,
+  ArchiveSupermarketDocument,
+  FullArchiveBranchDocument,
+  FullArchiveSupermarketDocument,
+  FullRestoreBranchDocument,
+  FullRestoreSupermarketDocument,
+  RestoreBranchDocument,
+  RestoreSupermarketDocument,
   UpsertSupermarketsDocument,
   AddBranchDocument,
   FullAddBranchDocument,
@@ -21,7 +29,7 @@ import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
-import { allOrPageOf, one } from '../shape.ts';
+import { allOrPageOf, NOTHING, one } from '../shape.ts';
 import {
   Branch,
   BranchInput,
@@ -125,4 +133,61 @@ export const supermarketRoutes = [
     full: { operation: FullUpdateBranchDocument },
     variables: ({ ids: [supermarketId, id], body }) => ({ supermarketId, id, input: body }),
   }),
+  route({
+    method: 'post',
+    path: '/supermarkets/:supermarket_id/archive',
+    scope: 'supermarkets:write',
+    name: 'archiveSupermarket',
+    summary: 'Archive all branches of a supermarket',
+    description: 'The supermarket stays in every list. Archiving again changes nothing.',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Supermarket),
+    operation: ArchiveSupermarketDocument,
+    full: { operation: FullArchiveSupermarketDocument },
+  }),
+  route({
+    method: 'post',
+    path: '/supermarkets/:supermarket_id/restore',
+    scope: 'supermarkets:write',
+    name: 'restoreSupermarket',
+    summary: 'Restore all branches of a supermarket',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Supermarket),
+    operation: RestoreSupermarketDocument,
+    full: { operation: FullRestoreSupermarketDocument },
+  }),
+  route({
+    method: 'post',
+    path: '/supermarkets/:supermarket_id/branches/:branch_id/archive',
+    scope: 'supermarkets:write',
+    name: 'archiveBranch',
+    summary: 'Archive a branch',
+    description:
+      'New deliveries cannot go to it; existing deliveries and returns keep it. Archiving again changes nothing.',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Branch),
+    operation: ArchiveBranchDocument,
+    full: { operation: FullArchiveBranchDocument },
+    variables: ofBranch,
+  }),
+  route({
+    method: 'post',
+    path: '/supermarkets/:supermarket_id/branches/:branch_id/restore',
+    scope: 'supermarkets:write',
+    name: 'restoreBranch',
+    summary: 'Restore an archived branch',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Branch),
+    operation: RestoreBranchDocument,
+    full: { operation: FullRestoreBranchDocument },
+    variables: ofBranch,
+  }),
 ];
+
+function ofBranch({ ids: [supermarketId, id] }: { ids: readonly [string, string] }) {
+  return { supermarketId, id };
+}

@@ -2,6 +2,8 @@ import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
   EnableWebhookDocument,
+  FullResendWebhookMessageDocument,
+  FullWebhookMessagesDocument,
   RecoverWebhookMessagesDocument,
   ResendWebhookMessageDocument,
   RotateWebhookSecretDocument,
@@ -12,8 +14,10 @@ import {
   WebhooksDocument,
 } from '../../generated/operations.ts';
 import { MESSAGE_FIELDS } from '../../schema/webhook/fields.ts';
+import { MESSAGE_FILTERS } from '../../schema/webhook/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
+import { VIEW } from '../view.ts';
 import { NOTHING, one, pageOf } from '../shape.ts';
 import {
   DeletedWebhook,
@@ -148,10 +152,12 @@ export const webhookRoutes = [
     scope: 'webhooks:read',
     name: 'listWebhookMessages',
     summary: 'List the messages of a webhook',
-    description: 'Includes all attempts. Messages are kept for 30 days.',
-    query: listQuery(),
+    description:
+      'Includes all attempts. Messages are kept for 30 days. With `view=full`, the key also needs the read scopes of the events.',
+    query: listQuery(MESSAGE_FILTERS, VIEW),
     response: pageOf(WebhookMessage),
     operation: WebhookMessagesDocument,
+    full: { operation: FullWebhookMessagesDocument },
   }),
   route({
     method: 'post',
@@ -165,6 +171,7 @@ export const webhookRoutes = [
     isBodyOptional: true,
     response: one(WebhookMessage),
     operation: ResendWebhookMessageDocument,
+    full: { operation: FullResendWebhookMessageDocument },
     variables: ({ ids: [webhook, message] }) => ({ webhook, message }),
   }),
 ];

@@ -50,6 +50,7 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
   branchId: {
     kind: ID,
     rule: idFilter,
+    inRest: true,
     is: 'to this branch',
     where: (id) => Prisma.sql`branch_id = ${id}`,
   },
@@ -98,7 +99,7 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
     where: withWordsIn,
   },
   ...referenceFilters(),
-  ...timeFilters('updated_at'),
+  ...timeFilters(),
 });
 
 /** Returns the condition for deliveries with a line that meets `condition`. */

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { MAX_PER_PAGE } from '../rules.ts';
+import { parseEventBody } from './event-body.ts';
 import { latestEvents } from './latest-events.ts';
 import { openEvents } from './open-events.ts';
 import type { LiveEvent } from './read-events.ts';
@@ -95,22 +96,11 @@ interruption, with \`after\` or the header Last-Event-ID.`,
   }),
 );
 
-interface Body {
-  timestamp: string;
-  data: unknown;
-}
+const bodies = new WeakMap<LiveEvent, ReturnType<typeof parseEventBody>>();
 
-const bodies = new WeakMap<LiveEvent, Body>();
-
-/** Parses a body once for all streams; amounts keep all their digits. */
-function bodyOf(event: LiveEvent): Body {
-  const known = bodies.get(event);
-  if (known) return known;
-  const body = JSON.parse(event.body, keepDigits) as Body;
-  bodies.set(event, body);
-  return body;
-}
-
-function keepDigits(_key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  return typeof value === 'number' && source !== undefined ? JSON.rawJSON(source) : value;
+/** Parses a body once for all streams. */
+function bodyOf(event: LiveEvent) {
+  const known = bodies.get(event) ?? parseEventBody(event.body);
+  bodies.set(event, known);
+  return known;
 }

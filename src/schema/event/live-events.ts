@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { actForService, actHeavily } from '../../database/acting.ts';
 import { isCrowded } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
-import { type AppError, fault } from '../errors.ts';
+import { type AppError, fault, rateLimited } from '../errors.ts';
 import { createEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
 import { hasEvent, type LiveEvent, type Range, readEvents, type Selection, startOf } from './read-events.ts';
@@ -105,7 +105,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
 
   function takePlace(accountId: bigint, limit: number): void {
     const taken = places.get(accountId) ?? 0;
-    if (taken >= limit) throw fault('rate_limited', `Your plan allows ${limit} live streams at a time`);
+    if (taken >= limit) throw rateLimited(`Your plan allows ${limit} live streams at a time`, 1);
     places.set(accountId, taken + 1);
   }
 

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Tx } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
@@ -16,8 +17,10 @@ const ROW_BYTES = 200;
 /** A request with an idempotency key. */
 export interface KeyedRequest {
   key: string;
-  /** What distinguishes requests with the same key, such as method, path and body. */
-  parts: readonly string[];
+  /** What distinguishes requests with the same key, such as method, path and body: JSON values, compared as such. */
+  parts: readonly unknown[];
+  /** The same as a version wrote them that compared texts, for responses that it stored. */
+  earlierParts: readonly string[];
   /** Whether the response contains a secret: it is encrypted, and repeated only to the same key or session. */
   holdsSecret: boolean;
 }
@@ -42,14 +45,16 @@ export interface KeptResponse extends StoredResponse {
  */
 export async function once(
   context: Context,
-  { key, parts, holdsSecret }: KeyedRequest,
+  { key, parts, earlierParts, holdsSecret }: KeyedRequest,
   work: (context: Context) => Promise<StoredResponse>,
 ): Promise<KeptResponse> {
   const accountId = accountOf(context);
   // Clients may use a secret as the key, even their API key: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
   // Requests can contain secrets too, which nobody without the key can guess from this hash.
-  const fingerprint = createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest();
+  const fingerprint = hashOf(canonicalJson(parts));
+  const earlier = hashOf(JSON.stringify(earlierParts));
   const place = idempotentResponse(accountId, stored);
   return inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;
@@ -58,7 +63,7 @@ export async function once(
     if (!lock.taken) throw conflict('The first request with this Idempotency-Key is still running');
 
     const [known] = await tx.$queryRaw<(StoredResponse & { same: boolean; only_for: string | null })[]>`
-      SELECT status, body, only_for, fingerprint = ${fingerprint} AS same FROM idempotency_keys
+      SELECT status, body, only_for, fingerprint IN (${fingerprint}, ${earlier}) AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
     if (known && !known.same) throw conflict('This Idempotency-Key was used for another request');

@@ -59,10 +59,15 @@ export async function pageOf<Model extends Prisma.ModelName>(
     items: items.map(({ record }) => record!),
     page,
     perPage: size,
-    total: total.isEstimated ? Math.max(total.count, offset + items.length + Number(hasMore)) : total.count,
+    total: total.isEstimated ? corrected(total.count, offset, items.length + Number(hasMore)) : total.count,
     totalEstimated: total.isEstimated,
     hasMore,
   };
+}
+
+/** Corrects an estimate by what a page shows: the list has at least its items, and ends before an empty one. */
+function corrected(estimate: number, offset: number, seen: number): number {
+  return seen === 0 ? Math.min(estimate, offset) : Math.max(estimate, offset + seen);
 }
 
 function newest(size: number, offset: number): Window {

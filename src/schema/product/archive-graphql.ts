@@ -1,7 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { archive, restore } from '../archive.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { archiveProduct, restoreProduct } from './archive-product.ts';
 import { Product } from './graphql.ts';
 
 const WRITE = { scope: 'products:write' } as const;
@@ -14,7 +14,7 @@ Archived products count towards the quota of products. No event is sent.`,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
     resolve: withSelection(async (query, _root, { id }, context) => {
-      const record = await archive(context, 'products', id);
+      const record = await archiveProduct(context, id);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
     }),
   }),
@@ -24,7 +24,7 @@ Archived products count towards the quota of products. No event is sent.`,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
     resolve: withSelection(async (query, _root, { id }, context) => {
-      const record = await restore(context, 'products', id);
+      const record = await restoreProduct(context, id);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
     }),
   }),

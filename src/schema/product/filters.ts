@@ -43,7 +43,7 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
     is: 'with this GTIN. GTINs of different lengths are the same with zeros in front',
     where: (each) => Prisma.sql`lpad(gtin, 14, '0') = ${paddedGtin(each)}`,
   },
-  ...timeFilters('updated_at'),
+  ...timeFilters(),
 });
 
 /** At most the digits of a safe integer. */

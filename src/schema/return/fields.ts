@@ -108,6 +108,14 @@ export const RETURN_FIELDS = {
     is: 'the `id` of the return that reverses this one; null if it was not reversed',
     example: null,
   },
+  updatedAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: ['full'],
+    isComputed: true,
+    is: 'when the return was recorded or, if it was reversed, reversed',
+    example: '2099-12-02T14:05:00.000Z',
+  },
 } as const satisfies Fields;
 
 /** What reversing a return takes. */

@@ -47,7 +47,7 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', {
   branchId: {
     kind: ID,
     rule: idFilter,
-    needs: 'deliveries:read',
+    inRest: true,
     is: 'from this branch',
     where: (id, accountId) =>
       Prisma.sql`delivery_id IN (SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id = ${id})`,
@@ -87,5 +87,12 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', {
   },
   reference: { ...OF_DELIVERY.reference, needs: 'deliveries:read' },
   references: { ...OF_DELIVERY.references, needs: 'deliveries:read' },
-  ...timeFilters('created_at'),
+  ...timeFilters('created or reversed', createdOrReversed),
 });
+
+/** A return changes once, when it is reversed, which is when the return that reverses it is created. */
+function createdOrReversed(time: Prisma.Sql, accountId: bigint): Prisma.Sql {
+  return Prisma.sql`(created_at >= ${time} OR id = ANY(ARRAY(
+    SELECT reversal.reverses_id FROM returns reversal
+    WHERE reversal.account_id = ${accountId} AND reversal.created_at >= ${time} AND reversal.reverses_id IS NOT NULL)))`;
+}

@@ -41,6 +41,12 @@ export const Return = builder.prismaObject('Return', {
       select: { item: { select: { name: true } } },
       resolve: ({ item }) => item.name,
     }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: describedAs(RETURN_FIELDS.updatedAt),
+      select: { createdAt: true, reversedBy: { select: { createdAt: true } } },
+      resolve: ({ createdAt, reversedBy }) => reversedBy?.createdAt ?? createdAt,
+    }),
     delivery: t.relation('delivery', {
       extensions: relationOf('delivery'),
       type: Delivery,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Guessing } from '../../limits/guesses.ts';
-import { AppError, fault } from '../errors.ts';
+import { AppError, rateLimited } from '../errors.ts';
 import type { Visit } from './visit.ts';
 
 /**
@@ -32,9 +32,7 @@ export function tooMany(retryAfter: number): AppError {
   const count = Math.ceil(retryAfter / (isLong ? 3_600 : 60));
   const unit = isLong ? 'hour' : 'minute';
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  const error = fault('rate_limited', `Too many attempts. Try again in ${wait}`);
-  error.extensions.retryAfter = retryAfter;
-  return error;
+  return rateLimited(`Too many attempts. Try again in ${wait}`, retryAfter);
 }
 
 /** Returns the hash that stands for an e-mail address or a token in the rate limiter's store. */

@@ -93,6 +93,13 @@ export const SUPERMARKET_FIELDS = {
     is: "the supplier's own number of the supermarket",
     inputNote: 'It is unique in the account.',
   },
+  updatedAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: ['full'],
+    is: 'when the supermarket or one of its branches last changed',
+    example: '2099-11-20T09:30:00.000Z',
+  },
   minRemainingDays: {
     kind: INTEGER,
     rule: shelfLifeDays,

@@ -5,7 +5,7 @@ import { TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
 import { branchesWith, supermarketHas } from '../search/places.ts';
 import { BY_WORDS, withWords } from '../search/words.ts';
-import { referenceFilters } from '../sync-filters.ts';
+import { referenceFilters, timeFilters } from '../sync-filters.ts';
 
 export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
   search: {
@@ -29,4 +29,6 @@ export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
       }),
   },
   ...referenceFilters(),
+  // Quotas limit the supermarkets of an account, so the primary key is enough.
+  ...timeFilters('created or changed, or with a branch that was added or changed,'),
 });

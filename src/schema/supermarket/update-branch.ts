@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { rulesToChange } from '../fields.ts';
@@ -7,6 +8,7 @@ import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { BRANCH_FIELDS } from './fields.ts';
+import { lockSupermarketOf } from './lock-supermarket.ts';
 
 const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)), BRANCH_FIELDS);
 
@@ -23,9 +25,11 @@ export async function updateBranch(
 ): Promise<bigint> {
   const record = recordIdOf(id);
   const place = supermarket == null ? {} : { supermarketId: recordIdOf(supermarket) };
-  const written = context.db.branch.updateMany({
-    where: { accountId: accountOf(context), id: record, ...place },
-    data: valid(UpdateBranch, input),
+  const accountId = accountOf(context);
+  const data = valid(UpdateBranch, input);
+  const written = inTransaction(context.db, async (tx) => {
+    await lockSupermarketOf(tx, accountId, record);
+    return tx.branch.updateMany({ where: { accountId, id: record, ...place }, data });
   });
   const { count } = await withReference('branch', written);
   if (count === 0) throw notFound('branch');

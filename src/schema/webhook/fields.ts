@@ -160,4 +160,20 @@ export const MESSAGE_FIELDS = {
     example: null,
   },
   createdAt: { kind: TIME, in: OUT, example: '2099-12-01T08:12:00.000Z' },
+  data: {
+    kind: TEXT,
+    shown: z.record(z.string(), z.unknown()),
+    in: OUT,
+    restIn: ['full'],
+    isComputed: true,
+    is: 'the `data` of the callback',
+    note: 'Needs the read scope of the resource that the event is about.',
+    example: {
+      delivery_id: 4711,
+      supermarket_name: 'Oakfield Stores',
+      subchain_name: 'Oakfield West',
+      total_value: 41.88,
+      completed_at: '2099-12-01T08:12:00.000Z',
+    },
+  },
 } as const satisfies Fields;

@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { filtersOf } from '../filters.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
+import { creationFilters } from '../sync-filters.ts';
 import { MESSAGE_STATUS } from './fields.ts';
 
 /** An account has few webhooks, so the primary key is enough. */
@@ -22,15 +23,18 @@ export const MESSAGE_FILTERS = filtersOf('WebhookMessageFilter', {
   status: {
     kind: MESSAGE_STATUS,
     rule: MESSAGE_STATUS.rule,
+    inRest: true,
     is: 'in this status',
     where: (status) => Prisma.sql`status = ${status}`,
   },
   event: {
     kind: TEXT,
     rule: z.enum(EVENT_NAMES, `must be one of ${EVENT_NAMES.join(', ')}`),
+    inRest: true,
     is: 'about events of this type, such as `delivery.completed`',
     where: (type, accountId) => Prisma.sql`EXISTS (
       SELECT FROM events
       WHERE events.account_id = ${accountId} AND events.id = webhook_messages.event_id AND events.type = ${type})`,
   },
+  ...creationFilters,
 });

@@ -30,6 +30,7 @@ const MESSAGES = {
 const WebhookConnection = connectionType('Webhook', Webhook, 'webhooks:read');
 const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
 const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:read');
+const MessageFilter = filterType(MESSAGE_FILTERS);
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 
 builder.queryFields((t) => ({
@@ -51,7 +52,11 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Lists the messages of a webhook by numbered pages; null if there is no such webhook.',
     authScopes: READ,
-    args: { webhook: t.arg.id({ required: true }), ...pageArgs },
+    args: {
+      webhook: t.arg.id({ required: true }),
+      ...pageArgs,
+      filter: t.arg({ type: MessageFilter }),
+    },
     resolve: async (_root, { webhook, ...args }, context, info) => {
       const found = await context.db.webhookSubscription.findUnique({
         ...byId(context, webhook),
@@ -68,7 +73,7 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
     type: MessageConnection,
     description: 'Messages that were or will be sent to the webhook.',
     authScopes: READ,
-    args: filteredArgs(filterType(MESSAGE_FILTERS), CreationOrder, 'CREATED_DESC'),
+    args: filteredArgs(MessageFilter, CreationOrder, 'CREATED_DESC'),
     resolve: ({ id }, args, context, info) => {
       return connectionOf(MESSAGES, { args, context, info, parent: { id, within } });
     },

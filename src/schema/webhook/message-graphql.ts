@@ -5,6 +5,7 @@ import { exposed } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
+import { parseEventBody } from '../event/event-body.ts';
 import { recordIdIn, requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
 import { ATTEMPT_FIELDS, MAX_ATTEMPTS, MESSAGE_FIELDS } from './fields.ts';
@@ -58,6 +59,15 @@ export const Message = builder.prismaObject('WebhookMessage', {
       resolve: ({ event }, _args, context) => {
         requireReadScopes(callerOf(context), [event.type]);
         return event.body;
+      },
+    }),
+    data: t.field({
+      type: 'JSON',
+      description: describedAs(MESSAGE_FIELDS.data),
+      select: { event: { select: { type: true, body: true } } },
+      resolve: ({ event }, _args, context) => {
+        requireReadScopes(callerOf(context), [event.type]);
+        return parseEventBody(event.body).data;
       },
     }),
     attempts: t.relation('attempts', {

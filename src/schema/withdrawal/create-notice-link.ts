@@ -1,6 +1,6 @@
 import { actorOf } from '../audit/actor.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
-import { AppError, fault, faultAt, notFound } from '../errors.ts';
+import { AppError, fault, faultAt, notFound, rateLimited } from '../errors.ts';
 import { hashOfLink, newLinkToken } from '../receipt/link-token.ts';
 import { noticeRefOf } from './notice-id.ts';
 import { tellNotice } from './tell-notice.ts';
@@ -60,11 +60,7 @@ export async function createNoticeLink(
            now() + make_interval(days => ${NOTICE_LINK_DAYS}::int)
     WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_A_DAY}
     RETURNING expires_at AS "expiresAt"`;
-  if (!link) {
-    const error = fault('rate_limited', `A notice can have at most ${MAX_A_DAY} new links a day`);
-    error.extensions.retryAfter = SECONDS_A_DAY;
-    throw error;
-  }
+  if (!link) throw rateLimited(`A notice can have at most ${MAX_A_DAY} new links a day`, SECONDS_A_DAY);
   const url = `${publicUrl?.() ?? ''}/r/${token}`;
   if (!mail || !sendMail) return { url, expiresAt: link.expiresAt, mailedTo: null };
   const to = await recipientOf(context, ref.branchId);

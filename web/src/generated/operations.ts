@@ -573,7 +573,7 @@ export type ReturnDay =
 
 /** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
-  /** From this branch. Needs `deliveries:read`. */
+  /** From this branch. */
   branchId?: string | null | undefined;
   /** Of a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;
@@ -599,7 +599,7 @@ export type ReturnFilter = {
   references?: Array<string> | null | undefined;
   /** From this supermarket. */
   supermarketId?: string | null | undefined;
-  /** Created or changed at this time or later. */
+  /** Created or reversed at this time or later. */
   updatedSince?: string | null | undefined;
   /** With all of these words, in any order: the number, that of the delivery, words of the product, the supermarket or the branch. Ignores case and accents. Needs `supermarkets:read` to find supermarkets and branches, and `deliveries:read` to find branches. */
   words?: string | null | undefined;
@@ -661,12 +661,18 @@ export type SignUpInput = {
 
 /** Which supermarkets to return. */
 export type SupermarketFilter = {
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
   /** With this reference. */
   reference?: string | null | undefined;
   /** With one of these references (1–100). */
   references?: Array<string> | null | undefined;
   /** With this text in the name, ignoring case. */
   search?: string | null | undefined;
+  /** Created or changed, or with a branch that was added or changed, at this time or later. */
+  updatedSince?: string | null | undefined;
   /** With all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents. */
   words?: string | null | undefined;
 };
@@ -845,6 +851,10 @@ export type UpsertOutcome =
 
 /** Which messages to return. Filters are combined with AND. */
 export type WebhookMessageFilter = {
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
   /** About events of this type, such as `delivery.completed`. */
   event?: string | null | undefined;
   /** In this status. */

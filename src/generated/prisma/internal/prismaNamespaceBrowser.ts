@@ -328,7 +328,8 @@ export const SupermarketScalarFieldEnum = {
   minRemainingPercent: 'minRemainingPercent',
   refusesShortDated: 'refusesShortDated',
   reference: 'reference',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
 } as const
 
 export type SupermarketScalarFieldEnum = (typeof SupermarketScalarFieldEnum)[keyof typeof SupermarketScalarFieldEnum]

@@ -56,6 +56,7 @@ export type SupermarketMinAggregateOutputType = {
   refusesShortDated: boolean | null
   reference: string | null
   createdAt: Date | null
+  updatedAt: Date | null
 }
 
 export type SupermarketMaxAggregateOutputType = {
@@ -70,6 +71,7 @@ export type SupermarketMaxAggregateOutputType = {
   refusesShortDated: boolean | null
   reference: string | null
   createdAt: Date | null
+  updatedAt: Date | null
 }
 
 export type SupermarketCountAggregateOutputType = {
@@ -84,6 +86,7 @@ export type SupermarketCountAggregateOutputType = {
   refusesShortDated: number
   reference: number
   createdAt: number
+  updatedAt: number
   _all: number
 }
 
@@ -118,6 +121,7 @@ export type SupermarketMinAggregateInputType = {
   refusesShortDated?: true
   reference?: true
   createdAt?: true
+  updatedAt?: true
 }
 
 export type SupermarketMaxAggregateInputType = {
@@ -132,6 +136,7 @@ export type SupermarketMaxAggregateInputType = {
   refusesShortDated?: true
   reference?: true
   createdAt?: true
+  updatedAt?: true
 }
 
 export type SupermarketCountAggregateInputType = {
@@ -146,6 +151,7 @@ export type SupermarketCountAggregateInputType = {
   refusesShortDated?: true
   reference?: true
   createdAt?: true
+  updatedAt?: true
   _all?: true
 }
 
@@ -247,6 +253,7 @@ export type SupermarketGroupByOutputType = {
   refusesShortDated: boolean
   reference: string | null
   createdAt: Date
+  updatedAt: Date
   _count: SupermarketCountAggregateOutputType | null
   _avg: SupermarketAvgAggregateOutputType | null
   _sum: SupermarketSumAggregateOutputType | null
@@ -284,6 +291,7 @@ export type SupermarketWhereInput = {
   refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
@@ -301,6 +309,7 @@ export type SupermarketOrderByWithRelationInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
   branches?: Prisma.BranchOrderByRelationAggregateInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
@@ -322,6 +331,7 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
+  updatedAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
@@ -339,6 +349,7 @@ export type SupermarketOrderByWithAggregationInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
   _count?: Prisma.SupermarketCountOrderByAggregateInput
   _avg?: Prisma.SupermarketAvgOrderByAggregateInput
   _max?: Prisma.SupermarketMaxOrderByAggregateInput
@@ -361,6 +372,7 @@ export type SupermarketScalarWhereWithAggregatesInput = {
   refusesShortDated?: Prisma.BoolWithAggregatesFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
 }
 
 export type SupermarketCreateInput = {
@@ -375,6 +387,7 @@ export type SupermarketCreateInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
@@ -392,6 +405,7 @@ export type SupermarketUncheckedCreateInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
@@ -409,6 +423,7 @@ export type SupermarketUpdateInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
@@ -426,6 +441,7 @@ export type SupermarketUncheckedUpdateInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -443,6 +459,7 @@ export type SupermarketCreateManyInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
 }
 
 export type SupermarketUpdateManyMutationInput = {
@@ -457,6 +474,7 @@ export type SupermarketUpdateManyMutationInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SupermarketUncheckedUpdateManyInput = {
@@ -471,6 +489,7 @@ export type SupermarketUncheckedUpdateManyInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SupermarketAccountIdIdCompoundUniqueInput = {
@@ -490,6 +509,7 @@ export type SupermarketCountOrderByAggregateInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
 }
 
 export type SupermarketAvgOrderByAggregateInput = {
@@ -513,6 +533,7 @@ export type SupermarketMaxOrderByAggregateInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
 }
 
 export type SupermarketMinOrderByAggregateInput = {
@@ -527,6 +548,7 @@ export type SupermarketMinOrderByAggregateInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
 }
 
 export type SupermarketSumOrderByAggregateInput = {
@@ -605,6 +627,7 @@ export type SupermarketCreateWithoutBranchesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
 }
@@ -621,6 +644,7 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
 }
@@ -653,6 +677,7 @@ export type SupermarketUpdateWithoutBranchesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
 }
@@ -669,6 +694,7 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
 }
@@ -685,6 +711,7 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
 }
@@ -701,6 +728,7 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
 }
@@ -733,6 +761,7 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
 }
@@ -749,6 +778,7 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
 }
@@ -765,6 +795,7 @@ export type SupermarketCreateWithoutReturnsInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
 }
@@ -781,6 +812,7 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
 }
@@ -813,6 +845,7 @@ export type SupermarketUpdateWithoutReturnsInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
 }
@@ -829,6 +862,7 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
 }
@@ -894,6 +928,7 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
   returns?: boolean | Prisma.Supermarket$returnsArgs<ExtArgs>
@@ -912,6 +947,7 @@ export type SupermarketSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
 
 export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -926,6 +962,7 @@ export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
 
 export type SupermarketSelectScalar = {
@@ -940,9 +977,10 @@ export type SupermarketSelectScalar = {
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  updatedAt?: boolean
 }
 
-export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "reference" | "createdAt", ExtArgs["result"]["supermarket"]>
+export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "reference" | "createdAt" | "updatedAt", ExtArgs["result"]["supermarket"]>
 export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -971,6 +1009,10 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     refusesShortDated: boolean
     reference: string | null
     createdAt: Date
+    /**
+     * Also changes with its branches: triggers set it.
+     */
+    updatedAt: Date
   }, ExtArgs["result"]["supermarket"]>
   composites: {}
 }
@@ -1408,6 +1450,7 @@ export interface SupermarketFieldRefs {
   readonly refusesShortDated: Prisma.FieldRef<"Supermarket", 'Boolean'>
   readonly reference: Prisma.FieldRef<"Supermarket", 'String'>
   readonly createdAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
+  readonly updatedAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
 }
     
 

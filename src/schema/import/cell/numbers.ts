@@ -16,12 +16,14 @@ export type NumberText =
 
 /** Longer texts are no numbers of any field. */
 const MAX_LENGTH = 40;
+/** What programs write of a binary floating-point number; with more digits, the number would be rounded. */
+const MAX_DIGITS = 17;
 /** Spaces and apostrophes between thousands. */
 const SPACES = /(?<=\d)[\s\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 
 /** Returns what a text can mean as a number: 1234.5, 1234,5, 1.234,5, 1,234.5, 1 234,5 or 5-; undefined if it is none. */
 export function numberText(text: string): NumberText | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || digitsIn(text) > MAX_DIGITS) return undefined;
   const signed = text
     .replace(/^[-−–]\s?(?=[\d.,])/, '-')
     .replace(/^(\d.*)[-−]$/, '-$1')
@@ -34,6 +36,11 @@ export function numberText(text: string): NumberText | undefined {
   return 'values' in own
     ? { values: { '.': -own.values['.'], ',': -own.values[','] } }
     : { ...own, value: -own.value };
+}
+
+/** Counts the digits without zeros around them. */
+function digitsIn(text: string): number {
+  return text.replace(/\D/g, '').replace(/^0+|0+$/g, '').length;
 }
 
 function unsigned(text: string, isSpaced: boolean): NumberText | undefined {
