@@ -148,8 +148,8 @@ export function createApp(options: AppOptions): RequestListener {
         }),
       }),
     );
-    app.use('/photos', sessions, photoRoutes(inTime));
-    app.use('/export', sessions, exportRoutes(runExport, inTime));
+    app.use('/photos', open, sessions, photoRoutes(inTime));
+    app.use('/export', open, sessions, exportRoutes(runExport, inTime));
     app.use(
       '/import',
       open,

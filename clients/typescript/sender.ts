@@ -41,10 +41,17 @@ export interface Answer {
 
 const FIRST_PAUSE_MS = 250;
 
-/** Sends requests at the pace of the rate limits, and retries those that got no response, a 429 or a 5xx. */
+const BASE_PATH = '/api/v1';
+
+/**
+ * Sends requests at the pace of the rate limits, and retries those that got no response, a 429 or a 5xx.
+ *
+ * @throws TypeError when the URL or the key is missing or cannot be right
+ */
 export function createSender(options: SenderOptions): (outgoing: Outgoing) => Promise<Answer> {
-  const { apiKey, concurrency = 8, retries = 3, maxWaitMs = 7_200_000, timeoutMs = 30_000 } = options;
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const { concurrency = 8, retries = 3, maxWaitMs = 7_200_000, timeoutMs = 30_000 } = options;
+  const baseUrl = baseUrlOf(options.baseUrl);
+  const apiKey = apiKeyOf(options.apiKey);
   const pace = createPace(concurrency, options.onRateLimit);
 
   return async function send({ method, target, body, signal, ...given }) {
@@ -86,6 +93,27 @@ export function createSender(options: SenderOptions): (outgoing: Outgoing) => Pr
       pace.leave();
     }
   };
+}
+
+function apiKeyOf(given: unknown): string {
+  if (typeof given === 'string' && given.trim() !== '') return given;
+  throw new TypeError(
+    `createClient: apiKey is ${typeof given === 'string' ? 'empty' : String(given)}. Pass an API key, prv_…`,
+  );
+}
+
+function baseUrlOf(given: unknown): string {
+  const example = `such as https://api.example.com${BASE_PATH}`;
+  if (given === undefined)
+    throw new TypeError(`createClient: baseUrl is undefined. Pass the URL of the API, ${example}`);
+  const baseUrl = String(given).replace(/\/+$/, '');
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError(`createClient: baseUrl must be a URL, ${example}`);
+  }
+  if (!baseUrl.endsWith(BASE_PATH)) {
+    throw new TypeError(`createClient: baseUrl must end with ${BASE_PATH}, ${example}`);
+  }
+  return baseUrl;
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -147,7 +147,11 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
 }
 
 /** Switches the triggers of tables, besides those of their foreign keys. */
-async function setTriggers(client: Client, names: Iterable<string>, how: 'ENABLE' | 'DISABLE'): Promise<void> {
+async function setTriggers(
+  client: Client,
+  names: Iterable<string>,
+  how: 'ENABLE' | 'DISABLE',
+): Promise<void> {
   for (const name of names) await client.query(`ALTER TABLE ${name} ${how} TRIGGER USER`);
 }
 

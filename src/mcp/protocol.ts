@@ -6,10 +6,12 @@ import type { Exchange } from '../http/response/exchange.ts';
 import type { Logger } from '../log.ts';
 import { callerOf } from '../schema/context.ts';
 import { deskOf } from './desk.ts';
+import { loosenInput } from './loosen-input.ts';
 import { serverFor, type Visit } from './server-for.ts';
 import { TOOLS } from './tools.ts';
 import type { Ask, Desk, Tool } from './tool.ts';
 
+const MEDIA_TYPES = 'application/json, text/event-stream';
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 export interface McpOptions {
@@ -47,7 +49,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
       const visit: Visit = { exchange, desk, tools: await toolsFor(desk, introspection) };
       const request = new Request(`${address}/mcp`, { method: 'POST', headers: headersOf(exchange) });
       const authInfo = { token: '', clientId: '', scopes: [], extra: { visit } };
-      return handler.fetch(request, { parsedBody: body, authInfo });
+      return handler.fetch(request, { parsedBody: loosened(body, visit.tools), authInfo });
     },
   };
 }
@@ -65,9 +67,21 @@ async function toolsFor(desk: Desk, introspection: boolean): Promise<Tool[]> {
   return account.assistantsMayWrite ? permitted : permitted.filter(({ writes }) => !writes);
 }
 
-/** Returns the headers of a request without its key, which the tools have no use for. */
+/** Returns a message with the arguments of a tool's call as the tool takes them. */
+function loosened(body: unknown, tools: readonly Tool[]): unknown {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  const called = method === 'tools/call' && tools.find(({ name }) => name === params?.name);
+  if (!called) return body;
+  const given = (params as { arguments?: unknown }).arguments ?? {};
+  return { ...(body as object), params: { ...params, arguments: loosenInput(called.input, given) } };
+}
+
+/**
+ * Returns the headers of a request without its key, which the tools have no use for. The library takes no wildcards and
+ * wants both media types, of which it sends one.
+ */
 function headersOf({ request }: Exchange): Record<string, string> {
   const entries = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');
   const { authorization: _, cookie: __, ...headers } = Object.fromEntries(entries) as Record<string, string>;
-  return headers;
+  return request.accepts('application/json') ? { ...headers, accept: MEDIA_TYPES } : headers;
 }

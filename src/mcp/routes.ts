@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { nameRoute } from '../http/observe/name-route.ts';
 import { countFailure } from '../http/response/error-handler.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
@@ -16,6 +16,7 @@ interface McpRoutesOptions extends McpOptions {
 }
 
 const METHODS = ['POST'];
+const STREAM = 'text/event-stream';
 /** The headers that the exchange sets itself. */
 const OWN_HEADERS = new Set(['content-type', 'content-length', 'connection', 'transfer-encoding']);
 
@@ -51,9 +52,8 @@ export function mcpHandlers({
       if (Array.isArray(body)) throw fault('validation_error', 'The body must be one JSON-RPC message');
       const { answer } = await load();
       const answered = await inTime(exchange, answer(exchange, body));
-      const text = await answered.text();
+      const { text, type } = inMediaTypeFor(request, await answered.text(), answered.headers);
       const headers = [...answered.headers].filter(([name]) => !OWN_HEADERS.has(name));
-      const type = answered.headers.get('content-type') ?? undefined;
       await exchange.respond(answered.status, text, Object.fromEntries(headers), type);
       countFailure(exchange, requestCounter);
     },
@@ -64,4 +64,13 @@ function checkTarget(...[request, _response, next]: Parameters<RequestHandler>):
   if (request.path !== '/') throw noRoute(request, 'The Model Context Protocol is at /mcp');
   if (METHODS.includes(request.method)) return next();
   refuseMethod(request.exchange, METHODS);
+}
+
+/** The library streams to clients of the older revision, also to those that did not ask for that. */
+function inMediaTypeFor({ headers: { accept = '' } }: Request, text: string, headers: Headers) {
+  const type = headers.get('content-type') ?? undefined;
+  if (!type?.startsWith(STREAM) || accept.includes(STREAM)) return { text, type };
+  // A request has one response.
+  const data = /^data: (.*)$/m.exec(text)?.[1];
+  return { text: data ?? '', type: undefined };
 }

@@ -131,7 +131,7 @@ it('compiles to CommonJS with the resolution of Node 10, and runs', async () => 
   await writeFile(
     join(legacy, 'index.ts'),
     `import { createClient, type Delivery } from 'provender-client';
-     const provender = createClient({ baseUrl: 'http://127.0.0.1', apiKey: '' });
+     const provender = createClient({ baseUrl: 'http://127.0.0.1/api/v1', apiKey: 'prv_' });
      const list: () => Promise<{ data: Delivery[] }> = provender.listDeliveries;
      // @ts-expect-error -- types are found, so this is wrong
      provender.nothing;

@@ -85,6 +85,19 @@ it.each([
   expect(service.logged().length).toBe(before);
 });
 
+it.each([
+  [{ apiKey: 'prv_' }, 'baseUrl is undefined'],
+  [{ baseUrl: undefined, apiKey: 'prv_' }, 'baseUrl is undefined'],
+  [{ baseUrl: 'api.example.com/api/v1', apiKey: 'prv_' }, 'baseUrl must be a URL'],
+  [{ baseUrl: '', apiKey: 'prv_' }, 'baseUrl must be a URL'],
+  [{ baseUrl: 'https://api.example.com', apiKey: 'prv_' }, 'baseUrl must end with /api/v1'],
+  [{ baseUrl: 'https://api.example.com/api/v1' }, 'apiKey is undefined'],
+  [{ baseUrl: 'https://api.example.com/api/v1', apiKey: undefined }, 'apiKey is undefined'],
+  [{ baseUrl: 'https://api.example.com/api/v1/', apiKey: ' ' }, 'apiKey is empty'],
+])('refuses %j as options of the client', (options, message) => {
+  expect(() => createClient(options as never)).toThrow(new RegExp(`^createClient: ${message}`));
+});
+
 it('refuses an option of the client that it does not know', () => {
   const options = { baseUrl: service.url, apiKey: '', retry: 0 };
   expect(() => createClient(options)).toThrow("unknown option 'retry'. Supported: baseUrl,");

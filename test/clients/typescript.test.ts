@@ -19,7 +19,7 @@ function clientOf({ key }: TestAccount, baseUrl = `${service.url}/api/v1`) {
 
 it('has a method for every endpoint', () => {
   expect(Object.keys(ENDPOINTS)).toEqual(expect.arrayContaining(routes.map(({ name }) => name)));
-  const client = createClient({ baseUrl: service.url, apiKey: '' });
+  const client = createClient({ baseUrl: `${service.url}/api/v1`, apiKey: 'prv_' });
   for (const { name } of routes) expect(client).toHaveProperty(name, expect.any(Function));
 });
 

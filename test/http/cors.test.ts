@@ -25,7 +25,16 @@ function namesIn(value: string | null): string[] {
 }
 
 describe('a preflight', () => {
-  it.each(['/deliveries', '/products/1', '/nothing', '//graphql'])('to %s needs no key', async (path) => {
+  it.each([
+    '/deliveries',
+    '/products/1',
+    '/nothing',
+    '//graphql',
+    '//export/products.csv',
+    '//photos',
+    '//photos/1',
+    '//import/products',
+  ])('to %s needs no key', async (path) => {
     for (const method of ['GET', 'POST', 'PATCH']) {
       const answer = await preflight(path, method);
       expect(answer.status).toBe(204);

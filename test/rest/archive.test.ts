@@ -62,10 +62,14 @@ describe('a supermarket', () => {
     expect(expectData(answer)).toStrictEqual(market);
     const archived = await archivedOf(account, market.id);
     expect(archived).toEqual({ [first]: before[first], [second]: expect.any(String) });
-    expect(expectData(await account.call('POST', `/supermarkets/${market.id}/archive`))).toStrictEqual(market);
+    expect(expectData(await account.call('POST', `/supermarkets/${market.id}/archive`))).toStrictEqual(
+      market,
+    );
     expect(await archivedOf(account, market.id)).toEqual(archived);
     expect(expectData(await account.call('GET', '/supermarkets'))).toHaveLength(2);
-    expect(expectData(await account.call('POST', `/supermarkets/${market.id}/restore`))).toStrictEqual(market);
+    expect(expectData(await account.call('POST', `/supermarkets/${market.id}/restore`))).toStrictEqual(
+      market,
+    );
     expect(await archivedOf(account, market.id)).toEqual({ [first]: null, [second]: null });
   });
 });

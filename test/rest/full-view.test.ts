@@ -77,7 +77,10 @@ const FIELDS: Record<string, [plain: string[], more: string[]]> = {
       'updated_at',
     ],
   ],
-  supermarkets: [['id', 'name', 'contact_email', 'branches', 'created_at'], ['reference', 'updated_at']],
+  supermarkets: [
+    ['id', 'name', 'contact_email', 'branches', 'created_at'],
+    ['reference', 'updated_at'],
+  ],
 };
 
 describe.each(Object.entries(FIELDS))('%s', (path, [plain, more]) => {

@@ -82,13 +82,18 @@ describe('the filters for a synchronization', () => {
       'rename a branch': () => account.call('PATCH', branch, { body: { name: 'New' } }),
       'archive a branch': () => account.call('POST', `${branch}/archive`),
       'add a branch': () =>
-        account.call('POST', `${at}/branches`, { body: { name: 'North', address: '1 Road', reference: 'B' } }),
+        account.call('POST', `${at}/branches`, {
+          body: { name: 'North', address: '1 Road', reference: 'B' },
+        }),
       'upsert a branch': () =>
         account.call('POST', '/supermarkets/upsert', {
           body: { supermarkets: [{ reference: 'S', branches: [{ reference: 'B', name: 'South' }] }] },
         }),
       'set a target': () =>
-        ask(account, `mutation { updateSupermarket(id: ${market.id}, input: { targets: { onTime: 90 } }) { id } }`),
+        ask(
+          account,
+          `mutation { updateSupermarket(id: ${market.id}, input: { targets: { onTime: 90 } }) { id } }`,
+        ),
       'archive all': () => account.call('POST', `${at}/archive`),
     };
     for (const [what, change] of Object.entries(changes)) {
@@ -97,9 +102,7 @@ describe('the filters for a synchronization', () => {
       expect(await changed(), what).toEqual([]);
       await change();
       expect(await changed(), what).toEqual([market.id]);
-      const [shown] = expectData(
-        await account.call('GET', `/supermarkets?view=full&updated_since=${since}`),
-      );
+      const [shown] = expectData(await account.call('GET', `/supermarkets?view=full&updated_since=${since}`));
       expect(shown.updated_at >= since, what).toBe(true);
       const again = await nowOf(account);
       if (what !== 'add a branch') await change();
@@ -113,7 +116,9 @@ describe('the filters for a synchronization', () => {
     await createReturn(account);
     const since = await nowOf(account);
     expect(await idsSince(account, 'returns', since)).toEqual([]);
-    const reversed = await account.call('POST', `/returns/${id}/reverse?view=full`, { body: { reason: 'Twice' } });
+    const reversed = await account.call('POST', `/returns/${id}/reverse?view=full`, {
+      body: { reason: 'Twice' },
+    });
     const reversal = expectData(reversed, 201);
     expect(await idsSince(account, 'returns', since)).toEqual([reversal.id, id]);
     const { updated_at, created_at } = expectData(await account.call('GET', `/returns/${id}?view=full`));

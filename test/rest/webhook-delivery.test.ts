@@ -28,8 +28,42 @@ describe('GET /webhooks/{id}/deliveries', () => {
     expect(page.headers.get('Link')).toContain('rel="prev"');
     expect(page.headers.get('ETag')).toBe(null);
     expectError(await account.call('GET', `${list}?page=0`), 400, 'validation_error', 'page');
-    expectError(await account.call('GET', `${list}?status=failed`), 400, 'validation_error', 'status');
     await expectStatuses(service, other, ['succeeded', 'succeeded', 'succeeded']);
+  });
+
+  it('filters by status, event and time, and shows the data with view=full', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const webhook = await subscribe(account, receiver.url, ['product.created', 'product.updated']);
+    const product = await createProduct(account, { price: 1.1 });
+    const change = { body: { price: 2.5 } };
+    await account.call('PATCH', `/products/${product.id}`, change);
+    await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
+    const list = `/webhooks/${webhook.id}/deliveries`;
+    const read = async (query: string) => expectData(await account.call('GET', `${list}?${query}`));
+    const [updated, created] = await read('view=full');
+    expect([created.event, updated.event]).toEqual(['product.created', 'product.updated']);
+    const { body } = receiver.callbacks.at(-1)!;
+    expect(updated.data).toStrictEqual(JSON.parse(body.toString()).data);
+    expect(updated.data).toMatchObject({ product_id: product.id, price: 2.5, changed: ['price'] });
+
+    const ids = async (query: string) => (await read(query)).map(({ id }: { id: string }) => id);
+    expect(await ids('status=succeeded')).toEqual([updated.id, created.id]);
+    expect(await ids('status=failed')).toEqual([]);
+    expect(await ids('event=product.updated')).toEqual([updated.id]);
+    expect(await ids(`created_from=${updated.created_at}`)).toContain(updated.id);
+    expect(await ids('created_to=2020-01-01T00:00:00Z')).toEqual([]);
+    const [plain] = await read('event=product.updated');
+    expect(Object.keys(plain)).not.toContain('data');
+    for (const bad of ['status=sent', 'event=product', 'created_from=today', 'view=all']) {
+      const [field] = bad.split('=');
+      expectError(await account.call('GET', `${list}?${bad}`), 400, 'validation_error', field!);
+    }
+    const resent = await account.call('POST', `${list}/${updated.id}/resend?view=full`);
+    expect(expectData(resent).data).toEqual(updated.data);
+    const { key } = await account.issue(['webhooks:read']);
+    expectData(await account.call('GET', list, { key }));
+    expectError(await account.call('GET', `${list}?view=full`, { key }), 403, 'insufficient_scope');
   });
 
   it('shows when a pending message is tried next', async () => {

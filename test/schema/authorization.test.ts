@@ -29,7 +29,7 @@ const ROOTS: Record<Scope, string> = {
   'supermarkets:read':
     'Query.allSupermarkets Query.branch Query.branchByReference Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
-    'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
+    'Mutation.addBranch Mutation.archiveBranch Mutation.archiveSupermarket Mutation.createSupermarket Mutation.restoreBranch Mutation.restoreSupermarket Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
   'webhooks:read':
     'Query.alerts Query.alertSettings Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':

@@ -6,6 +6,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const EXPOSED = [
   'Allow',
+  'Content-Disposition',
   'ETag',
   'Idempotent-Replayed',
   'Link',

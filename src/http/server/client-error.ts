@@ -38,5 +38,7 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
 function problemOf({ code }: NodeJS.ErrnoException): string {
   if (code === 'HPE_HEADER_OVERFLOW') return 'The URL and the headers must be at most 16 KiB';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive';
+  if (code === 'HPE_INVALID_URL')
+    return 'The URL has invalid characters. Percent-encode its path and query as UTF-8';
   return 'The request is not valid HTTP';
 }

@@ -29,11 +29,11 @@ const ALLOWED: [roles: Role[], fields: string][] = [
   [
     ['owner', 'member'],
     `Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.addBranch Mutation.archiveBranch
-     Mutation.archiveProduct Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.correctDeliveryLots
+     Mutation.archiveProduct Mutation.archiveSupermarket Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.correctDeliveryLots
      Mutation.createDeliveries Mutation.createDelivery Mutation.createNoticeLink
      Mutation.createProduct Mutation.createReceiptLink
      Mutation.createReturn Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
-     Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct
+     Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct Mutation.restoreSupermarket
      Mutation.reverseReturn Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.tellNotice Mutation.updateBranch
      Mutation.updateProduct Mutation.updateSupermarket Mutation.upsertProducts Mutation.upsertSupermarkets`,
   ],

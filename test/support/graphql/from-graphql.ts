@@ -118,6 +118,7 @@ const VALUES: Record<string, unknown> = {
   contactEmail: 'buying@market.example',
   deliveryWindow: '06:00-10:00',
   url: 'https://receiver.example/hook',
+  event: 'product.created',
   events: ['product.created'],
   muted: ['key.expiring'],
   // All types that the caller may read.
@@ -174,7 +175,12 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   // What was destroyed and held is part of what was found.
   if (/^acknowledgeNotice\.input\.(held|quantityHeld)$/.test(path)) return null;
   // These need a special scope.
-  if (/\.filter\.category$|^return\w*\.filter\.(branchId|references?)$/.test(path)) return null;
+  if (
+    /\.filter\.category$|^return\w*\.filter\.references?$|^return(Analytics|\w*Performance)\.filter\.branchId$/.test(
+      path,
+    )
+  )
+    return null;
   if (name in VALUES) return VALUES[name];
   // No two records of a kind have the same.
   if (name === 'reference') return path;

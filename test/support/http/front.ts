@@ -27,7 +27,7 @@ async function startFront(service: Pick<TestService, 'url'>, treat: (nth: number
     }
     if (behaviour === 'never answer') return;
     const { method, url, headers } = request;
-    const answer = await fetch(`${service.url}/api/v1${url}`, {
+    const answer = await fetch(service.url + url, {
       method,
       headers: {
         Authorization: headers.authorization!,
@@ -42,7 +42,7 @@ async function startFront(service: Pick<TestService, 'url'>, treat: (nth: number
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     keys,
     mostInFlight: () => mostInFlight,
     async [Symbol.asyncDispose]() {
