@@ -46,9 +46,9 @@ describe('a tool', () => {
   it('refuses what is no number, and null for what is required', async () => {
     const account = await createAccount(service);
     const { call } = await connect(service, account.key);
-    for (const id of ['one', '', '1e3', '0x1', '1.5', '9007199254740993', null, ['1'], true]) {
-      expect((await call('get_delivery', { id })).errors, String(id)).toBeDefined();
-    }
+    const wrong = ['one', '', '1e3', '0x1', '1.5', '9007199254740993', null, ['1'], true];
+    const results = await Promise.all(wrong.map((id) => call('get_delivery', { id })));
+    expect(results.filter(({ errors }) => errors === undefined)).toEqual([]);
   });
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
@@ -59,7 +59,7 @@ describe('a tool', () => {
       const required = Object.entries(tool.input.shape).filter(
         ([, rule]) => !rule.safeParse(undefined).success,
       );
-      const refused = success ? [] : error!.issues.map(({ path }) => path[0]);
+      const refused = success ? [] : error.issues.map(({ path }) => path[0]);
       expect(new Set(refused)).toEqual(new Set(required.map(([name]) => name)));
     },
   );

@@ -47,7 +47,7 @@ describe('a repeated request', () => {
     const branch = { name: 'Central', address: '1 Market Square' };
     const path = '/supermarkets?view=full';
     const first = await post(account, 'key', path, { ...body, branches: [branch] });
-    const other = { branches: [Object.fromEntries(Object.entries(branch).reverse())], ...body };
+    const other = { branches: [Object.fromEntries(Object.entries(branch).toReversed())], ...body };
     const again = await post(account, 'key', '/supermarkets?view=ful%6C', other);
     expectData(again, 201);
     expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);

@@ -57,7 +57,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
     expect(Object.keys(plain)).not.toContain('data');
     for (const bad of ['status=sent', 'event=product', 'created_from=today', 'view=all']) {
       const [field] = bad.split('=');
-      expectError(await account.call('GET', `${list}?${bad}`), 400, 'validation_error', field!);
+      expectError(await account.call('GET', `${list}?${bad}`), 400, 'validation_error', field);
     }
     const resent = await account.call('POST', `${list}/${updated.id}/resend?view=full`);
     expect(expectData(resent).data).toEqual(updated.data);

@@ -5,8 +5,8 @@ import { pathOf } from '../../schema/valid.ts';
 /** Other texts have no number that a double could not hold. */
 const MAY_BE_ROUNDED = /[\d.]{16}|\d[eE]/;
 
-/** A number in a request that would be rounded. */
-class Rounded {}
+/** Stands for a number that would be rounded. */
+const ROUNDED = Symbol('rounded');
 
 /**
  * Returns the value of a JSON text, like `JSON.parse`, but never a rounded number.
@@ -16,25 +16,25 @@ class Rounded {}
  */
 export function parseExactJson(text: string): unknown {
   if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text);
-  const rounded = new Rounded();
   let isRounded = false;
   const parsed: unknown = JSON.parse(text, (_name, value: unknown, { source }: { source?: string } = {}) => {
     if (typeof value !== 'number' || source === undefined || holdsDigits(value, source)) return value;
     isRounded = true;
-    return rounded;
+    return ROUNDED;
   });
   if (!isRounded) return parsed;
-  const field = pathOf(pathTo(parsed, rounded)!);
+  const field = pathOf(pathTo(parsed)!);
   if (field === null) throw new AppError({ code: 'validation_error', message: TOO_MANY_DIGITS, field });
   throw new AppError(faultAt(field, TOO_MANY_DIGITS));
 }
 
-function pathTo(value: unknown, sought: object): PropertyKey[] | undefined {
-  if (value === sought) return [];
+/** Returns the path to the first number that would be rounded. */
+function pathTo(value: unknown): PropertyKey[] | undefined {
+  if (value === ROUNDED) return [];
   if (typeof value !== 'object' || value === null) return undefined;
   const isList = Array.isArray(value);
   for (const [name, member] of Object.entries(value)) {
-    const rest = pathTo(member, sought);
+    const rest = pathTo(member);
     if (rest) return [isList ? Number(name) : name, ...rest];
   }
   return undefined;

@@ -3,7 +3,7 @@ import { fault } from '../../schema/errors.ts';
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Returns what follows the path of a URL: nothing, or `?` and the query. */
-export function searchOf(url: string): string {
+function searchOf(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start);
 }
