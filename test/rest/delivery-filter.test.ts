@@ -69,7 +69,7 @@ describe('GET /deliveries refuses', () => {
       supermarket_id: ['', 'x', '1.5', '%001', '0', '-1', '9007199254740992', '1e2'],
       Status: ['pending'],
       'status[]': ['pending'],
-      subchain_id: ['1'],
+      subchain_id: ['x'],
       constructor: ['1'],
     }),
   )('%s=%s', async (field, value) => {
