@@ -52,7 +52,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
   'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/open-secrets.ts', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
-  'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
+  'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'idb', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 
 /** The files that assemble the service, which may import everything. */

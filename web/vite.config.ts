@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
+import { driverPages } from './driver-pages.ts';
 
 /** The settings page: static files, compressed here once, served by the service under /settings. */
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
         handler: (html) => html.replaceAll('rel="stylesheet"', 'rel="preload" as="style"'),
       },
     },
+    driverPages(),
     compression({
       threshold: 1_024,
       algorithms: [
@@ -25,6 +27,8 @@ export default defineConfig({
       ],
     }),
   ],
+  // One service worker, whose address must never change.
+  worker: { rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -17,10 +17,17 @@ export function settingsRoutes(folder = builtFolder('settings')): Router {
   router.use(
     '/settings',
     policy(join(folder, 'index.html')),
+    widenWorker,
     serveFiles(folder, { singlePage: true, otherwise: notBuilt('The settings page') }),
   );
   return router;
 }
+
+/** Lets the service worker open the start page too, which is above its folder. */
+const widenWorker: RequestHandler = ({ path }, response, next) => {
+  if (path === '/worker.js') response.set('Service-Worker-Allowed', '/settings');
+  next();
+};
 
 /** Allows the inline styles of the built page by their hashes, once it has been built. */
 function policy(page: string): RequestHandler {

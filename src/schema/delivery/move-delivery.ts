@@ -19,14 +19,18 @@ const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
 };
 
 /** Returns the SQL of the columns that change when a delivery enters a status, to follow SET. */
-export function entering(to: Exclude<DeliveryStatus, 'pending'>): Prisma.Sql {
-  return Prisma.sql`status = ${to}, ${ENTERED_AT[to]} = now(), updated_at = now()`;
+export function entering(to: Exclude<DeliveryStatus, 'pending'>, at?: Date): Prisma.Sql {
+  const moment = at
+    ? Prisma.sql`greatest(created_at, in_transit_at, least(${at}, now()))`
+    : Prisma.sql`now()`;
+  return Prisma.sql`status = ${to}, ${ENTERED_AT[to]} = ${moment}, updated_at = now()`;
 }
 
 /**
  * Changes the status of a delivery, and returns it as `selection` selects it. When changes race, the first to commit
  * wins: the others no longer match the status they start from.
  *
+ * @param at when it happened (default: now), never before the previous change of the status
  * @throws AppError `not_found`, `validation_error`, also on status when lots are missing or withdrawn, or `invalid_transition` on field status
  */
 export async function moveDelivery(
@@ -34,6 +38,7 @@ export async function moveDelivery(
   id: string,
   status: unknown,
   selection: Query = ID_ONLY,
+  at?: Date,
 ): Promise<WrittenRecord<'Delivery'>> {
   const to = valid(STATUS.rule, status);
   const from = ENTERED_FROM[to];
@@ -46,7 +51,7 @@ export async function moveDelivery(
       : Prisma.empty;
     const parts = Prisma.sql`
       WITH delivery AS (
-        UPDATE deliveries SET ${entering(to)}
+        UPDATE deliveries SET ${entering(to, at)}
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from} ${isFree}
         RETURNING *
       )${isDispatch ? Prisma.sql`, ${noteDispatches(accountId)}` : Prisma.empty}`;

@@ -15,13 +15,21 @@ const SKEW_MS = 60 * 60_000;
 export function receivedAt(at: string | null | undefined, { now, inTransitAt }: LockedDelivery): Date {
   if (at == null) return now;
   const said = new Date(at);
-  if (said.getTime() >= now.getTime() + SKEW_MS)
-    throw new AppError(faultAt('at', 'must not be in the future'));
+  requireNotFuture(said, now);
   if (inTransitAt && said.getTime() < inTransitAt.getTime() - SKEW_MS) {
     const problem = `must not be before the delivery was dispatched, at ${inTransitAt.toISOString()}`;
     throw new AppError(faultAt('at', problem));
   }
   return said < now ? said : now;
+}
+
+/**
+ * Requires that a moment by the clock of a phone is at most an hour from now.
+ *
+ * @throws AppError `validation_error` on at
+ */
+export function requireNotFuture(at: Date, now: Date): void {
+  if (at.getTime() >= now.getTime() + SKEW_MS) throw new AppError(faultAt('at', 'must not be in the future'));
 }
 
 /** Returns the date of the returns of a receipt: the day where the account is, and never a day before the dispatch. */

@@ -2,7 +2,6 @@ import { relationOf, withSelection } from '@provender/compiled-execution/pothos'
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
-import { moveDelivery } from '../delivery/move-delivery.ts';
 import { enumType, exposed } from '../fields-graphql.ts';
 import { atMost, embedded } from '../list-size.ts';
 import { LOT_FIELDS, MAX_LOTS } from '../lot/fields.ts';
@@ -10,6 +9,7 @@ import { UNIT } from '../product/fields.ts';
 import { figure } from '../rules.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
+import { moveStop } from './move-stop.ts';
 import { MAX_STOP_LINES, MAX_STOP_LOTS, MAX_STOPS, requireReadable, stopsOn } from './stops-on.ts';
 
 const READ = { scope: 'stops:read' } as const;
@@ -133,14 +133,20 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: 'The `id` of the delivery.' });
+  const at = t.arg({
+    type: 'DateTime',
+    description:
+      'When it happened (default: now), for changes that are sent later. A time less than an hour from now counts as ' +
+      'now, and a time before the previous change of the status as the time of that change.',
+  });
   return {
     dispatchStop: t.field({
       type: Stop,
       description: 'Marks a delivery as in transit, like `moveDelivery`.',
       authScopes: WRITE,
-      args: { id },
+      args: { id, at },
       resolve: withSelection(async (query, _root, args, context) => {
-        await moveDelivery(context, args.id, 'in_transit');
+        await moveStop(context, args.id, 'in_transit', args.at);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
       }),
     }),
@@ -148,9 +154,9 @@ builder.mutationFields((t) => {
       type: Stop,
       description: 'Marks a delivery as completed, like `moveDelivery`.',
       authScopes: WRITE,
-      args: { id },
+      args: { id, at },
       resolve: withSelection(async (query, _root, args, context) => {
-        await moveDelivery(context, args.id, 'completed');
+        await moveStop(context, args.id, 'completed', args.at);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
       }),
     }),

@@ -201,6 +201,49 @@ describe('a driver', () => {
     expect(again.error).toMatchObject({ code: 'invalid_transition', field: 'status' });
   });
 
+  it('says when a stop was left and reached, because a phone can send it hours later', async () => {
+    const driver = await createDriver();
+    const { pool } = driver.database;
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const move = (name: string, id: number, at: string) =>
+      ask(driver, `mutation($id: ID!, $at: DateTime) { ${name}(id: $id, at: $at) { status } }`, {
+        id: String(id),
+        at,
+      });
+    const [one, other, late] = [
+      await createDelivery(driver),
+      await createDelivery(driver),
+      await createDelivery(driver),
+    ];
+    await pool.query(
+      "UPDATE deliveries SET created_at = now() - interval '5 hours' WHERE account_id = $1 AND id <> $2",
+      [driver.id, late.id],
+    );
+    const [left, reached] = [hoursAgo(4), hoursAgo(3)];
+    for (const { id } of [one, other]) await move('dispatchStop', id, left);
+    await move('completeStop', one.id, reached);
+    const confirmed = await ask(driver, CONFIRM, {
+      id: String(other.id),
+      input: { receivedBy: 'Ada', at: reached },
+    });
+    expect(confirmed.data.confirmStop.status).toBe('COMPLETED');
+    const inFuture = await move('dispatchStop', late.id, hoursAgo(-2));
+    expect(inFuture.error).toMatchObject({ code: 'validation_error', field: 'at' });
+    // Before it was created, and with a clock that is fast.
+    await move('dispatchStop', late.id, left);
+    await move('completeStop', late.id, hoursAgo(-0.5));
+    const { rows } = await pool.query(
+      `SELECT in_transit_at, completed_at, created_at, completed_at <= now() AS "isPast",
+              updated_at >= created_at AS "isUpdated"
+       FROM deliveries WHERE account_id = $1 ORDER BY id`,
+      [driver.id],
+    );
+    expect(rows[0]).toMatchObject({ in_transit_at: new Date(left), completed_at: new Date(reached) });
+    expect(rows[1]).toMatchObject({ in_transit_at: new Date(left) });
+    expect(rows[2]).toMatchObject({ in_transit_at: rows[2].created_at, isPast: true, isUpdated: true });
+    expect(Date.now() - rows[1].completed_at.getTime()).toBeLessThan(60_000);
+  });
+
   it('gets no photo, file, import, export or other record, from the request after the change of the role', async () => {
     const account = await createSignedIn(service);
     const { id } = await createSentDelivery(account);

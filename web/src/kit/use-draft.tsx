@@ -29,7 +29,7 @@ interface Stored<Values> {
  */
 export function useDraft<Values>(name: string, onContinue?: (values: Values) => void): Drafted<Values> {
   const { account } = useSession();
-  const key = `${PREFIX}${account.id}:${name}`;
+  const key = keyOf(account.id, name);
   const [found, setFound] = useState(() => read<Values>(key));
   const [values, setValues] = useState<Values>();
   // The pressed button disappears with the offer; this keeps the focus in the form.
@@ -66,19 +66,26 @@ export function useDraft<Values>(name: string, onContinue?: (values: Values) => 
       Typed until {clock(new Date(found.at).toISOString())}, but not saved.
     </Notice>
   );
-  const save = (typed: Values) => {
-    try {
-      sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), values: typed } satisfies Stored<Values>));
-    } catch {
-      // Without room for it, the form works without a draft.
-    }
-  };
-  return { values, offer, save, forget };
+  return { values, offer, save: (typed) => keepDraft(account.id, name, typed), forget };
+}
+
+/** Keeps values for a form, which offers to continue with them when it opens. */
+export function keepDraft<Values>(accountId: string, name: string, values: Values): void {
+  try {
+    const stored: Stored<Values> = { at: Date.now(), values };
+    sessionStorage.setItem(keyOf(accountId, name), JSON.stringify(stored));
+  } catch {
+    // Without room for it, the form works without a draft.
+  }
 }
 
 /** Removes all drafts, because the next one to sign in may be somebody else. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+function keyOf(accountId: string, name: string): string {
+  return `${PREFIX}${accountId}:${name}`;
 }
 
 function focusForm(): void {

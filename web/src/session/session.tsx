@@ -1,9 +1,11 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { Provider } from 'urql';
 import { useQuery } from 'urql';
 import { type CurrentSessionQuery, CurrentSessionDocument } from '../generated/operations.ts';
 import { createClient } from '../graphql/client.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
+import { setReader } from '../graphql/reach.ts';
+import { phoneOwner } from '../phone/phone-owner.ts';
 import { WrongAddress } from './wrong-address.tsx';
 
 /** The current session, with its account. */
@@ -34,16 +36,18 @@ export function SessionProvider({
   loading: ReactNode;
   failed: (failure: Failure, retry: () => void) => ReactNode;
 }) {
-  const [client, setClient] = useState(createClient);
+  const [{ client, visit }, setClient] = useState(() => ({ client: createClient(), visit: 0 }));
   const [isLost, setLost] = useState(false);
+  const lose = useCallback(() => setLost(true), []);
   return (
     <Provider value={client}>
       <CurrentSession
+        key={visit}
         isLost={isLost}
-        lose={() => setLost(true)}
+        lose={lose}
         renew={() => {
           setLost(false);
-          setClient(createClient());
+          setClient({ client: createClient(), visit: visit + 1 });
         }}
         loading={loading}
         failed={failed}
@@ -69,19 +73,30 @@ function CurrentSession({
   lose: () => void;
   renew: () => void;
 }) {
-  const [{ data, error }, execute] = useQuery({ query: CurrentSessionDocument });
-  const state = useMemo(
-    () =>
-      data && {
-        session: isLost ? null : data.session,
-        isSignUpAllowed: data.signUpAllowed,
-        isResetByMail: data.passwordResetByMail,
-        renew,
-        isLost,
-        lose,
-      },
-    [data, isLost, renew, lose],
-  );
+  const [{ data: fresh, error }, execute] = useQuery({ query: CurrentSessionDocument });
+  // A page with something typed stays when the session cannot be read again.
+  const [last, setLast] = useState(fresh);
+  if (fresh && fresh !== last) setLast(fresh);
+  const data = fresh ?? last;
+  const state = useMemo(() => {
+    if (!data) return undefined;
+    const session = isLost ? null : data.session;
+    setReader(session?.person.id);
+    return {
+      session,
+      isSignUpAllowed: data.signUpAllowed,
+      isResetByMail: data.passwordResetByMail,
+      renew,
+      isLost,
+      lose,
+    };
+  }, [data, isLost, renew, lose]);
+  const isSignedOut = state?.session === null;
+  useEffect(() => {
+    // Whoever has the phone must sign in again to see what it keeps.
+    if (isSignedOut && phoneOwner())
+      void import('../phone/keep-day.ts').then(({ forgetDays }) => forgetDays());
+  }, [isSignedOut]);
   if (state) return <SessionContext value={state}>{children}</SessionContext>;
   // Requests of the service's own page need no key, so the page was opened at another address.
   if (error && failureOf(error).code === 'unauthorized') return <WrongAddress />;

@@ -1,10 +1,14 @@
 import { Menu, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useReach } from '../graphql/reach.ts';
 import { classes } from '../kit/classes.ts';
+import { clock } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
 import { FindButton, useShortcuts } from '../palette/shortcuts.tsx';
+import { phoneOwner } from '../phone/phone-owner.ts';
 import { useMay } from '../session/may.tsx';
-import { useSession } from '../session/session.tsx';
+import { useSession, useSessionState } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
 import { sectionsFor } from './navigation.ts';
 import { mayOpen } from './page-access.ts';
@@ -22,6 +26,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const may = useMay();
   // Drivers have nothing to find.
   const { find, dialog } = useShortcuts(mayOpen('/', may));
+  const isOnStops = isWithin(location, '/stops');
+  usePhone(isOnStops);
 
   return (
     <div className={styles.shell}>
@@ -75,12 +81,46 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
+        <OfflineBanner isOnStops={isOnStops} />
         {mayOpen('/webhooks', may) && <DeactivatedBanner />}
         {children}
       </main>
       {dialog}
     </div>
   );
+}
+
+/** Says that the service is out of reach, and what that means. */
+function OfflineBanner({ isOnStops }: { isOnStops: boolean }) {
+  const { isOffline, readAt } = useReach();
+  if (!isOffline) return null;
+  return (
+    <Notice tone="warn" title="No connection">
+      {isOnStops
+        ? 'What you confirm is saved on this phone, and sent once you are online.'
+        : 'What you typed stays on this page. Save it once you are online.'}
+      {readAt !== undefined && ` Last updated at ${clock(new Date(readAt).toISOString())}.`}
+    </Notice>
+  );
+}
+
+/** Sends what waits on this phone, and forgets what somebody else has read. */
+function usePhone(isOnStops: boolean): void {
+  const { person } = useSession();
+  const { lose } = useSessionState();
+  const isUsed = isOnStops || phoneOwner() !== null;
+  useEffect(() => {
+    if (!isUsed) return;
+    let stop = () => {};
+    let isLeft = false;
+    void import('../phone/open-phone.ts').then(({ openPhone }) => {
+      if (!isLeft) stop = openPhone(person.id, lose);
+    });
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [isUsed, person.id, lose]);
 }
 
 function isWithin(location: string, href: string): boolean {

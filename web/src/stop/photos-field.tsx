@@ -4,32 +4,37 @@ import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FormActions } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { useSessionLost } from '../session/session.tsx';
-import type { Failure } from '../graphql/failure.ts';
-import { uploadPhoto } from './upload-photo.ts';
+import { keepPhoto, removePhoto } from '../phone/outbox.ts';
+import { useSession } from '../session/session.tsx';
+import { NO_ROOM } from './no-room.ts';
+import { reducePhoto } from './reduce-photo.ts';
 
 interface PhotosFieldProps {
-  stopId: string;
-  /** The ids of the photos. */
+  /** The ids of the photos on this phone. */
   photos: readonly string[];
   onChange: Dispatch<SetStateAction<readonly string[]>>;
-  isUploading: boolean;
-  onUploading: (isUploading: boolean) => void;
+  isAdding: boolean;
+  onAdding: (isAdding: boolean) => void;
 }
 
-/** Takes photos of the goods at the door, and uploads each at once. */
-export function PhotosField({ stopId, photos, onChange, isUploading, onUploading }: PhotosFieldProps) {
-  const [failure, setFailure] = useState<Failure>();
-  useSessionLost(failure);
+/** Takes photos of the goods at the door. They stay on this phone until the receipt is sent. */
+export function PhotosField({ photos, onChange, isAdding, onAdding }: PhotosFieldProps) {
+  const { person } = useSession();
+  const [problem, setProblem] = useState<string>();
   const add = async (files: readonly File[]) => {
-    onUploading(true);
-    setFailure(undefined);
+    onAdding(true);
+    setProblem(undefined);
     for (const file of files.slice(0, MAX_PHOTOS - photos.length)) {
-      const uploaded = await uploadPhoto(stopId, file);
-      if (typeof uploaded === 'string') onChange((photos) => [...photos, uploaded]);
-      else setFailure(uploaded);
+      const photo = await reducePhoto(file);
+      const id = photo && (await keepPhoto(person.id, photo).catch(() => null));
+      if (id) onChange((photos) => [...photos, id]);
+      else setProblem(id === null ? NO_ROOM : 'This photo cannot be read.');
     }
-    onUploading(false);
+    onAdding(false);
+  };
+  const remove = (photo: string) => {
+    onChange(photos.filter((each) => each !== photo));
+    void removePhoto(photo);
   };
   return (
     <>
@@ -40,19 +45,19 @@ export function PhotosField({ stopId, photos, onChange, isUploading, onUploading
         accept="image/*"
         multiple
         isOptional
-        disabled={isUploading || photos.length >= MAX_PHOTOS}
-        hint={isUploading ? 'Uploading…' : `${photos.length} of at most ${MAX_PHOTOS} photos added`}
+        disabled={isAdding || photos.length >= MAX_PHOTOS}
+        hint={isAdding ? 'Adding…' : `${photos.length} of at most ${MAX_PHOTOS} photos added`}
         onChange={({ target }) => {
           const files = [...target.files!];
           target.value = '';
           void add(files);
         }}
       />
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      {problem && <Notice tone="bad">{problem}</Notice>}
       {photos.length > 0 && (
         <FormActions>
           {photos.map((photo, index) => (
-            <Button key={photo} isSmall onClick={() => onChange(photos.filter((each) => each !== photo))}>
+            <Button key={photo} isSmall onClick={() => remove(photo)}>
               Remove photo {index + 1}
             </Button>
           ))}

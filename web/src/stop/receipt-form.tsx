@@ -1,19 +1,19 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ConfirmStopDocument, type StopFactsFragment } from '../generated/operations.ts';
+import type { StopFactsFragment } from '../generated/operations.ts';
 import { MAX_TEXT } from '../generated/rules.ts';
-import { useAction } from '../graphql/use-action.ts';
+import type { Failure } from '../graphql/failure.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions, type Texts } from '../kit/form.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
-import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
 import { LineFields, shortfallIn } from './line-fields.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { SignatureField, type Strokes } from './signature-field.tsx';
+import type { KeepChange } from './use-keep-change.ts';
 
 const ZONES = { AMBIENT: 'Ambient', CHILLED: 'Chilled', FROZEN: 'Frozen' };
 type Zone = keyof typeof ZONES;
@@ -21,17 +21,23 @@ const NO_MEDIA = JSON.stringify({ signature: [], photos: [] });
 
 interface ReceiptFormProps {
   stop: StopFactsFragment;
-  onChange: () => void;
+  keep: KeepChange;
+  /** Why the receipt was refused before. */
+  refusal: Failure | undefined;
+  onKept: () => void;
 }
 
-/** Confirms at the door what was received; this completes the delivery. */
-export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
-  const { run, isRunning, failure } = useAction(ConfirmStopDocument);
-  const toast = useToast();
+/** Returns the name of the draft of a receipt. */
+export function draftOfReceipt(stopId: string): string {
+  return `receipt:${stopId}`;
+}
+
+/** Confirms at the door what was received; this completes the delivery. It is kept on this phone until it is sent. */
+export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
   const [signature, setSignature] = useState<Strokes>([]);
-  const [isUploading, setUploading] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const [photos, setPhotos] = useState<readonly string[]>([]);
-  const draft = useDraft<Texts>(`receipt:${stop.id}`, ({ draftOfMedia = NO_MEDIA }) => {
+  const draft = useDraft<Texts>(draftOfReceipt(stop.id), ({ draftOfMedia = NO_MEDIA }) => {
     const drafted: { signature: Strokes; photos: string[] } = JSON.parse(draftOfMedia);
     setSignature(drafted.signature);
     setPhotos(drafted.photos);
@@ -56,18 +62,21 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
       ...(signature.length > 0 && {
         signature: signature.map((points) => points.map((point) => [...point])),
       }),
-      photos: [...photos],
     };
-    // Someone else may have completed it meanwhile.
-    const onFailure = ({ code }: { code: string }) => code === 'invalid_transition' && onChange();
-    if (!(await run({ id: stop.id, input }, onFailure))) return;
+    const texts = [...values].filter(([, value]) => typeof value === 'string');
+    const kept = await keep.run({
+      kind: 'receipt',
+      input,
+      photos,
+      draft: Object.fromEntries(texts) as Texts,
+    });
+    if (!kept) return;
     draft.forget();
-    toast('Receipt confirmed');
-    onChange();
+    onKept();
   };
   return (
     <Card title="Receipt" about="Change a quantity only if less arrived">
-      <Form onSubmit={(values) => void submit(values)} failure={failure} draft={draft}>
+      <Form onSubmit={(values) => void submit(values)} failure={keep.failure ?? refusal} draft={draft}>
         {stop.lines.map((line) => (
           <LineFields key={line.productId} line={line} drafted={draft.values} />
         ))}
@@ -87,15 +96,9 @@ export function ReceiptForm({ stop, onChange }: ReceiptFormProps) {
         <TextField name="receivedBy" label="Received by" required maxLength={MAX_TEXT} autoComplete="off" />
         <input ref={media} type="hidden" name="draftOfMedia" value={entered} />
         <SignatureField strokes={signature} onChange={setSignature} />
-        <PhotosField
-          stopId={stop.id}
-          photos={photos}
-          onChange={setPhotos}
-          isUploading={isUploading}
-          onUploading={setUploading}
-        />
+        <PhotosField photos={photos} onChange={setPhotos} isAdding={isAdding} onAdding={setAdding} />
         <FormActions>
-          <Button type="submit" kind="primary" icon={CircleCheck} isBusy={isRunning || isUploading}>
+          <Button type="submit" kind="primary" icon={CircleCheck} isBusy={keep.isRunning || isAdding}>
             Confirm receipt
           </Button>
         </FormActions>

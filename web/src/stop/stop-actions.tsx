@@ -1,25 +1,19 @@
 import { useEffect, useState } from 'react';
 import { type Move, MOVES } from '../delivery/moves.ts';
-import { labelOf } from '../delivery/status.tsx';
-import {
-  CompleteStopDocument,
-  DispatchStopDocument,
-  type StopFactsFragment,
-} from '../generated/operations.ts';
+import type { StopFactsFragment } from '../generated/operations.ts';
 import { NEXT_STATUSES } from '../generated/rules.ts';
-import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { useToast } from '../kit/toast.tsx';
+import type { KeepChange } from './use-keep-change.ts';
 
 interface StopActionsProps {
   stop: Pick<StopFactsFragment, 'id' | 'status' | 'hasWithdrawnLots'>;
-  onChange: () => void;
+  keep: KeepChange;
 }
 
 /** Shows the status changes that a driver can make of a stop. */
-export function StopActions({ stop, onChange }: StopActionsProps) {
+export function StopActions({ stop, keep }: StopActionsProps) {
   const [move, setMove] = useState<Move>();
   // The pressed button disappears with the old status; this keeps the focus on the page.
   useEffect(() => {
@@ -38,37 +32,26 @@ export function StopActions({ stop, onChange }: StopActionsProps) {
           {each.label}
         </Button>
       ))}
-      {move && (
-        <MoveStopDialog stop={stop} move={move} onChange={onChange} onClose={() => setMove(undefined)} />
-      )}
+      {move && <MoveStopDialog stop={stop} move={move} keep={keep} onClose={() => setMove(undefined)} />}
     </>
   );
 }
 
-interface MoveStopDialogProps {
-  stop: StopActionsProps['stop'];
+interface MoveStopDialogProps extends StopActionsProps {
   move: Move;
-  onChange: () => void;
   onClose: () => void;
 }
 
-function MoveStopDialog({ stop: { id, hasWithdrawnLots }, move, onChange, onClose }: MoveStopDialogProps) {
-  const dispatch = useAction(DispatchStopDocument);
-  const complete = useAction(CompleteStopDocument);
-  const { run, isRunning, failure } = move.to === 'COMPLETED' ? complete : dispatch;
-  const toast = useToast();
+function MoveStopDialog({ stop: { hasWithdrawnLots }, move, keep, onClose }: MoveStopDialogProps) {
   const confirm = async () => {
-    if (!(await run({ id }, onChange))) return;
-    toast(`Delivery marked as ${labelOf(move.to).toLowerCase()}`);
-    onClose();
-    onChange();
+    if (await keep.run({ kind: move.to === 'COMPLETED' ? 'complete' : 'dispatch' })) onClose();
   };
   return (
     <ConfirmDialog
       title={move.title}
       label={move.label}
-      isBusy={isRunning}
-      failure={failure}
+      isBusy={keep.isRunning}
+      failure={keep.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, Truck } from 'lucide-react';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { isOpenFromYesterday } from '../delivery/delivery-window.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import { StopsPageDocument, type StopsPageQuery } from '../generated/operations.ts';
 import { MAX_STOPS } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
+import { Badge } from '../kit/badge.tsx';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { dayAfter, inDaysAt } from '../kit/days.ts';
@@ -13,11 +14,17 @@ import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
+import { plural } from '../kit/plural.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import type { Waiting } from '../phone/store.ts';
 import { useSession } from '../session/session.tsx';
+import { asChanged } from './as-changed.ts';
+import { inOrder } from './stop-order.ts';
+import { useKeptApp, useKeptDay } from './use-kept-day.ts';
+import { useWaiting } from './use-waiting.ts';
 
 /** Phones are opened again and again; meanwhile stops are added and completed. */
 const REFRESH_MS = 60_000;
@@ -35,14 +42,6 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { name: 'Window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
-  {
-    name: 'Status',
-    cell: (stop) => (
-      <>
-        <StatusBadge status={stop.status} /> <WithdrawnBadge of={stop} />
-      </>
-    ),
-  },
 ];
 
 /** Lists the stops of a day, which the address names (default: today). */
@@ -58,6 +57,10 @@ export default function StopsPage() {
     ({ status, deliveryWindow }) =>
       status !== 'COMPLETED' && isOpenFromYesterday(deliveryWindow, account.timeZone),
   );
+  useKeptApp();
+  useKeptDay(date, stops.data);
+  useKeptDay(fromYesterday.length > 0 ? yesterday.date : undefined, night.data);
+  const waiting = useWaiting(stops.reload) ?? [];
   useVisitedList('/stops');
   return (
     <Page
@@ -75,17 +78,44 @@ export default function StopsPage() {
         </>
       }
     >
+      <WaitingSummary waiting={waiting} />
       {fromYesterday.length > 0 && (
         <Card title="From yesterday" about="Delivery windows that end today" isFlush>
-          <StopTable caption="Stops from yesterday" stops={fromYesterday} />
+          <StopTable caption="Stops from yesterday" stops={fromYesterday} waiting={waiting} />
         </Card>
       )}
-      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} />}</Loaded>
+      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} waiting={waiting} />}</Loaded>
     </Page>
   );
 }
 
-function Stops({ stops, date }: { stops: readonly Row[]; date: string }) {
+/** Says how much waits on this phone to be sent, and what the service has refused. */
+function WaitingSummary({ waiting }: { waiting: readonly Waiting[] }) {
+  const refused = waiting.filter(({ refusal }) => refusal);
+  const { length } = waiting.filter(({ refusal }) => !refusal);
+  return (
+    <>
+      {refused.length > 0 && (
+        <Notice tone="bad" title={`${plural(refused.length, 'change')} not accepted`}>
+          {refused.map(({ key, stopId }) => (
+            <span key={key}>
+              <Link href={`/stops/${stopId}`}>Open delivery #{stopId}</Link>{' '}
+            </span>
+          ))}
+        </Notice>
+      )}
+      {length > 0 && <Notice tone="note" title={`${plural(length, 'change')} waiting to be sent`} />}
+    </>
+  );
+}
+
+interface StopsProps {
+  stops: readonly Row[];
+  date: string;
+  waiting: readonly Waiting[];
+}
+
+function Stops({ stops, date, waiting }: StopsProps) {
   if (stops.length === 0) {
     return (
       <Empty icon={Truck} title={`No stops on ${day(date)}`}>
@@ -99,26 +129,40 @@ function Stops({ stops, date }: { stops: readonly Row[]; date: string }) {
         <Notice tone="warn">Only the first {MAX_STOPS} stops of the day are shown.</Notice>
       )}
       <Card isFlush>
-        <StopTable caption="Stops" stops={stops} />
+        <StopTable caption="Stops" stops={stops} waiting={waiting} />
       </Card>
     </>
   );
 }
 
-/** Lists stops by the start of their windows. */
-function StopTable({ caption, stops }: { caption: string; stops: readonly Row[] }) {
+interface StopTableProps {
+  caption: string;
+  stops: readonly Row[];
+  waiting: readonly Waiting[];
+}
+
+/** Lists stops in the order of the tour, with what was done on this phone. */
+function StopTable({ caption, stops, waiting }: StopTableProps) {
+  const isWaiting = (stop: Row) => waiting.some(({ stopId }) => stopId === stop.id);
+  const columns: Column<Row>[] = [
+    ...COLUMNS,
+    {
+      name: 'Status',
+      cell: (stop) => (
+        <>
+          <StatusBadge status={stop.status} /> <WithdrawnBadge of={stop} />{' '}
+          {isWaiting(stop) && <Badge tone="note">Not sent yet</Badge>}
+        </>
+      ),
+    },
+  ];
   return (
     <Table
       caption={caption}
-      columns={COLUMNS}
-      rows={stops.toSorted((one, other) => startOf(one).localeCompare(startOf(other)))}
+      columns={columns}
+      rows={inOrder(stops.map((stop) => asChanged(stop, waiting)))}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/stops/${id}`}
     />
   );
-}
-
-/** Stops without a window come last. */
-function startOf({ deliveryWindow }: Row): string {
-  return deliveryWindow ?? '99';
 }

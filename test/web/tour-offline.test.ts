@@ -1,0 +1,355 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, type SignedIn, USER_PASSWORD } from '../support/service/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+
+const service = useService();
+const PHONE = { viewport: { width: 375, height: 812 } };
+const DATE = inDays(1);
+const TOUR = `/settings/stops?date=${DATE}`;
+
+/** What the service has of the stops of an account, in the order of their ids. */
+async function stopsOf({ id, database }: SignedIn) {
+  const { rows } = await database.pool.query(
+    `SELECT delivery.id::int, status, received_by, received_at, in_transit_at,
+            (SELECT sum(returned_quantity)::int FROM delivery_items item
+             WHERE item.account_id = $1 AND item.delivery_id = delivery.id) AS returned,
+            (SELECT count(*)::int FROM receipt_photos photo
+             WHERE photo.account_id = $1 AND photo.delivery_id = delivery.id) AS photos,
+            (SELECT count(*)::int FROM receipts each
+             WHERE each.account_id = $1 AND each.delivery_id = delivery.id AND signature IS NOT NULL) AS signatures
+     FROM deliveries delivery
+     LEFT JOIN receipts receipt ON receipt.account_id = $1 AND receipt.delivery_id = delivery.id
+     WHERE delivery.account_id = $1 ORDER BY delivery.id`,
+    [id],
+  );
+  return rows;
+}
+
+/** Creates a driver with stops at branches of these names, in the order of their windows. */
+async function createTour(names: string[]): Promise<SignedIn> {
+  const account = await createSignedIn(service);
+  const supermarket = await createSupermarket(account, {
+    name: 'Oakfield Stores',
+    branches: names.map((name, at) => ({
+      name,
+      address: `${at + 1} Mill Lane`,
+      phone: `+49 30 ${at}00`,
+      delivery_window: `0${at + 5}:00-12:00`,
+    })),
+  });
+  const { id } = await createProduct(account, { name: 'Rye Bread' });
+  for (const [at, branch] of supermarket.branches.entries()) {
+    await createDelivery(account, {
+      supermarket_id: supermarket.id,
+      subchain_id: branch.id,
+      delivery_date: DATE,
+      products: [{ product_id: id, quantity: 10, lots: [{ lot: `L-${at}`, quantity: 10 }] }],
+    });
+  }
+  await setRole(account, 'driver');
+  return account;
+}
+
+async function setRole({ id, database }: SignedIn, role: string) {
+  await database.pool.query('UPDATE people SET role = $2 WHERE account_id = $1', [id, role]);
+}
+
+/** Waits until this phone has all that the tour needs. */
+async function kept(page: Page, stops: number) {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => stored(page), { timeout: 20_000 })
+    .toMatchObject({ days: 1, stops, sessions: 1, caches: 1 });
+}
+
+/** Counts what is stored on this phone. */
+function stored(page: Page) {
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    const open = indexedDB.open('provender');
+    await new Promise((resolve, reject) => {
+      open.addEventListener('success', resolve);
+      open.addEventListener('error', reject);
+      open.addEventListener('upgradeneeded', () => open.transaction!.abort());
+    });
+    const store = open.result;
+    const all = (name: string) =>
+      new Promise<{ stops?: unknown[] }[]>((resolve) => {
+        const asked = store.transaction(name).objectStore(name).getAll();
+        asked.addEventListener('success', () => resolve(asked.result));
+      });
+    const days = await all('days');
+    const counts = {
+      days: days.length,
+      stops: days[0]?.stops?.length ?? 0,
+      sessions: (await all('sessions')).length,
+      waiting: (await all('waiting')).length,
+      photos: (await all('photos')).length,
+      caches: names.filter((name) => name.startsWith('provender-app')).length,
+    };
+    store.close();
+    return counts;
+  });
+}
+
+async function sign(page: Page) {
+  const canvas = page.getByRole('img', { name: 'Signature' });
+  await canvas.scrollIntoViewIfNeeded();
+  const box = (await canvas.boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + 40);
+  await page.mouse.up();
+}
+
+async function addPhoto(page: Page) {
+  await page.getByLabel('Photos').setInputFiles({
+    name: 'crate.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } }),
+  });
+  await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+}
+
+/** Marks a stop as in transit, in two taps. */
+async function dispatch(page: Page) {
+  await press(page, 'Mark as in transit');
+  await press(page.getByRole('dialog'), 'Mark as in transit');
+  await page.getByLabel('Received by').waitFor();
+}
+
+/** Opens the same phone again: a new tab, with what the closed one has left. */
+async function reopened(context: BrowserContext, url: string): Promise<Page> {
+  for (const page of context.pages()) await page.close();
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+async function signIn(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(USER_PASSWORD);
+  await press(page, 'Sign in');
+}
+
+describeInChromium((open) => {
+  it('carries a driver through a whole tour without a network, and sends each receipt once when there is one', async () => {
+    const driver = await createTour(['Oakfield West', 'Oakfield East', 'Harbour']);
+    await using visit = await open(`${service.url}${TOUR}`, { ...PHONE, cookies: driver.cookies });
+    const context = visit.page.context();
+    await visit.page.getByText('Oakfield West').waitFor();
+    await kept(visit.page, 3);
+    await context.setOffline(true);
+
+    // The tab was closed, and there is no network when it is opened.
+    const page = await reopened(context, `${service.url}/settings`);
+    await page.goto(`${service.url}${TOUR}`);
+    await page.getByText('No connection').waitFor();
+    await page.getByText('Last updated at').waitFor();
+    let taps = 0;
+    const tap = async (name: string | RegExp) => {
+      taps++;
+      await page.getByRole('link', { name }).click();
+    };
+    await tap('1 Mill Lane');
+    for (const [at, name] of ['Oakfield West', 'Oakfield East', 'Harbour'].entries()) {
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByText(`Stop ${at + 1} of 3`).waitFor();
+      await page.getByText(`L-${at}`).waitFor();
+      await page.getByRole('link', { name: `+49 30 ${at}00` }).waitFor();
+      taps += 2;
+      await dispatch(page);
+      await page.getByLabel('Received', { exact: true }).fill(String(10 - at));
+      await page.getByLabel('Received by').fill(`Bea ${at}`);
+      await sign(page);
+      if (at === 0) await addPhoto(page);
+      taps++;
+      await press(page, 'Confirm receipt');
+      await page.getByText('Saved on this phone').waitFor();
+      await page.getByText('Receipt waiting to be sent').waitFor();
+      await page.getByText('Completed', { exact: true }).first().waitFor();
+      if (at < 2) await tap(/^Next stop/);
+    }
+    // One tap to begin, and four for each stop but the last one, which leads nowhere.
+    expect(taps).toBe(1 + 3 * 3 + 2);
+    await page.getByRole('link', { name: 'All stops completed' }).waitFor();
+    expect((await stopsOf(driver)).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+    expect(await stored(page)).toMatchObject({ waiting: 6, photos: 1 });
+
+    const again = await reopened(context, `${service.url}${TOUR}`);
+    await again.getByText('6 changes waiting to be sent').waitFor();
+    await expect.poll(() => again.getByText('Not sent yet').count()).toBe(3);
+    const sent: string[] = [];
+    context.on('request', (request) => {
+      if (/mutation \w+Stop/.test(request.postData() ?? '')) {
+        sent.push(request.headers()['idempotency-key'] ?? '');
+      }
+    });
+    await context.setOffline(false);
+    await expect.poll(() => again.getByText('waiting to be sent').count(), { timeout: 20_000 }).toBe(0);
+    expect(await stored(again)).toMatchObject({ waiting: 0, photos: 0 });
+    expect(new Set(sent).size).toBe(sent.length);
+    const stops = await stopsOf(driver);
+    expect(stops).toMatchObject(
+      [0, 1, 2].map((at) => ({
+        status: 'completed',
+        received_by: `Bea ${at}`,
+        returned: at,
+        photos: at === 0 ? 1 : 0,
+        signatures: 1,
+      })),
+    );
+    // The times are those at the door.
+    for (const { received_at, in_transit_at } of stops) {
+      expect(received_at.getTime()).toBeGreaterThanOrEqual(in_transit_at.getTime());
+    }
+    await again.getByRole('link', { name: '3 Mill Lane' }).click();
+    await again.getByRole('columnheader', { name: 'Received' }).waitFor();
+    await again.getByRole('cell', { name: '8', exact: true }).waitFor();
+  }, 180_000);
+
+  it('counts once when the answer is lost, and says why a change is refused', async () => {
+    const driver = await createTour(['Oakfield West']);
+    const [{ id }] = await stopsOf(driver);
+    await using visit = await open(`${service.url}/settings/stops/${id}`, {
+      ...PHONE,
+      cookies: driver.cookies,
+    });
+    const { page } = visit;
+    await page.getByText('Stop 1 of 1').waitFor();
+    let isLost = true;
+    const keys: string[] = [];
+    await page.context().route('**/graphql', async (route) => {
+      const request = route.request();
+      if (!request.postData()?.includes('mutation ConfirmStop')) return route.continue();
+      keys.push(request.headers()['idempotency-key']!);
+      if (!isLost) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await dispatch(page);
+    await page.getByLabel('Received', { exact: true }).fill('7');
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    await expect.poll(async () => (await stopsOf(driver))[0].status).toBe('completed');
+    isLost = false;
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByText('Receipt confirmed').waitFor();
+    expect(await stopsOf(driver)).toMatchObject([{ received_by: 'Bea', returned: 3 }]);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+
+    // Cancelled while the driver had no network.
+    const other = await createDelivery(driver, { delivery_date: DATE });
+    await page.goto(`${service.url}/settings/stops/${other.id}`);
+    await page.getByText('Stop 2 of 2').waitFor();
+    await page.context().setOffline(true);
+    await dispatch(page);
+    await page.getByLabel('Received by').fill('Cy');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    await driver.call('PATCH', `/deliveries/${other.id}`, { body: { status: 'cancelled' } });
+    await page.context().setOffline(false);
+    await page.getByText('Departure not accepted').waitFor();
+    await page.getByText('A delivery that is cancelled cannot become in_transit').waitFor();
+    expect(await stored(page)).toMatchObject({ waiting: 2 });
+  }, 120_000);
+
+  it('sends nothing as somebody else, shows them nothing, and sends once the same person signs in again', async () => {
+    const driver = await createTour(['Oakfield West']);
+    const other = await createTour(['Elsewhere']);
+    await using visit = await open(`${service.url}${TOUR}`, { ...PHONE, cookies: driver.cookies });
+    const { page } = visit;
+    const context = page.context();
+    await page.getByText('Oakfield West').waitFor();
+    await kept(page, 1);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await dispatch(page);
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [driver.id]);
+    await context.setOffline(false);
+    await page.getByText('Your session has ended').waitFor();
+    await expect.poll(() => stored(page)).toMatchObject({ waiting: 2, days: 0, sessions: 0 });
+
+    await signIn(page, other.email);
+    await page.goto(`${service.url}${TOUR}`);
+    await page.getByText('Elsewhere').waitFor();
+    await kept(page, 1);
+    expect(await page.getByText(/waiting to be sent|Oakfield|Bea/).count()).toBe(0);
+    await press(page, 'Menu');
+    await press(page, 'Sign out');
+    await page.getByLabel('E-mail').waitFor();
+    await expect.poll(() => stored(page)).toMatchObject({ waiting: 2, days: 0, sessions: 0 });
+    expect(await stopsOf(driver)).toMatchObject([{ status: 'pending' }]);
+
+    await signIn(page, driver.email);
+    await expect
+      .poll(async () => (await stopsOf(driver))[0], { timeout: 20_000 })
+      .toMatchObject({ status: 'completed', received_by: 'Bea' });
+    await expect.poll(() => stored(page)).toMatchObject({ waiting: 0 });
+    expect(await stopsOf(other)).toMatchObject([{ status: 'pending' }]);
+  }, 120_000);
+
+  it('empties the phone on signing out, and asks before when something waits', async () => {
+    const driver = await createTour(['Oakfield West']);
+    await using visit = await open(`${service.url}${TOUR}`, { ...PHONE, cookies: driver.cookies });
+    const { page } = visit;
+    await page.getByText('Oakfield West').waitFor();
+    await kept(page, 1);
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await page
+      .context()
+      .route('**/graphql', (route) =>
+        /mutation \w+Stop/.test(route.request().postData() ?? '') ? route.abort() : route.continue(),
+      );
+    await dispatch(page);
+    await addPhoto(page);
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    await press(page, 'Menu');
+    await press(page, 'Sign out');
+    await page.getByText('2 changes of stops wait on this phone').waitFor();
+    await press(page, 'Stay signed in');
+    expect(await stored(page)).toMatchObject({ waiting: 2, photos: 1, days: 1, caches: 1 });
+    await press(page, 'Sign out');
+    await press(page, 'Delete and sign out');
+    await page.getByLabel('E-mail').waitFor();
+    const nothing = { waiting: 0, photos: 0, days: 0, sessions: 0, caches: 0 };
+    await expect.poll(() => stored(page)).toMatchObject(nothing);
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem('phone'))).toBeNull();
+    expect(await stopsOf(driver)).toMatchObject([{ status: 'pending' }]);
+  }, 120_000);
+
+  it('lets a receipt be changed as long as it waits', async () => {
+    const driver = await createTour(['Oakfield West']);
+    await using visit = await open(`${service.url}${TOUR}`, { ...PHONE, cookies: driver.cookies });
+    const { page } = visit;
+    await page.getByText('Oakfield West').waitFor();
+    await kept(page, 1);
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await dispatch(page);
+    await page.context().setOffline(true);
+    await page.getByLabel('Received by').fill('Bea');
+    await addPhoto(page);
+    await press(page, 'Confirm receipt');
+    await press(page, 'Change receipt');
+    await press(page, 'Continue your draft');
+    expect(await page.getByLabel('Received by').inputValue()).toBe('Bea');
+    await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+    await page.getByLabel('Received by').fill('Cy');
+    await press(page, 'Confirm receipt');
+    await page.context().setOffline(false);
+    await page.getByText('Receipt confirmed').waitFor();
+    expect(await stopsOf(driver)).toMatchObject([{ received_by: 'Cy', photos: 1 }]);
+  }, 120_000);
+});

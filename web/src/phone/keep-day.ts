@@ -1,0 +1,62 @@
+import {
+  type CurrentSessionQuery,
+  CurrentSessionDocument,
+  type StopFactsFragment,
+  type StopPageQuery,
+  StopPageDocument,
+  StopsOfDayDocument,
+  type StopsOfDayQuery,
+  StopsPageDocument,
+  type StopsPageQuery,
+} from '../generated/operations.ts';
+import { MAX_DAYS } from './limits.ts';
+import { setPhoneOwner } from './phone-owner.ts';
+import { bodyOf, post } from './post.ts';
+import { openStore } from './store.ts';
+
+/**
+ * Keeps the stops of a day on this phone, with all that their pages show, to be read without a network. Only the last
+ * few days are kept, and nothing that somebody else has read.
+ */
+export async function keepDay(personId: string, date: string): Promise<void> {
+  const [session, stops] = await Promise.all([
+    post<CurrentSessionQuery>(bodyOf(CurrentSessionDocument, {})),
+    readStops(date),
+  ]);
+  // Somebody else has signed in meanwhile, in another tab.
+  if (session.data?.session?.person.id !== personId || !stops) return;
+  const readAt = Date.now();
+  const store = await openStore();
+  setPhoneOwner(personId);
+  const tx = store.transaction(['days', 'sessions'], 'readwrite');
+  const [days, sessions] = [tx.objectStore('days'), tx.objectStore('sessions')];
+  await sessions.clear();
+  await sessions.put({ personId, readAt, data: session.data });
+  await days.put({ personId, date, readAt, stops });
+  const all = (await days.getAll()).toSorted((one, other) => other.readAt - one.readAt);
+  const kept = all.filter((day) => day.personId === personId).slice(0, MAX_DAYS);
+  for (const day of all) if (!kept.includes(day)) await days.delete([day.personId, day.date]);
+  await tx.done;
+}
+
+async function readStops(date: string): Promise<StopFactsFragment[] | undefined> {
+  const day = await post<StopsOfDayQuery>(bodyOf(StopsOfDayDocument, { date }));
+  if (day.data) return day.data.stops;
+  // A day with very many lines is read stop by stop.
+  if (day.error?.code !== 'validation_error') return undefined;
+  const list = await post<StopsPageQuery>(bodyOf(StopsPageDocument, { date }));
+  const stops: StopFactsFragment[] = [];
+  for (const { id } of list.data?.stops ?? []) {
+    const one = await post<StopPageQuery>(bodyOf(StopPageDocument, { id }));
+    if (!one.data) return undefined;
+    if (one.data.stop) stops.push(one.data.stop);
+  }
+  return stops;
+}
+
+/** Deletes the stops that this phone keeps, and who read them. What waits to be sent stays. */
+export async function forgetDays(): Promise<void> {
+  const store = await openStore();
+  await Promise.all([store.clear('days'), store.clear('sessions')]);
+  setPhoneOwner((await store.count('waiting')) > 0 ? '' : null);
+}

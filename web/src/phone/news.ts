@@ -1,0 +1,15 @@
+const CHANNEL = 'provender-phone';
+let channel: BroadcastChannel | undefined;
+
+/** Tells all open pages, this one too, that what this phone keeps has changed. */
+export function say(): void {
+  channel ??= new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+}
+
+/** Calls `listener` whenever what this phone keeps has changed, also in another tab or in the service worker. */
+export function onNews(listener: () => void): () => void {
+  const own = new BroadcastChannel(CHANNEL);
+  own.addEventListener('message', listener);
+  return () => own.close();
+}

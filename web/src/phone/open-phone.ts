@@ -1,0 +1,48 @@
+import { KEPT_MS } from './limits.ts';
+import { forgetDays } from './keep-day.ts';
+import { phoneOwner } from './phone-owner.ts';
+import { discard } from './discard.ts';
+import { sendWaiting } from './send-waiting.ts';
+import { openStore } from './store.ts';
+
+const RETRY_MS = 20_000;
+
+/**
+ * Sends what waits on this phone as long as a page is open, and forgets what somebody else has read.
+ *
+ * @param onSignedOut called when something waits, but the session has ended
+ * @returns what stops it
+ */
+export function openPhone(personId: string, onSignedOut: () => void): () => void {
+  const send = () => void sendWaiting().then((outcome) => outcome === 'signed-out' && onSignedOut());
+  const sendIfVisible = () => document.hidden || send();
+  if (phoneOwner() !== personId) void forgetDays();
+  void prune();
+  send();
+  const timer = setInterval(send, RETRY_MS);
+  addEventListener('online', send);
+  document.addEventListener('visibilitychange', sendIfVisible);
+  return () => {
+    clearInterval(timer);
+    removeEventListener('online', send);
+    document.removeEventListener('visibilitychange', sendIfVisible);
+  };
+}
+
+/** Sends what waits, now and also after the page was closed, where the browser can. */
+export async function sendSoon(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
+    ?.register('send')
+    .catch(() => {});
+  await sendWaiting();
+}
+
+/** Deletes what nobody came back for. */
+async function prune(): Promise<void> {
+  const store = await openStore();
+  const isOld = (at: number) => at < Date.now() - KEPT_MS;
+  for (const each of await store.getAll('waiting')) if (isOld(each.at)) await discard(each);
+  for (const { id, addedAt } of await store.getAll('photos'))
+    if (isOld(addedAt)) await store.delete('photos', id);
+}

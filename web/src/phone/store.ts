@@ -1,0 +1,89 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type {
+  ConfirmStopMutationVariables,
+  CurrentSessionQuery,
+  StopFactsFragment,
+} from '../generated/operations.ts';
+
+/** A change of a stop that was made on this phone. */
+export type StopChange =
+  | { kind: 'dispatch' | 'complete' }
+  | {
+      kind: 'receipt';
+      input: Omit<ConfirmStopMutationVariables['input'], 'at' | 'photos'>;
+      /** The ids of its photos in this store. */
+      photos: readonly string[];
+      /** What was typed, to be changed when the receipt is refused. */
+      draft: Readonly<Record<string, string>>;
+    };
+
+/** A change that waits to be sent. */
+export interface Waiting {
+  /** Its `Idempotency-Key`. */
+  key: string;
+  personId: string;
+  stopId: string;
+  /** When it was made, by the clock of this phone. */
+  at: number;
+  change: StopChange;
+  /** The body of its request, which stays the same from the first try. */
+  body?: string;
+  /** The service's error, if it refused the change. */
+  refusal?: Refusal;
+}
+
+/** An error of the service. */
+export interface Refusal {
+  code?: string;
+  message: string;
+  field?: string | null;
+  details?: { field: string | null; message: string }[];
+}
+
+interface Photo {
+  id: string;
+  personId: string;
+  addedAt: number;
+  content: Blob;
+  /** Its number at the service, once it was uploaded. */
+  uploadedId?: string;
+}
+
+/** The stops of a day, as they were read. */
+interface Day {
+  personId: string;
+  date: string;
+  readAt: number;
+  stops: StopFactsFragment[];
+}
+
+interface Schema extends DBSchema {
+  waiting: { key: string; value: Waiting };
+  photos: { key: string; value: Photo };
+  days: { key: [personId: string, date: string]; value: Day };
+  /** Who is signed in; at most one row. */
+  sessions: { key: string; value: { personId: string; readAt: number; data: CurrentSessionQuery } };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+/** Opens what this phone stores, which pages and the service worker share. */
+export function openStore(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('provender', 1, {
+    upgrade(store) {
+      store.createObjectStore('waiting', { keyPath: 'key' });
+      store.createObjectStore('photos', { keyPath: 'id' });
+      store.createObjectStore('days', { keyPath: ['personId', 'date'] });
+      store.createObjectStore('sessions', { keyPath: 'personId' });
+    },
+    // A newer version of the page changes the store.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    terminated() {
+      opened = undefined;
+    },
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}

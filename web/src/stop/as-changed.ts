@@ -1,0 +1,32 @@
+import type { StopFactsFragment } from '../generated/operations.ts';
+import type { StopChange, Waiting } from '../phone/store.ts';
+
+/** Returns a stop as it will be once the changes that wait on this phone are sent. Refused ones change nothing. */
+export function asChanged<Stop extends Pick<StopFactsFragment, 'id' | 'status'>>(
+  stop: Stop,
+  waiting: readonly Waiting[],
+): Stop {
+  return waiting
+    .filter(({ stopId, refusal }) => stopId === stop.id && refusal === undefined)
+    .reduce((stop, { change, at }) => {
+      if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop;
+      if (change.kind === 'dispatch') return { ...stop, status: 'IN_TRANSIT' };
+      const done = { ...stop, status: 'COMPLETED', completedAt: new Date(at).toISOString() };
+      return change.kind === 'receipt' ? { ...done, ...receivedIn(done, change.input) } : done;
+    }, stop);
+}
+
+function receivedIn(
+  stop: Partial<StopFactsFragment>,
+  { receivedBy, lines }: Extract<StopChange, { kind: 'receipt' }>['input'],
+): Partial<StopFactsFragment> {
+  const received = new Map(lines?.map((line) => [line.productId, line.received]));
+  return {
+    receivedBy,
+    lines: stop.lines?.map((line) => ({
+      ...line,
+      returnedQuantity:
+        line.quantity - (received.get(line.productId) ?? line.quantity - line.returnedQuantity),
+    })),
+  };
+}
