@@ -32,6 +32,11 @@ async function createDriver(): Promise<SignedIn> {
   return account;
 }
 
+/** Returns the time of so many hours ago. */
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 3_600_000).toISOString();
+}
+
 async function setRole({ id, database }: SignedIn, role: string) {
   await database.pool.query('UPDATE people SET role = $2 WHERE account_id = $1', [id, role]);
 }
@@ -204,7 +209,6 @@ describe('a driver', () => {
   it('says when a stop was left and reached, because a phone can send it hours later', async () => {
     const driver = await createDriver();
     const { pool } = driver.database;
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const move = (name: string, id: number, at: string) =>
       ask(driver, `mutation($id: ID!, $at: DateTime) { ${name}(id: $id, at: $at) { status } }`, {
         id: String(id),

@@ -70,9 +70,9 @@ export function useDraft<Values>(name: string, onContinue?: (values: Values) => 
 }
 
 /** Keeps values for a form, which offers to continue with them when it opens. */
-export function keepDraft<Values>(accountId: string, name: string, values: Values): void {
+export function keepDraft(accountId: string, name: string, values: unknown): void {
   try {
-    const stored: Stored<Values> = { at: Date.now(), values };
+    const stored: Stored<unknown> = { at: Date.now(), values };
     sessionStorage.setItem(keyOf(accountId, name), JSON.stringify(stored));
   } catch {
     // Without room for it, the form works without a draft.

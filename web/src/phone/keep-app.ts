@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- Vite exports the address of what it builds
 import worker from './worker.ts?worker&url';
 
 const CACHE = 'provender-app ';

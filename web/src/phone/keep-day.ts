@@ -10,15 +10,19 @@ import {
   type StopsPageQuery,
 } from '../generated/operations.ts';
 import { MAX_DAYS } from './limits.ts';
-import { setPhoneOwner } from './phone-owner.ts';
+import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
 import { bodyOf, post } from './post.ts';
 import { openStore } from './store.ts';
+
+/** Other pages can show for so long what was read before. */
+const SHOWN_MS = 60_000;
 
 /**
  * Keeps the stops of a day on this phone, with all that their pages show, to be read without a network. Only the last
  * few days are kept, and nothing that somebody else has read.
  */
 export async function keepDay(personId: string, date: string): Promise<void> {
+  const askedAt = Date.now();
   const [session, stops] = await Promise.all([
     post<CurrentSessionQuery>(bodyOf(CurrentSessionDocument, {})),
     readStops(date),
@@ -34,9 +38,11 @@ export async function keepDay(personId: string, date: string): Promise<void> {
   await sessions.put({ personId, readAt, data: session.data });
   await days.put({ personId, date, readAt, stops });
   const all = (await days.getAll()).toSorted((one, other) => other.readAt - one.readAt);
-  const kept = all.filter((day) => day.personId === personId).slice(0, MAX_DAYS);
-  for (const day of all) if (!kept.includes(day)) await days.delete([day.personId, day.date]);
+  const kept = new Set(all.filter((day) => day.personId === personId).slice(0, MAX_DAYS));
+  for (const day of all) if (!kept.has(day)) await days.delete([day.personId, day.date]);
   await tx.done;
+  for (const { key, sentAt } of await store.getAll('waiting'))
+    if (sentAt !== undefined && sentAt < askedAt - SHOWN_MS) await store.delete('waiting', key);
 }
 
 async function readStops(date: string): Promise<StopFactsFragment[] | undefined> {
@@ -54,9 +60,18 @@ async function readStops(date: string): Promise<StopFactsFragment[] | undefined>
   return stops;
 }
 
-/** Deletes the stops that this phone keeps, and who read them. What waits to be sent stays. */
-export async function forgetDays(): Promise<void> {
+/**
+ * Deletes the stops that this phone keeps, and who read them. What waits to be sent stays.
+ *
+ * @param exceptOf whose stops stay; they can be read at the same time
+ */
+export async function forgetDays(exceptOf?: string): Promise<void> {
   const store = await openStore();
-  await Promise.all([store.clear('days'), store.clear('sessions')]);
-  setPhoneOwner((await store.count('waiting')) > 0 ? '' : null);
+  for (const { personId, date } of await store.getAll('days'))
+    if (personId !== exceptOf) await store.delete('days', [personId, date]);
+  for (const { personId } of await store.getAll('sessions'))
+    if (personId !== exceptOf) await store.delete('sessions', personId);
+  const waiting = await store.getAll('waiting');
+  if (exceptOf !== undefined && phoneOwner() === exceptOf) return;
+  setPhoneOwner(waiting.some(({ sentAt }) => sentAt === undefined) ? '' : null);
 }

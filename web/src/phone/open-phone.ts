@@ -1,11 +1,14 @@
 import { KEPT_MS } from './limits.ts';
 import { forgetDays } from './keep-day.ts';
+import { say } from './news.ts';
 import { phoneOwner } from './phone-owner.ts';
 import { discard } from './discard.ts';
 import { sendWaiting } from './send-waiting.ts';
 import { openStore } from './store.ts';
 
 const RETRY_MS = 20_000;
+/** How long a page waits for the first try before it shows that a change waits. */
+const PATIENCE_MS = 5_000;
 
 /**
  * Sends what waits on this phone as long as a page is open, and forgets what somebody else has read.
@@ -16,7 +19,7 @@ const RETRY_MS = 20_000;
 export function openPhone(personId: string, onSignedOut: () => void): () => void {
   const send = () => void sendWaiting().then((outcome) => outcome === 'signed-out' && onSignedOut());
   const sendIfVisible = () => document.hidden || send();
-  if (phoneOwner() !== personId) void forgetDays();
+  if (phoneOwner() !== personId) void forgetDays(personId);
   void prune();
   send();
   const timer = setInterval(send, RETRY_MS);
@@ -29,20 +32,28 @@ export function openPhone(personId: string, onSignedOut: () => void): () => void
   };
 }
 
-/** Sends what waits, now and also after the page was closed, where the browser can. */
+/**
+ * Sends what waits, now and also after the page was closed, where the browser can. Resolves after a few seconds at the
+ * latest.
+ */
 export async function sendSoon(): Promise<void> {
+  const sent = sendWaiting();
   const registration = await navigator.serviceWorker?.getRegistration();
   await (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
     ?.register('send')
     .catch(() => {});
-  await sendWaiting();
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  say();
 }
 
 /** Deletes what nobody came back for. */
 async function prune(): Promise<void> {
   const store = await openStore();
-  const isOld = (at: number) => at < Date.now() - KEPT_MS;
   for (const each of await store.getAll('waiting')) if (isOld(each.at)) await discard(each);
   for (const { id, addedAt } of await store.getAll('photos'))
     if (isOld(addedAt)) await store.delete('photos', id);
+}
+
+function isOld(at: number): boolean {
+  return at < Date.now() - KEPT_MS;
 }

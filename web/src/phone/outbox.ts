@@ -6,10 +6,10 @@ import { LOCK } from './send-waiting.ts';
 import { openStore, type StopChange, type Waiting } from './store.ts';
 
 /** Thrown when this phone stores as much as it may. */
-export class NoRoomError extends Error {}
+class NoRoomError extends Error {}
 
 /**
- * Keeps a change until it is sent.
+ * Keeps a change until it is sent. Pages show it once it was tried to send it.
  *
  * @throws NoRoomError
  */
@@ -19,7 +19,6 @@ export async function keepChange(personId: string, stopId: string, change: StopC
   const waiting: Waiting = { key: newKey(), personId, stopId, at: Date.now(), change };
   await roomFor(() => store.put('waiting', waiting));
   if (phoneOwner() === null) setPhoneOwner('');
-  say();
 }
 
 /**
@@ -42,8 +41,8 @@ export async function removePhoto(id: string): Promise<void> {
   await (await openStore()).delete('photos', id);
 }
 
-/** Returns the changes of a person that wait to be sent, oldest first. */
-export async function waitingOf(personId: string): Promise<Waiting[]> {
+/** Returns the changes of a person that wait to be sent, and those just sent, oldest first. */
+export async function changesOf(personId: string): Promise<Waiting[]> {
   const all = await (await openStore()).getAll('waiting');
   return all.filter((each) => each.personId === personId).toSorted((one, other) => one.at - other.at);
 }
@@ -53,7 +52,8 @@ export function takeBack(key: string): Promise<Waiting | undefined> {
   return alone(async () => {
     const store = await openStore();
     const waiting = await store.get('waiting', key);
-    if (waiting) await store.delete('waiting', key);
+    if (!waiting || waiting.sentAt !== undefined) return undefined;
+    await store.delete('waiting', key);
     say();
     return waiting;
   });

@@ -5,7 +5,6 @@ import {
   StopOutcomeDocument,
   WhoSendsDocument,
 } from '../generated/operations.ts';
-import { discard } from './discard.ts';
 import { say } from './news.ts';
 import { bodyOf, isBusy, post } from './post.ts';
 import { openStore, type Refusal, type Waiting } from './store.ts';
@@ -53,12 +52,12 @@ export function sendWaiting(): Promise<Sending> {
 async function sendAlone(): Promise<Sending> {
   const store = await openStore();
   const all = (await store.getAll('waiting')).toSorted((one, other) => one.at - other.at);
-  if (all.every(({ refusal }) => refusal)) return 'nothing';
+  if (all.every(({ refusal, sentAt }) => refusal ?? sentAt)) return 'nothing';
   try {
     const { personId, skewMs } = await whoSends();
     const held = new Set<string>();
     let sent = 0;
-    for (const waiting of all.filter((each) => each.personId === personId)) {
+    for (const waiting of all.filter((each) => each.personId === personId && each.sentAt === undefined)) {
       const isHeld = waiting.refusal !== undefined || held.has(waiting.stopId);
       if (isHeld || !(await send(store, waiting, skewMs))) held.add(waiting.stopId);
       else sent++;
@@ -90,7 +89,7 @@ async function send(store: Store, waiting: Waiting, skewMs: number): Promise<boo
     await refuse(store, waiting, error.refusal);
     return false;
   }
-  await discard(waiting);
+  await finish(store, waiting);
   return true;
 }
 
@@ -177,4 +176,17 @@ async function refuse(store: Store, waiting: Waiting, refusal: Refusal): Promise
   const isStale = ids.length > 0 && refusal.code === 'not_found' && (refusal.field ?? '').includes('photos');
   await store.put('waiting', isStale ? kept : { ...kept, refusal });
   if (isStale) throw new Stopped('later');
+}
+
+/** Notes that a change was sent, and deletes what nobody needs any more. */
+async function finish(store: Store, { key, personId, stopId, at, change }: Waiting): Promise<void> {
+  const tx = store.transaction(['waiting', 'photos'], 'readwrite');
+  const sent: Waiting = { key, personId, stopId, at, change, sentAt: Date.now() };
+  if (change.kind === 'receipt') {
+    const { signature: _, ...input } = change.input;
+    sent.change = { ...change, input, photos: [], draft: {} };
+    for (const id of change.photos) void tx.objectStore('photos').delete(id);
+  }
+  void tx.objectStore('waiting').put(sent);
+  await tx.done;
 }

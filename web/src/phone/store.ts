@@ -17,7 +17,7 @@ export type StopChange =
       draft: Readonly<Record<string, string>>;
     };
 
-/** A change that waits to be sent. */
+/** A change that waits to be sent, or was just sent. */
 export interface Waiting {
   /** Its `Idempotency-Key`. */
   key: string;
@@ -30,6 +30,8 @@ export interface Waiting {
   body?: string;
   /** The service's error, if it refused the change. */
   refusal?: Refusal;
+  /** When it was sent. It is kept until what the page shows was read after that. */
+  sentAt?: number;
 }
 
 /** An error of the service. */

@@ -35,13 +35,11 @@ worker.addEventListener('fetch', (event) => {
 });
 
 // Browsers that have it send this event when there is a network. A rejection makes them repeat it.
-worker.addEventListener('sync', (event) =>
-  event.waitUntil(
-    sendWaiting().then((outcome) => {
-      if (outcome === 'later') throw new Error('no network yet');
-    }),
-  ),
-);
+worker.addEventListener('sync', (event) => event.waitUntil(sendOrRetry()));
+
+async function sendOrRetry(): Promise<void> {
+  if ((await sendWaiting()) === 'later') throw new Error('no network yet');
+}
 
 async function openPage(request: Request): Promise<Response> {
   const fresh = fetch(request);

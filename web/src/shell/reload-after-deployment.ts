@@ -8,13 +8,13 @@ const ONCE_IN_MS = 60_000;
 export function reloadAfterDeployment(): void {
   addEventListener('vite:preloadError', () => {
     if (Date.now() - Number(sessionStorage.getItem(NAME)) < ONCE_IN_MS) return;
-    void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
-      ({ ok }) => {
-        if (!ok) return;
-        sessionStorage.setItem(NAME, String(Date.now()));
-        location.reload();
-      },
-      () => {},
-    );
+    void reloadIfReached().catch(() => {});
   });
+}
+
+async function reloadIfReached(): Promise<void> {
+  const { ok } = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' });
+  if (!ok) return;
+  sessionStorage.setItem(NAME, String(Date.now()));
+  location.reload();
 }

@@ -113,9 +113,12 @@ function usePhone(isOnStops: boolean): void {
     if (!isUsed) return;
     let stop = () => {};
     let isLeft = false;
-    void import('../phone/open-phone.ts').then(({ openPhone }) => {
+    const start = async () => {
+      const { openPhone } = await import('../phone/open-phone.ts');
       if (!isLeft) stop = openPhone(person.id, lose);
-    });
+    };
+    // Without the file there is no network to send by.
+    void start().catch(() => {});
     return () => {
       isLeft = true;
       stop();

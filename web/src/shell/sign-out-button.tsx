@@ -23,8 +23,8 @@ export function SignOutButton() {
   };
   const ask = async () => {
     if (phoneOwner() === null) return signOut();
-    const { waitingOf } = await import('../phone/outbox.ts');
-    const { length } = await waitingOf(person.id);
+    const { changesOf } = await import('../phone/outbox.ts');
+    const { length } = (await changesOf(person.id)).filter(({ sentAt }) => sentAt === undefined);
     if (length === 0) await signOut();
     else setWaiting(length);
   };

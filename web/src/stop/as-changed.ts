@@ -4,16 +4,22 @@ import type { StopChange, Waiting } from '../phone/store.ts';
 /** Returns a stop as it will be once the changes that wait on this phone are sent. Refused ones change nothing. */
 export function asChanged<Stop extends Pick<StopFactsFragment, 'id' | 'status'>>(
   stop: Stop,
-  waiting: readonly Waiting[],
+  changes: readonly Waiting[],
 ): Stop {
-  return waiting
-    .filter(({ stopId, refusal }) => stopId === stop.id && refusal === undefined)
-    .reduce((stop, { change, at }) => {
-      if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop;
-      if (change.kind === 'dispatch') return { ...stop, status: 'IN_TRANSIT' };
-      const done = { ...stop, status: 'COMPLETED', completedAt: new Date(at).toISOString() };
-      return change.kind === 'receipt' ? { ...done, ...receivedIn(done, change.input) } : done;
-    }, stop);
+  let changed = stop;
+  for (const each of changes)
+    if (each.stopId === stop.id && each.refusal === undefined) changed = afterChange(changed, each);
+  return changed;
+}
+
+function afterChange<Stop extends Pick<StopFactsFragment, 'status'>>(
+  stop: Stop,
+  { change, at }: Waiting,
+): Stop {
+  if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop;
+  if (change.kind === 'dispatch') return { ...stop, status: 'IN_TRANSIT' };
+  const done = { ...stop, status: 'COMPLETED', completedAt: new Date(at).toISOString() };
+  return change.kind === 'receipt' ? { ...done, ...receivedIn(done, change.input) } : done;
 }
 
 function receivedIn(

@@ -33,7 +33,7 @@ import { StopActions } from './stop-actions.tsx';
 import { inOrder, nextAfter } from './stop-order.ts';
 import { useKeepChange } from './use-keep-change.ts';
 import { useKeptApp, useKeptDay } from './use-kept-day.ts';
-import { useWaiting } from './use-waiting.ts';
+import { useChangesOfStops } from './use-changes-of-stops.ts';
 import { WaitingNotices } from './waiting-notices.tsx';
 
 type NextStop = StopsPageQuery['stops'][number];
@@ -43,6 +43,7 @@ const DONE = {
   complete: 'Marked as completed',
   receipt: 'Receipt confirmed',
 };
+const NO_CHANGES = { all: [], waiting: [] };
 const BACK = { href: '/stops', label: 'Stops' };
 
 /** Shows one stop: where it is, what is delivered, and what is next. */
@@ -62,14 +63,15 @@ function Stop({ id }: { id: string }) {
     found.reload();
     day.reload();
   };
-  const all = useWaiting(reload);
+  const changes = useChangesOfStops(reload);
   const keep = useKeepChange(id);
   const [done, setDone] = useState<string>();
   const [refusal, setRefusal] = useState<Failure>();
   if (found.data?.stop === null) return <NotFound what="This stop" />;
-  const waiting = all?.filter(({ stopId }) => stopId === id) ?? [];
-  const stop = found.data?.stop && asChanged(found.data.stop, waiting);
-  const tour = inOrder((day.data?.stops ?? []).map((each) => asChanged(each, all ?? [])));
+  const { all, waiting: waitingAnywhere } = changes ?? NO_CHANGES;
+  const waiting = waitingAnywhere.filter(({ stopId }) => stopId === id);
+  const stop = found.data?.stop && asChanged(found.data.stop, all);
+  const tour = inOrder((day.data?.stops ?? []).map((each) => asChanged(each, all)));
 
   const run = async (change: StopChange) => {
     const isKept = await keep.run(change);
@@ -108,7 +110,7 @@ function Stop({ id }: { id: string }) {
       <Loaded of={found} lines={8}>
         {() =>
           stop &&
-          all && (
+          changes && (
             <>
               <Place stop={stop} />
               {stop.status === 'IN_TRANSIT' && waiting.every(({ change }) => change.kind !== 'receipt') ? (

@@ -24,7 +24,7 @@ import { useSession } from '../session/session.tsx';
 import { asChanged } from './as-changed.ts';
 import { inOrder } from './stop-order.ts';
 import { useKeptApp, useKeptDay } from './use-kept-day.ts';
-import { useWaiting } from './use-waiting.ts';
+import { type Changes, useChangesOfStops } from './use-changes-of-stops.ts';
 
 /** Phones are opened again and again; meanwhile stops are added and completed. */
 const REFRESH_MS = 60_000;
@@ -60,7 +60,7 @@ export default function StopsPage() {
   useKeptApp();
   useKeptDay(date, stops.data);
   useKeptDay(fromYesterday.length > 0 ? yesterday.date : undefined, night.data);
-  const waiting = useWaiting(stops.reload) ?? [];
+  const changes = useChangesOfStops(stops.reload) ?? { all: [], waiting: [] };
   useVisitedList('/stops');
   return (
     <Page
@@ -78,13 +78,13 @@ export default function StopsPage() {
         </>
       }
     >
-      <WaitingSummary waiting={waiting} />
+      <WaitingSummary waiting={changes.waiting} />
       {fromYesterday.length > 0 && (
         <Card title="From yesterday" about="Delivery windows that end today" isFlush>
-          <StopTable caption="Stops from yesterday" stops={fromYesterday} waiting={waiting} />
+          <StopTable caption="Stops from yesterday" stops={fromYesterday} changes={changes} />
         </Card>
       )}
-      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} waiting={waiting} />}</Loaded>
+      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} changes={changes} />}</Loaded>
     </Page>
   );
 }
@@ -112,10 +112,10 @@ function WaitingSummary({ waiting }: { waiting: readonly Waiting[] }) {
 interface StopsProps {
   stops: readonly Row[];
   date: string;
-  waiting: readonly Waiting[];
+  changes: Changes;
 }
 
-function Stops({ stops, date, waiting }: StopsProps) {
+function Stops({ stops, date, changes }: StopsProps) {
   if (stops.length === 0) {
     return (
       <Empty icon={Truck} title={`No stops on ${day(date)}`}>
@@ -129,7 +129,7 @@ function Stops({ stops, date, waiting }: StopsProps) {
         <Notice tone="warn">Only the first {MAX_STOPS} stops of the day are shown.</Notice>
       )}
       <Card isFlush>
-        <StopTable caption="Stops" stops={stops} waiting={waiting} />
+        <StopTable caption="Stops" stops={stops} changes={changes} />
       </Card>
     </>
   );
@@ -138,11 +138,11 @@ function Stops({ stops, date, waiting }: StopsProps) {
 interface StopTableProps {
   caption: string;
   stops: readonly Row[];
-  waiting: readonly Waiting[];
+  changes: Changes;
 }
 
 /** Lists stops in the order of the tour, with what was done on this phone. */
-function StopTable({ caption, stops, waiting }: StopTableProps) {
+function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps) {
   const isWaiting = (stop: Row) => waiting.some(({ stopId }) => stopId === stop.id);
   const columns: Column<Row>[] = [
     ...COLUMNS,
@@ -160,7 +160,7 @@ function StopTable({ caption, stops, waiting }: StopTableProps) {
     <Table
       caption={caption}
       columns={columns}
-      rows={inOrder(stops.map((stop) => asChanged(stop, waiting)))}
+      rows={inOrder(stops.map((stop) => asChanged(stop, all)))}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/stops/${id}`}
     />

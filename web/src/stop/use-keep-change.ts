@@ -8,7 +8,7 @@ import { NO_ROOM } from './no-room.ts';
 
 /** Keeps changes of a stop on this phone, and sends them as soon as there is a network. */
 export interface KeepChange {
-  /** Resolves with whether the change was kept. It is being sent then. */
+  /** Resolves with whether the change was kept. It was sent then, if there is a network. */
   run: (change: StopChange) => Promise<boolean>;
   isRunning: boolean;
   failure: Failure | undefined;
@@ -29,9 +29,9 @@ export function useKeepChange(stopId: string): KeepChange {
         () => true,
         () => false,
       );
+      if (isKept) await sendSoon();
       setRunning(false);
-      if (isKept) void sendSoon();
-      else setFailure({ ...UNREACHABLE, code: 'no_room', message: NO_ROOM });
+      if (!isKept) setFailure({ ...UNREACHABLE, code: 'no_room', message: NO_ROOM });
       return isKept;
     },
   };
