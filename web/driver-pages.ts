@@ -2,8 +2,9 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** The pages that work without a network, by the ends of their paths. */
 const PAGES = ['/stop/stops-page.tsx', '/stop/stop-page.tsx'];
-/** What loads other pages, which drivers do not need. */
+/** What loads other pages, which drivers do not need: the sign-in, and what is around every page behind it. */
 const ENTRY = '/index.html';
+const FRAME = '/shell/signed-in.tsx';
 /** Parts that have no name of their own in the build. */
 const FIXED = ['/settings/icon.svg'];
 
@@ -18,12 +19,13 @@ export function driverPages(): Plugin {
         const entry = chunks.find(
           ({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith(ENTRY),
         );
-        const pages = PAGES.map((page) =>
-          chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page)),
-        );
-        if (!entry || pages.includes(undefined)) throw new Error('a page of drivers is missing in the build');
+        const chunkOf = (path: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(path));
+        const frame = chunkOf(FRAME);
+        const pages = PAGES.map(chunkOf);
+        if (!entry || !frame || pages.includes(undefined))
+          throw new Error('a page of drivers is missing in the build');
         const files = new Set<string>();
-        addParts(entry, bundle, files, false);
+        for (const part of [entry, frame]) addParts(part, bundle, files, false);
         for (const page of pages) addParts(page!, bundle, files, true);
         // Parts that the frame loads later.
         for (const chunk of chunks)

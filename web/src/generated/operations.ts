@@ -1454,6 +1454,14 @@ export type StopSecondFactorOfMutationVariables = Exact<{
 
 export type StopSecondFactorOfMutation = { stopSecondFactorOf: string };
 
+export type ResetPasswordOfMutationVariables = Exact<{
+  id: string;
+  password: string;
+}>;
+
+
+export type ResetPasswordOfMutation = { resetPasswordOf: { newPassword: string, person: { id: string, email: string } } };
+
 export type WhoSendsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2125,6 +2133,7 @@ export const AcceptInvitationDocument = "mutation AcceptInvitation($token: Strin
 export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
+export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
 export const WhoSendsDocument = "query WhoSends {\n  session {\n    id\n    person {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<WhoSendsQuery, WhoSendsQueryVariables>;
 export const StopsOfDayDocument = "query StopsOfDay($date: Date!) {\n  stops(date: $date) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopsOfDayQuery, StopsOfDayQueryVariables>;
 export const StopOutcomeDocument = "query StopOutcome($id: ID!) {\n  stop(id: $id) {\n    id\n    status\n    receivedBy\n  }\n}" as unknown as TypedDocumentNode<StopOutcomeQuery, StopOutcomeQueryVariables>;
