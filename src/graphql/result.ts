@@ -29,9 +29,13 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
 
 /** Yoga determines the status and headers; the text of a large result is written in time slices. */
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
-  const { code, field, retryAfter } = result.errors![0]?.extensions ?? {};
-  exchange.code = code as ErrorCode;
-  exchange.field = typeof field === 'string' ? field : null;
+  const { message, extensions } = result.errors![0]!;
+  const { code, field, retryAfter } = extensions;
+  exchange.noteFailure({
+    code: code as ErrorCode,
+    message,
+    field: typeof field === 'string' ? field : null,
+  });
   const plain = { ...result, stringify: () => '' };
   const processed = processRegularResult(plain, { Response: globalThis.Response } as never, type);
   const headers = Object.fromEntries([...processed.headers].filter(([name]) => name !== 'content-type'));

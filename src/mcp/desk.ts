@@ -1,6 +1,7 @@
 import { print } from 'graphql';
+import { appErrorOf } from '../http/response/error-status.ts';
 import type { Exchange } from '../http/response/exchange.ts';
-import { causeOf } from './causes.ts';
+import { causeOf, faultsOf } from './causes.ts';
 import type { Ask, Desk } from './tool.ts';
 
 /** The texts of the tools' operations, which GraphQL caches by their text. */
@@ -10,7 +11,13 @@ const texts = new WeakMap<object, string>();
 export function deskOf(exchange: Exchange, ask: Ask): Desk {
   return {
     context: exchange.context!,
-    ask: async (question) => plain(await ask(exchange, question)),
+    async ask(question) {
+      const result = await ask(exchange, question);
+      // A query that failed in part is a failure over GraphQL too.
+      const [failed] = result.errors ?? [];
+      if (failed) exchange.noteFailure(faultsOf(appErrorOf(causeOf(failed), exchange.context!.log))[0]!);
+      return plain(result);
+    },
     async run(document, variables, how) {
       const query = texts.get(document) ?? print(document);
       texts.set(document, query);

@@ -1,10 +1,11 @@
-import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { RequestHandler } from 'express';
 import { ToolAccountDocument } from '../generated/operations.ts';
 import type { Exchange } from '../http/response/exchange.ts';
 import type { Logger } from '../log.ts';
 import { callerOf } from '../schema/context.ts';
+import { fault } from '../schema/errors.ts';
+import { codedAnswer } from './coded-answer.ts';
 import { deskOf } from './desk.ts';
 import { loosenInput } from './loosen-input.ts';
 import { serverFor, type Visit } from './server-for.ts';
@@ -24,10 +25,16 @@ export interface McpOptions {
 
 /** The Model Context Protocol over HTTP. */
 interface Protocol {
-  /** Refuse requests to other names than those of the service, and from pages of other origins. */
-  checks: RequestHandler[];
-  /** Answers an admitted request. */
-  answer(exchange: Exchange, body: unknown): Promise<Response>;
+  /** Refuses requests to other names than those of the service, and from pages of other origins. */
+  check: RequestHandler;
+  /** Answers an admitted request, and records in its exchange what was refused. */
+  answer(exchange: Exchange, body: unknown): Promise<Answer>;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
 }
 
 /** Creates the protocol's server, which keeps nothing between requests. */
@@ -43,15 +50,39 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
     },
   );
   return {
-    checks: [hostHeaderValidation(hosts), originValidation(hosts)],
+    check({ headers }, _response, next) {
+      const isOwn = validateHostHeader(headers.host, hosts).ok;
+      if (!isOwn) return next(refusal('Host', `This service is at ${address}`));
+      const isSame = validateOriginHeader(headers.origin, hosts).ok;
+      next(
+        isSame ? undefined : refusal('Origin', "Pages of other origins cannot use the assistants' interface"),
+      );
+    },
     async answer(exchange, body) {
       const desk = deskOf(exchange, ask);
-      const visit: Visit = { exchange, desk, tools: await toolsFor(desk, introspection) };
+      const tools = await toolsFor(desk, introspection);
+      const visit: Visit = { exchange, desk, tools };
       const request = new Request(`${address}/mcp`, { method: 'POST', headers: headersOf(exchange) });
       const authInfo = { token: '', clientId: '', scopes: [], extra: { visit } };
-      return handler.fetch(request, { parsedBody: loosened(body, visit.tools), authInfo });
+      const { status, headers, ...response } = await answered(
+        handler.fetch(request, { parsedBody: loosened(body, tools), authInfo }),
+      );
+      const type = headers.get('content-type') ?? undefined;
+      const { text, refused } = codedAnswer({ status, type, text: response.text }, body, tools);
+      if (refused) exchange.noteFailure(refused);
+      return { status, headers, text };
     },
   };
+}
+
+async function answered(fetching: Promise<Response>): Promise<Answer> {
+  const response = await fetching;
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Returns the error for a request that only a page of another site would send. */
+function refusal(header: string, message: string) {
+  return fault('insufficient_scope', message, header);
 }
 
 /** Returns the tools that the caller may use. */

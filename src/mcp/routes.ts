@@ -32,17 +32,10 @@ export function mcpHandlers({
 }: McpRoutesOptions): RequestHandler[] {
   let loading: Promise<ReturnType<typeof createProtocol>> | undefined;
   const load = () => (loading ??= import('./protocol.ts').then((module) => module.createProtocol(options)));
-  const check = (at: 0 | 1): RequestHandler => {
-    return async (request, response, next) => {
-      const { checks } = await load();
-      checks[at]!(request, response, next);
-    };
-  };
   return [
     nameRoute('/mcp'),
     checkTarget,
-    check(0),
-    check(1),
+    async (request, response, next) => (await load()).check(request, response, next),
     admit,
     readBody,
     async (request) => {
@@ -51,10 +44,10 @@ export function mcpHandlers({
       // The protocol has no batches any more, and one request must not do the work of many.
       if (Array.isArray(body)) throw fault('validation_error', 'The body must be one JSON-RPC message');
       const { answer } = await load();
-      const answered = await inTime(exchange, answer(exchange, body));
-      const { text, type } = inMediaTypeFor(request, await answered.text(), answered.headers);
-      const headers = [...answered.headers].filter(([name]) => !OWN_HEADERS.has(name));
-      await exchange.respond(answered.status, text, Object.fromEntries(headers), type);
+      const { status, headers, text: whole } = await inTime(exchange, answer(exchange, body));
+      const { text, type } = inMediaTypeFor(request, whole, headers);
+      const others = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
+      await exchange.respond(status, text, Object.fromEntries(others), type);
       countFailure(exchange, requestCounter);
     },
   ];

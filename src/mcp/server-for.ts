@@ -1,10 +1,12 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { logOf } from '../http/observe/request-log.ts';
 import { appErrorOf } from '../http/response/error-status.ts';
 import type { Exchange } from '../http/response/exchange.ts';
 import type { Logger } from '../log.ts';
 import { guideMarkdown } from '../pages/guide-markdown.ts';
 import { ABOUT, type Guide, GUIDES } from '../reference/guides.ts';
+import { valid } from '../schema/valid.ts';
 import { faultsOf } from './causes.ts';
 import type { Desk, Tool } from './tool.ts';
 
@@ -27,11 +29,12 @@ export interface Visit {
 export function serverFor({ exchange, desk, tools }: Visit, log: Logger, publicUrl: string): McpServer {
   const server = new McpServer(INFO, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   for (const tool of tools) {
-    const { title, description, input: inputSchema, output: outputSchema } = tool;
+    const { title, description, output: outputSchema } = tool;
+    const inputSchema = describedOnly(tool.input);
     server.registerTool(
       tool.name,
       { title, description, inputSchema, outputSchema, annotations: annotationsOf(tool) },
-      (values) => answerOf(tool, values, desk, () => logOf(log, exchange)),
+      (values) => answerOf(tool, values, { exchange, desk }, () => logOf(log, exchange)),
     );
   }
   for (const guide of Object.keys(GUIDES) as Guide[]) {
@@ -62,18 +65,26 @@ function annotationsOf({ title, writes }: Tool) {
   };
 }
 
-/** Executes a tool. Its errors are answers, so that the assistant can correct its input. */
+/** Returns a schema that clients see, and that takes everything: the library's own errors have neither code nor field. */
+function describedOnly(input: z.ZodObject) {
+  const { jsonSchema, version, vendor } = input['~standard'];
+  const validate = (value: unknown) => ({ value: value as Record<string, unknown> });
+  return { '~standard': { jsonSchema, version, vendor, validate } };
+}
+
+/** Executes a tool. Its errors are answers, so that the assistant can correct its input, and failures in the request log. */
 async function answerOf(
   tool: Tool,
-  values: Record<string, unknown>,
-  desk: Desk,
+  values: unknown,
+  { exchange, desk }: Pick<Visit, 'exchange' | 'desk'>,
   log: () => Logger,
 ): Promise<CallToolResult> {
   try {
-    const answer = await tool.answer(values, desk);
+    const answer = await tool.answer(valid(tool.input, values), desk);
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (thrown) {
     const errors = faultsOf(appErrorOf(thrown, log));
+    exchange.noteFailure(errors[0]!);
     return { isError: true, content: [{ type: 'text', text: JSON.stringify({ errors }) }] };
   }
 }

@@ -30,8 +30,7 @@ export function errorHandler(
     if (response.headersSent) return void response.destroy();
     const type = typeOf && `${typeOf(request)}; charset=utf-8`;
     const sent = exchange.respond(STATUS[error.code], render(error), errorHeaders(error), type);
-    exchange.code = error.code;
-    exchange.field = error.faults[0]?.field ?? null;
+    exchange.noteFailure(error.faults[0]!);
     countFailure(exchange, counter);
     return sent;
   };

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Caller, Context } from '../../schema/context.ts';
-import type { ErrorCode } from '../../schema/errors.ts';
+import type { ErrorCode, Fault } from '../../schema/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
 import type { ResponseSize } from '../admission/burdens.ts';
 import { compress } from './compress.ts';
@@ -53,6 +53,8 @@ export class Exchange {
   code: ErrorCode | undefined;
   /** The input at fault in the response. */
   field: string | null = null;
+  /** The message of the error in the response. */
+  message: string | undefined;
   /** The GraphQL operation, once it is parsed. */
   operation: { kind: string; name: string | undefined } | undefined;
   /** Whether it only reads the request log, which leaves it out. */
@@ -69,6 +71,13 @@ export class Exchange {
 
   get caller(): Caller | null {
     return this.context?.caller ?? null;
+  }
+
+  /** Records the error in the response, for the request log. */
+  noteFailure({ code, field, message }: Fault): void {
+    this.code = code;
+    this.field = field;
+    this.message = message;
   }
 
   /** Sends a text, compressed if it is long and the client accepts that. */
