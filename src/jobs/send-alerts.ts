@@ -2,8 +2,8 @@ import type { Sender } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
 import { transact } from '../database/transact.ts';
 import type { Logger } from '../log.ts';
-import { alertWords } from '../schema/alert/alert-words.ts';
-import { type AlertResult, type DueAlert, settleAlert, takeAlerts } from '../schema/alert/due-alerts.ts';
+import { alertWords, digestWords } from '../schema/alert/alert-words.ts';
+import { type DueAlert, MAIL_LIMITED, settleAlert, takeAlerts } from '../schema/alert/due-alerts.ts';
 import { findTrouble } from '../schema/alert/find-trouble.ts';
 import type { Settings } from '../schema/context.ts';
 import { alertSecret } from '../schema/secret/secret-box.ts';
@@ -19,13 +19,18 @@ export interface AlertsOptions {
   log: Logger;
 }
 
+/** How many callbacks of an account are under way. */
+const POSTS_AT_ONCE = 10;
+/** A run ends after this time, and the next one sends the rest. */
+const RUN_MS = 50_000;
+
 /** The alerts of all accounts. */
 export interface Alerts {
   /** Creates alerts for new problems, and sends those that are due. A recipient's failure is recorded, not thrown. */
   send(): Promise<void>;
 }
 
-/** Creates the sending of alerts: at most 50 at a time, five of one account. */
+/** Creates the sending of alerts. */
 export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOptions): Alerts {
   const hasMail = mailer !== undefined;
 
@@ -38,16 +43,26 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
     });
   }
 
-  async function deliver(alert: DueAlert): Promise<void> {
-    const [posted, mailed] = await Promise.all([post(alert), mail(alert)]);
+  /** Sends the alerts of one account: each as a callback, and all of them in one mail. */
+  async function deliver(alerts: readonly DueAlert[]): Promise<void> {
+    const mailing = mail(alerts.filter((alert) => alert.mail));
+    const rest = alerts.values();
+    await Promise.all(
+      Array.from({ length: POSTS_AT_ONCE }, async () => {
+        for (const alert of rest) await finish(alert, await post(alert), await mailing);
+      }),
+    );
+  }
+
+  async function finish(
+    alert: DueAlert,
+    posted: string | null | undefined,
+    mailing: string | null | undefined,
+  ): Promise<void> {
+    const mailed = alert.mail ? mailing : undefined;
     const errors = [posted, mailed].filter((error) => typeof error === 'string');
     if (!alert.post && !alert.mail && alert.attempts === 1) errors.push('nobody to tell');
-    const result: AlertResult = {
-      isPosted: posted === null,
-      isMailed: mailed === null,
-      error: errors.length > 0 ? errors.join(', ') : null,
-    };
-    await settleAlert(pool, alert, result);
+    await settleAlert(pool, alert, { isPosted: posted === null, isMailed: mailed === null, errors });
   }
 
   /** Returns null, the error, or undefined if there was nothing to post. */
@@ -62,17 +77,16 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
     }
   }
 
-  /** Returns the same for mail. */
-  async function mail(alert: DueAlert): Promise<string | null | undefined> {
-    if (!alert.mail || !mailer) return undefined;
+  /** Returns the same for a mail with the alerts. */
+  async function mail(alerts: readonly DueAlert[]): Promise<string | null | undefined> {
+    const [first] = alerts;
+    if (!first?.mail || !mailer) return undefined;
+    const { to } = first.mail;
     const publicUrl = settings.publicUrl?.() ?? '';
-    if ((await settings.mayMail?.(alert.mail.to)) === false) return 'mail_limited';
+    if ((await settings.mayMail?.(to)) === false) return MAIL_LIMITED;
+    const words = alerts.length === 1 ? alertWords(first, publicUrl) : digestWords(alerts, publicUrl);
     try {
-      await mailer.send({
-        to: alert.mail.to,
-        ...alertWords(alert, publicUrl),
-        unsubscribe: `${publicUrl}/settings/webhooks`,
-      });
+      await mailer.send({ to, ...words, unsubscribe: `${publicUrl}/settings/webhooks` });
       return null;
     } catch (error) {
       log.warn({ err: error }, 'an alert could not be mailed');
@@ -83,7 +97,13 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
   return {
     async send() {
       await find();
-      await Promise.all((await takeAlerts(pool, hasMail)).map(deliver));
+      const endsAt = Date.now() + RUN_MS;
+      for (;;) {
+        const due = await takeAlerts(pool, hasMail);
+        const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
+        await Promise.all(Array.from(byAccount.values(), deliver));
+        if (due.length === 0 || Date.now() > endsAt) return;
+      }
     },
   };
 }

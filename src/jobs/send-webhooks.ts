@@ -12,7 +12,7 @@ import {
 } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
 import { AGAIN_MS, IN_PROGRESS, POLL_MS, RENEW_MS, STOP_MS } from '../schema/webhook/sending-limits.ts';
-import { type Ended, settleAttempts } from '../schema/webhook/settle-attempts.ts';
+import { type Alerting, type Ended, settleAttempts } from '../schema/webhook/settle-attempts.ts';
 import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
 import { createPlaces } from './places.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -21,6 +21,7 @@ export interface SendOptions {
   pool: Pool;
   send(message: OutgoingMessage): Promise<Attempt>;
   policy: RetryPolicy;
+  alerting: Alerting;
   metrics: Pick<WorkerMetrics, 'attempted'>;
   log: Logger;
 }
@@ -50,11 +51,11 @@ interface Line extends SubscriptionRef {
 }
 
 /** Creates the sending of a process: subscriptions claim messages, as many as they have places, send and settle them. */
-export function createSending({ pool, send, policy, metrics, log }: SendOptions): Sending {
+export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const lines = new Map<bigint, Line>();
   const places = createPlaces();
   const claim = batched<Claim, Claimed>((claims) => claimMessages(pool, claims, policy.disableAfter));
-  const settle = batched<Ended, boolean>((ended) => settleAttempts(pool, ended, policy));
+  const settle = batched<Ended, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
   const leased = new Set<OutgoingMessage>();
   const claiming = new Set<Promise<void>>();
   const callbacks = new Set<Promise<Attempt>>();

@@ -2,7 +2,7 @@ import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import type { AlertTask } from '../schema/alert/settings.ts';
+import type { AlertTask } from '../schema/alert/hint-alerts.ts';
 import type { Settings } from '../schema/context.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';

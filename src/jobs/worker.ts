@@ -76,7 +76,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const pool = openPool({ ...settings, session: SESSION, max: CONNECTIONS }, onError);
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
-  const sending = createSending({ pool, send, policy, metrics, log });
+  const alerting = { hasMail: options.mail !== undefined };
+  const sending = createSending({ pool, send, policy, alerting, metrics, log });
   const { disableAfter } = policy;
   const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
   const announce = createAnnouncer(pool, dispatcher.wake);

@@ -71,7 +71,10 @@ describe('an account is told', () => {
     const account = await createAccount(service);
     const { id } = await account.issue(['products:read'], inDays(20));
     expect(await alertsOf(account)).toEqual([]);
-    await service.database.pool.query(`UPDATE api_keys SET expires_at = $2 WHERE id = $1`, [id, inDays(13)]);
+    await service.database.pool.query(
+      `UPDATE api_keys SET expires_at = $2, created_at = now() - interval '7 days' WHERE id = $1`,
+      [id, inDays(13)],
+    );
     expect(await alertsOf(account)).toEqual([['key.expiring', 'sent']]);
     await service.database.pool.query(`UPDATE api_keys SET expires_at = $2 WHERE id = $1`, [id, inDays(2)]);
     await service.database.pool.query(

@@ -1,5 +1,6 @@
 import { mailWords } from '../mail-words.ts';
 import type { DueAlert } from './due-alerts.ts';
+import { ALERTS_PER_HOUR, type AlertType, SUMMARY_ALERT } from './types.ts';
 
 type Data = Record<string, string | number>;
 
@@ -34,6 +35,11 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     lines: [`The webhook to ${data.url} is active and has no failures any more.`],
     page: `webhooks/${data.webhook_id}`,
   }),
+  'message.exhausted': (data) => ({
+    subject: `Webhook ${data.webhook_id} did not receive ${counted(Number(data.count), 'an event', 'events')}`,
+    lines: [exhausted(data)],
+    page: `webhooks/${data.webhook_id}`,
+  }),
   'key.expiring': (data) => ({
     subject: `The API key “${mailWords(String(data.name))}” expires soon`,
     lines: [
@@ -62,6 +68,14 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     ],
     page: `deliveries/${data.delivery_id}`,
   }),
+  [SUMMARY_ALERT]: (data) => ({
+    subject: countsIn(data).join(', '),
+    lines: [
+      `In an hour, at most ${ALERTS_PER_HOUR} alerts are sent, and one about messages of each webhook. Since ${String(data.since)}:`,
+      ...countsIn(data).map((line) => `- ${line}`),
+    ],
+    page: 'webhooks',
+  }),
   'alert.test': () => ({
     subject: 'A test of your alerts',
     lines: ['Someone sent this test alert from the settings of your account.'],
@@ -88,6 +102,59 @@ function lastFailure({ last_failure: last }: Data): string[] {
   return failure
     ? [`The last one was ${failure.event} (${failure.webhook_id}) at ${failure.at}: ${failure.error}.`]
     : [];
+}
+
+/** What happened in a number of cases beyond those of which there is an alert. */
+const MORE: Record<AlertType, (count: number) => string> = {
+  'endpoint.failing': (count) =>
+    `${counted(count, '1 more warning', 'more warnings')} about failing webhooks`,
+  'endpoint.disabled': (count) => `${counted(count, '1 more webhook was', 'more webhooks were')} disabled`,
+  'endpoint.recovered': (count) => `${counted(count, '1 more webhook works', 'more webhooks work')} again`,
+  'message.exhausted': (count) =>
+    `${counted(count, '1 more event was', 'more events were')} not delivered to a webhook`,
+  'key.expiring': (count) => `${counted(count, '1 more API key expires', 'more API keys expire')} soon`,
+  'import.failed': (count) => `${counted(count, '1 more import', 'more imports')} failed`,
+  'receipt.disputed': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} disputed`,
+  'lot.withdrawn_dispatched': (count) =>
+    `${counted(count, '1 more delivery', 'more deliveries')} left with a withdrawn lot`,
+};
+
+/** Returns a number with its noun; `one` is all of it for one. */
+function counted(count: number, one: string, several: string): string {
+  return count === 1 ? one : `${count} ${several}`;
+}
+
+function countsIn({ alerts }: Data): string[] {
+  const counts = Object.entries(alerts as unknown as Record<AlertType, number>);
+  return counts.map(([type, count]) => MORE[type as AlertType](count));
+}
+
+function exhausted({ url, count, message }: Data): string {
+  const last = message as unknown as Record<string, string | number>;
+  const events = counted(Number(count), '1 event', 'events');
+  return `After ${last.attempts} attempts, ${events} will not be sent to ${url} again. The last one was ${last.event} (${last.webhook_id}) at ${last.at}: ${last.error}. When the receiver works again, recover what the webhook missed.`;
+}
+
+/** The most alerts that a mail tells in full. */
+const MAX_TOLD = 20;
+
+/** Returns several alerts in one mail. Those that it does not tell in full are counted. */
+export function digestWords(
+  alerts: readonly Pick<DueAlert, 'type' | 'body'>[],
+  publicUrl: string,
+): AlertWords {
+  const told = alerts.slice(0, MAX_TOLD).map((alert) => alertWords(alert, publicUrl));
+  const rest = Map.groupBy(alerts.slice(MAX_TOLD), ({ type }) => type);
+  const more = Array.from(rest, ([type, { length }]) =>
+    type in MORE ? MORE[type as AlertType](length) : null,
+  );
+  return {
+    subject: `${alerts.length} alerts: ${told[0]!.subject}, …`,
+    text: [
+      ...told.map(({ subject, text }) => `${subject}\n\n${text}`),
+      ...more.filter((line) => line !== null),
+    ].join('\n\n---\n\n'),
+  };
 }
 
 /** Returns an alert in words, with a link to the page where one can act. */

@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
-import type { AlertType, TEST_ALERT } from './types.ts';
+import { ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, type TEST_ALERT } from './types.ts';
 
-/** How many alerts a process sends at a time, and how many of one account. */
-const AT_ONCE = 50;
-const AT_ONCE_OF_ACCOUNT = 5;
+/** How many alerts a process takes at a time, and how many of one account: those of an hour with their summary. */
+const AT_ONCE = 200;
+const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
 /** How long a process has to send what it took; then another one takes it. */
 const LEASE = '2 minutes';
+/** When what the limit of mails to an address held up is tried again, in seconds, and for how many hours. */
+const LIMITED_S = 600;
+const LIMITED_HOURS = 24;
 /** When a failed alert is sent again, in seconds after each attempt. */
 const DELAYS_S = [60, 300, 1_800, 7_200];
 
@@ -13,7 +16,7 @@ const DELAYS_S = [60, 300, 1_800, 7_200];
 export interface DueAlert {
   accountId: bigint;
   id: bigint;
-  type: AlertType | typeof TEST_ALERT;
+  type: AlertType | typeof TEST_ALERT | typeof SUMMARY_ALERT;
   body: string;
   attempts: number;
   /** Where to post it, with the stored secret; null if that is done, or not wanted. */
@@ -54,7 +57,7 @@ const TAKE = {
       CASE WHEN mailed_at IS NULL AND coalesce(by_mail, true) AND $1 THEN email END AS email`,
 };
 
-/** Takes alerts that are due, a few of each account. */
+/** Takes alerts that are due, so many of each account as are sent in an hour. */
 export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
   const { rows } = await pool.query<Row>({ ...TAKE, values: [hasMail] });
   return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name }) => ({
@@ -68,25 +71,43 @@ export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): P
   }));
 }
 
+/** The error of an alert whose address got as many mails as it may get in an hour. */
+export const MAIL_LIMITED = 'mail_limited';
+
 /** What became of an attempt: the errors of what failed. */
 export interface AlertResult {
   isPosted: boolean;
   isMailed: boolean;
-  error: string | null;
+  errors: string[];
 }
 
-/** Records an attempt. A failed part is tried again up to four times, the other is not repeated. */
+/**
+ * Records an attempt. A failed part is tried again up to four times, the other is not repeated. Waiting for the limit of
+ * mails is no failure.
+ */
 export async function settleAlert(
   pool: Pick<Pool, 'query'>,
   { accountId, id, attempts }: DueAlert,
-  { isPosted, isMailed, error }: AlertResult,
+  { isPosted, isMailed, errors }: AlertResult,
 ): Promise<void> {
-  const delay = DELAYS_S[attempts - 1];
+  const isLimited = errors.length > 0 && errors.every((error) => error === MAIL_LIMITED);
+  const delay = isLimited ? LIMITED_S : DELAYS_S[attempts - 1];
   const retried = delay === undefined ? 'failed' : 'pending';
   await pool.query(
-    `UPDATE alerts SET status = $3, error = $4, next_attempt_at = now() + make_interval(secs => $5),
+    `UPDATE alerts SET error = $4, next_attempt_at = now() + make_interval(secs => $5),
+       status = CASE WHEN $8 AND created_at < now() - interval '${LIMITED_HOURS} hours' THEN 'failed' ELSE $3 END,
+       attempts = CASE WHEN $8 THEN attempts - 1 ELSE attempts END,
        posted_at = CASE WHEN $6 THEN now() ELSE posted_at END, mailed_at = CASE WHEN $7 THEN now() ELSE mailed_at END
      WHERE account_id = $1 AND id = $2 AND status = 'pending'`,
-    [accountId, id, error === null ? 'sent' : retried, error, delay ?? 0, isPosted, isMailed],
+    [
+      accountId,
+      id,
+      errors.length === 0 ? 'sent' : retried,
+      errors.length === 0 ? null : errors.join(', '),
+      delay ?? 0,
+      isPosted,
+      isMailed,
+      isLimited,
+    ],
   );
 }

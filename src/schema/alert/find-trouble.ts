@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { OF_OPERATORS } from '../webhook/deactivation.ts';
+import type { SubscriptionRef } from '../webhook/webhook-jobs.ts';
 import { sentInHour } from './sent-in-hour.ts';
-import { ALERTS_PER_HOUR, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
+import { ALERTS_PER_HOUR, EXPIRING_DAYS, FAILING_PERCENT, SUMMARY_ALERT, TOLD_DAYS } from './types.ts';
 
 /** How many problems of a kind get an alert in a run; the rest follow in the next one. */
 const AT_ONCE = 500;
@@ -44,7 +45,8 @@ const EXPIRING = EXPIRING_DAYS.map((days, at) => {
   SELECT account_id, 'key.expiring', id || ' ' || iso_utc(expires_at), ${days},
          json_build_object('key_id', id, 'name', name, 'expires_at', iso_utc(expires_at))
   FROM api_keys
-  WHERE revoked_at IS NULL AND expires_at > now() + interval '${least} days' AND expires_at <= now() + interval '${days} days'`;
+  WHERE revoked_at IS NULL AND expires_at > now() + interval '${least} days' AND expires_at <= now() + interval '${days} days'
+    AND expires_at > created_at + interval '${days} days'`;
 });
 
 const FAILED_IMPORT = `
@@ -76,37 +78,78 @@ function untold(cases: string): string {
                       AND told.subject = trouble.subject AND told.level = trouble.level)`;
 }
 
+/** The SQL condition that an account with these `settings` receives an alert. $2: whether there is a mail server. */
+export const RECEIVES = `(settings.url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
+
 /** Returns the SQL of the cases whose account receives this alert, so that others do not use up the limit. A deleted one receives none. */
 function wanted(cases: string): string {
   return `
   SELECT found.* FROM (${cases}) AS found (account_id, type, subject, level, data)
   JOIN accounts account ON account.id = found.account_id AND account.deleted_at IS NULL
   LEFT JOIN alert_settings settings ON settings.account_id = found.account_id
-  WHERE (url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
+  WHERE ${RECEIVES}`;
 }
 
-const PARTS = [FAILING, DISABLED, ...[...EXPIRING, FAILED_IMPORT, DISPUTED, WITHDRAWN].map(untold)];
+const ENDPOINTS = [FAILING, DISABLED];
+const OTHERS = [...EXPIRING, FAILED_IMPORT, DISPUTED, WITHDRAWN].map(untold);
 
-/** Inserts one alert per new problem. $1: how many failures deactivate a webhook; $2: whether there is a mail server. */
-const FIND = {
-  name: 'find-trouble',
-  text: `
+/** What stops deliveries comes first when there is not room for all in an hour. */
+const URGENT = `array_position(ARRAY['endpoint.disabled', 'lot.withdrawn_dispatched'], type)`;
+
+/**
+ * Returns the SQL that inserts one alert per new problem. $1: how many failures deactivate a webhook; $2: whether there is
+ * a mail server.
+ */
+function insertAlerts(parts: readonly string[], recovered: string): string {
+  return `
     WITH trouble AS MATERIALIZED (
-      ${PARTS.map((part) => `(${wanted(part)} LIMIT ${AT_ONCE})`).join(' UNION ALL ')}
+      ${parts.map((part) => `(${wanted(part)} LIMIT ${AT_ONCE})`).join(' UNION ALL ')}
       -- Bounded by the open alerts.
-      UNION ALL (${wanted(RECOVERED)})
+      UNION ALL (${wanted(recovered)})
     ), recovered AS (
-      UPDATE alerts SET is_open = false FROM webhook_subscriptions webhook
-      WHERE is_open AND webhook.account_id = alerts.account_id AND webhook.id::text = alerts.subject
-        AND webhook.status = 'active' AND consecutive_failures = 0
+      UPDATE alerts SET is_open = false FROM (${recovered}) AS found (account_id, type, subject, level, data)
+      WHERE is_open AND alerts.account_id = found.account_id AND alerts.subject = found.subject
     ), numbered AS (
-      SELECT trouble.*, row_number() OVER (PARTITION BY account_id ORDER BY level DESC) AS turn FROM trouble
+      SELECT trouble.*, row_number() OVER (PARTITION BY account_id ORDER BY ${URGENT}, level DESC) AS turn FROM trouble
     )
     INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
     SELECT account_id, type, subject, level, type IN ('endpoint.failing', 'endpoint.disabled'),
            json_build_object('alert', type, 'timestamp', iso_utc(now()), 'data', data)::text,
-           CASE WHEN turn + ${sentInHour('numbered.account_id')} > ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
-    FROM numbered`,
+           CASE WHEN type <> 'endpoint.disabled' AND turn + ${sentInHour('numbered.account_id')} > ${ALERTS_PER_HOUR}
+                THEN 'withheld' ELSE 'pending' END
+    FROM numbered`;
+}
+
+/** Returns the SQL of cases of the endpoints $3 and $4 alone. */
+function ofThese(cases: string): string {
+  return `${cases} AND (account_id, id) IN (SELECT * FROM unnest($3::bigint[], $4::bigint[]))`;
+}
+
+const FIND = { name: 'find-trouble', text: insertAlerts([...ENDPOINTS, ...OTHERS], RECOVERED) };
+const FIND_OF_ENDPOINTS = {
+  name: 'find-trouble-of-endpoints',
+  text: insertAlerts(ENDPOINTS.map(ofThese), ofThese(RECOVERED)),
+};
+
+/** Inserts a summary of what was withheld, for each account that had none in the last hour. */
+const SUMMARIZE = {
+  name: 'summarize-alerts',
+  text: `
+    WITH withheld AS MATERIALIZED (
+      SELECT account_id, type, sum(cases)::int AS cases, min(created_at) AS since FROM alerts
+      WHERE status = 'withheld' AND summary_id IS NULL AND created_at > now() - make_interval(days => ${TOLD_DAYS})
+        AND NOT EXISTS (SELECT FROM alerts earlier WHERE earlier.account_id = alerts.account_id
+                          AND earlier.type = '${SUMMARY_ALERT}' AND earlier.created_at > now() - interval '1 hour')
+      GROUP BY account_id, type
+    ), summary AS (
+      INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
+      SELECT account_id, '${SUMMARY_ALERT}', '', 0, false, json_build_object('alert', '${SUMMARY_ALERT}', 'timestamp', iso_utc(now()),
+        'data', json_build_object('count', sum(cases), 'alerts', json_object_agg(type, cases ORDER BY type), 'since', iso_utc(min(since))))::text,
+        'pending'
+      FROM withheld GROUP BY account_id RETURNING account_id, id
+    )
+    UPDATE alerts SET summary_id = summary.id FROM summary
+    WHERE alerts.account_id = summary.account_id AND status = 'withheld' AND summary_id IS NULL`,
 };
 
 export interface TroubleOptions {
@@ -125,4 +168,18 @@ export async function findTrouble(
   { disableAfter, hasMail }: TroubleOptions,
 ): Promise<void> {
   await client.query({ ...FIND, values: [disableAfter, hasMail] });
+  await client.query(SUMMARIZE);
+}
+
+/**
+ * Stores the alerts about endpoints in the transaction that changed their failures, so that an endpoint that is
+ * deactivated soon after its first failure has been reported as failing.
+ */
+export async function findTroubleOf(
+  client: Pick<Pool, 'query'>,
+  endpoints: readonly SubscriptionRef[],
+  { disableAfter, hasMail }: TroubleOptions,
+): Promise<void> {
+  const ids = [endpoints.map(({ accountId }) => accountId), endpoints.map(({ id }) => id)];
+  await client.query({ ...FIND_OF_ENDPOINTS, values: [disableAfter, hasMail, ...ids] });
 }

@@ -53,7 +53,7 @@ const Alert = builder.prismaObject('Alert', {
   authScopes: EITHER,
   fields: (t) => ({
     id: t.exposeID('id'),
-    type: t.exposeString('type', { description: `One of ${TYPES}, or \`alert.test\`.` }),
+    type: t.exposeString('type', { description: `One of ${TYPES}, \`alert.summary\`, or \`alert.test\`.` }),
     status: t.field({
       type: StatusEnum,
       description: 'How far it is.',

@@ -3,13 +3,14 @@ import { type Permission, SCOPES } from '../api-key/scopes.ts';
 import { type Caller, insufficientScope } from '../context.ts';
 import { IMPORT_KINDS, type ImportKind } from '../import/import-fields.ts';
 import { isManager } from '../person/roles.ts';
-import { ALERT_TYPES, type AlertType, TEST_ALERT } from './types.ts';
+import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
 /** The scopes of what an alert contains, by what it is about. */
 const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'endpoint.failing': () => ['webhooks:read'],
   'endpoint.disabled': () => ['webhooks:read'],
   'endpoint.recovered': () => ['webhooks:read'],
+  'message.exhausted': () => ['webhooks:read'],
   // It names a key: only people who manage keys read names, and keys that can do everything.
   'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : SCOPES),
   'import.failed': () => IMPORT_KINDS.map(readScopeOfKind),
@@ -43,7 +44,7 @@ export function readableAlerts(caller: Caller): Prisma.AlertWhereInput {
   const kinds = IMPORT_KINDS.filter((kind) => caller.scopes.has(readScopeOfKind(kind)));
   return {
     OR: [
-      { type: { in: [...types, TEST_ALERT] } },
+      { type: { in: [...types, TEST_ALERT, SUMMARY_ALERT] } },
       // A quotation mark within the error of an import is escaped.
       ...kinds.map((kind) => ({ type: 'import.failed', body: { contains: `"kind" : "${kind}"` } })),
     ],

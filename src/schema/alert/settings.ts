@@ -7,6 +7,7 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { alertSecret } from '../secret/secret-box.ts';
 import { valid } from '../valid.ts';
 import { callbackUrl } from '../webhook/callback-url.ts';
+import { HINT_ALERTS } from './hint-alerts.ts';
 import { requireAlertScopes } from './readable-alerts.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { ALERT_TYPES, ALERTS_PER_HOUR, type AlertType, TEST_ALERT } from './types.ts';
@@ -24,9 +25,6 @@ export interface RevealedSettings {
   settings: AlertSettings;
   secret: string | null;
 }
-
-/** The task that finds and sends alerts. It runs every minute. */
-export type AlertTask = 'sendAlerts';
 
 const SENT = Prisma.raw(sentInHour('account.id'));
 
@@ -46,7 +44,7 @@ function rules(allowPrivateNetworks: boolean) {
 /** Returns the settings of the account. */
 export async function readAlertSettings({ db, ...context }: Context): Promise<AlertSettings> {
   const [stored] = await db.$queryRaw<AlertSettings[]>`
-    SELECT url, by_mail AS "byMail", muted FROM alert_settings WHERE account_id = ${accountOf({ db, ...context })}`;
+    SELECT url, by_mail AS "byMail", muted FROM alert_settings WHERE account_id = ${accountOf(context)}`;
   return stored ?? DEFAULTS;
 }
 
@@ -114,7 +112,7 @@ export async function sendTestAlert(context: Context): Promise<bigint> {
              CASE WHEN ${SENT} >= ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
       FROM (SELECT ${accountId}::bigint AS id) AS account
       RETURNING id`;
-    await db.$executeRaw`SELECT FROM graphile_worker.add_job('sendAlerts', job_key => 'sendAlerts')`;
+    await db.$executeRawUnsafe(HINT_ALERTS);
     return id;
   });
 }

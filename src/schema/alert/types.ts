@@ -3,6 +3,7 @@ export const ALERT_TYPES = [
   'endpoint.failing',
   'endpoint.disabled',
   'endpoint.recovered',
+  'message.exhausted',
   'key.expiring',
   'import.failed',
   'receipt.disputed',
@@ -13,6 +14,8 @@ export type AlertType = (typeof ALERT_TYPES)[number];
 
 /** The alert that is sent to try the settings. It cannot be muted. */
 export const TEST_ALERT = 'alert.test';
+/** The alert that counts those beyond the limit of an hour. It cannot be muted. */
+export const SUMMARY_ALERT = 'alert.summary';
 
 /** How far an alert is. */
 export const ALERT_STATUSES = ['pending', 'sent', 'failed', 'withheld'] as const;
@@ -20,13 +23,21 @@ export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
 /** The failures after which an endpoint is failing, in percent of those that deactivate it. */
 export const FAILING_PERCENT = [90, 70, 50];
-/** How many days before the end of a key its account is told. */
+/** How many days before the end of a key its account is told. A key that was made for a shorter time does not count. */
 export const EXPIRING_DAYS = [3, 14];
 /** Older problems cause no alerts: a version without alerts may have stored them. */
 export const TOLD_DAYS = 1;
-/** How many alerts an account gets in an hour, tests included; the others are stored, but not sent. */
+/**
+ * How many alerts an account gets in an hour, tests included; a summary an hour counts the others. Alerts about
+ * deactivated webhooks count, and are always sent.
+ */
 export const ALERTS_PER_HOUR = 20;
 /** How long alerts are stored, in days. */
 export const ALERT_DAYS = 30;
 /** How many alerts the list has: the newest. */
 export const MAX_ALERTS = 100;
+
+/** Returns how far an endpoint is on the way to its deactivation: 0, or one of the percentages. */
+export function levelOf(failures: number, disableAfter: number): number {
+  return FAILING_PERCENT.find((percent) => failures * 100 >= disableAfter * percent) ?? 0;
+}

@@ -2,7 +2,11 @@ import type { Attempt } from '@provender/guarded-sender';
 import type { Pool, PoolClient } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
-import { addHints } from './brief-locks.ts';
+import { alertAboutExhausted, type Exhausted } from '../alert/exhausted-messages.ts';
+import { findTroubleOf, type TroubleOptions } from '../alert/find-trouble.ts';
+import { HINT_ALERTS } from '../alert/hint-alerts.ts';
+import { levelOf } from '../alert/types.ts';
+import { addHints, WAITS_BRIEFLY } from './brief-locks.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
 import { type Standing, standingAfter } from './deactivation.ts';
 import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
@@ -16,6 +20,9 @@ export interface Ended {
   message: Pick<OutgoingMessage, 'accountId' | 'subscriptionId' | 'id' | 'lease' | 'failures' | 'isFailing'>;
   attempt: Attempt;
 }
+
+/** How the accounts of failing subscriptions are told. */
+export type Alerting = Pick<TroubleOptions, 'hasMail'>;
 
 interface Held extends SubscriptionRef, Pick<Standing, 'consecutiveFailures' | 'pausedUntil'> {
   isHeld: boolean;
@@ -40,13 +47,14 @@ export async function settleAttempts(
   pool: Pool,
   ended: readonly Ended[],
   policy: RetryPolicy,
+  alerting: Alerting,
 ): Promise<boolean[]> {
   const bySubscription = Map.groupBy(ended, ({ message }) => message.subscriptionId);
   const groups = Map.groupBy(bySubscription.values(), (group) => group.every(isSuccess));
   const [successes, others] = [groups.get(true), groups.get(false)];
   const [, locked] = await Promise.all([
     successes && settleSuccesses(pool, successes),
-    others && transact(pool, (client) => settleUnderLock(client, others, policy)),
+    others && transact(pool, (client) => settleUnderLock(client, others, policy, alerting)),
   ]);
   return ended.map(({ message }) => !locked?.has(message.subscriptionId));
 }
@@ -73,6 +81,7 @@ async function settleUnderLock(
   client: PoolClient,
   groups: readonly Ended[][],
   policy: RetryPolicy,
+  { hasMail }: Alerting,
 ): Promise<Set<bigint>> {
   const asked = groups.map(([first]) => first!.message);
   const locked = await client.query<Held>({
@@ -102,8 +111,14 @@ async function settleUnderLock(
     if (standing?.error && (await tidyBatch(queryOf(client), subscription)).isMore) untidy.push(subscription);
   }
   const retrying = decided.flatMap(({ subscription, willRetry }) => (willRetry ? [subscription] : []));
+  const troubled = decided.filter(({ isTrouble }) => isTrouble).map(({ subscription }) => subscription);
+  const exhausted = decided.flatMap(({ exhausted }) => exhausted ?? []);
+  const { disableAfter } = policy;
+  if (troubled.length > 0) await findTroubleOf(client, troubled, { disableAfter, hasMail });
+  if (exhausted.length > 0) await alertAboutExhausted(client, exhausted, hasMail);
   await addHints(client, async () => {
     await planRetries(client, retrying);
+    if (troubled.length + exhausted.length > 0) await client.query(`${HINT_ALERTS} WHERE ${WAITS_BRIEFLY}`);
     for (const subscription of untidy) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
   });
   return new Set(locked.rows.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
@@ -123,9 +138,33 @@ function decide(group: readonly Ended[], held: Held, stored: Map<bigint, Stored>
   });
   return {
     subscription: held,
+    isTrouble: standing !== undefined && isTrouble(held, standing, policy),
+    exhausted: exhaustedIn(group.map((each, at) => ({ ...each, step: steps[at]! })).filter(isLeased)),
     results: group.map((each, at) => resultOf(each, steps[at]!)),
     standing: standing && standingOf(group, standing),
     willRetry: steps.some(({ status }) => status === 'pending'),
+  };
+}
+
+/** Returns whether the failures of an active subscription reached a level of which its account is told, or ended. */
+function isTrouble(before: Held, after: Standing, { disableAfter }: RetryPolicy): boolean {
+  const [from, to] = [before, after].map((each) => levelOf(each.consecutiveFailures, disableAfter));
+  return after.deactivationError !== null || from !== to;
+}
+
+/** Returns the messages of a subscription that used up their retries. */
+function exhaustedIn(ended: readonly (Ended & { step: Step })[]): Exhausted | undefined {
+  const failed = ended.filter(({ step }) => step.status === 'failed');
+  const last = failed.at(-1);
+  if (!last) return undefined;
+  const { accountId, subscriptionId, id } = last.message;
+  return {
+    accountId,
+    id: subscriptionId,
+    count: failed.length,
+    messageId: id,
+    attempts: last.step.failures,
+    error: last.attempt.error!,
   };
 }
 

@@ -22,6 +22,7 @@ async function storeAlerts(id: bigint): Promise<void> {
   const bodies = [
     ...ALERT_TYPES.filter((type) => type !== 'import.failed').map((type) => [type, '{}']),
     ['alert.test', '{}'],
+    ['alert.summary', '{}'],
     // The error of an import can quote a file.
     ['import.failed', `json_build_object('kind', 'products', 'error', '"kind" : "supermarkets"')`],
     ['import.failed', `json_build_object('kind', 'supermarkets', 'error', '')`],
@@ -41,7 +42,14 @@ const typesFor = async (account: TestAccount) =>
     .map(({ type }: { type: string }) => type)
     .toSorted();
 
-const ENDPOINTS = ['alert.test', 'endpoint.disabled', 'endpoint.failing', 'endpoint.recovered'];
+const ENDPOINTS = [
+  'alert.summary',
+  'alert.test',
+  'endpoint.disabled',
+  'endpoint.failing',
+  'endpoint.recovered',
+  'message.exhausted',
+];
 
 describe('alerts', () => {
   it.each<[scopes: Scope[], more: string[]]>([
@@ -57,7 +65,7 @@ describe('alerts', () => {
     await storeAlerts(account.id);
     const key = await withScopes(account, ['webhooks:read', ...scopes]);
     expect(await typesFor(key)).toEqual([...ENDPOINTS, ...more].toSorted());
-    expect(await typesFor(account)).toHaveLength(ALERT_TYPES.length + 2);
+    expect(await typesFor(account)).toHaveLength(ALERT_TYPES.length + 3);
   });
 
   it('are read by developers, with the names of keys', async () => {
@@ -65,7 +73,7 @@ describe('alerts', () => {
     const { visitor } = await join(service, owner, 'developer');
     await storeAlerts(owner.user.id);
     const { alerts } = await visitor.data('{ alerts { type } }');
-    expect(alerts).toHaveLength(ALERT_TYPES.length + 2);
+    expect(alerts).toHaveLength(ALERT_TYPES.length + 3);
   });
 });
 
@@ -74,7 +82,7 @@ describe('a URL for alerts', () => {
     const account = await createAccount(service);
     const key = await withScopes(account, ['webhooks:write']);
     expect(await change(key, { url: URL })).toMatchObject(LACKS);
-    const muted = ALERT_TYPES.filter((type) => !type.startsWith('endpoint.'));
+    const muted = ALERT_TYPES.filter((type) => !/^(endpoint|message)\./.test(type));
     expect(await change(key, { url: URL, muted })).toMatchObject(LACKS);
     for (const type of ALERT_TYPES) {
       const others = ALERT_TYPES.filter((each) => each !== type);

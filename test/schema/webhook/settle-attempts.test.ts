@@ -213,6 +213,7 @@ async function waiting(count: number) {
         attempt: { attemptedAt: new Date(), ...outcome },
       })),
       policy,
+      { hasMail: true },
     );
   };
   return { account, webhook, messages, settle };
