@@ -22,6 +22,7 @@ import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
 import type { Context, Settings } from './schema/context.ts';
 import type { LiveEvents } from './schema/event/live-events.ts';
+import type { LiveRequests } from './schema/request/live-requests.ts';
 import { mcpHandlers } from './mcp/routes.ts';
 import { rpcFailure } from './mcp/rpc-failure.ts';
 import { schema } from './schema/index.ts';
@@ -66,6 +67,7 @@ export interface AppOptions {
   log: Logger;
   announce: Context['announce'];
   liveEvents: LiveEvents;
+  liveRequests: LiveRequests;
   /** How `/metrics` includes other processes (default: not at all). */
   shareMetrics?: ShareMetrics | undefined;
   /** The worker metrics of this process. */

@@ -19,6 +19,7 @@ import { IMPORT_LIMITS } from './schema/import/import-limits.ts';
 import { openDirectory } from './schema/cell/directory.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
+import { createLiveRequests } from './schema/request/live-requests.ts';
 import { createRequestRecorder } from './schema/request/recorder.ts';
 import type { SecretBox } from './schema/secret/secret-box.ts';
 import { createRequestCounter } from './schema/usage/request-counter.ts';
@@ -96,6 +97,7 @@ export async function compose(parts: Parts): Promise<Composed> {
     const requestRecorder = requestLogDays > 0 ? createRequestRecorder(pool, log) : undefined;
     if (requestRecorder) closings.push(requestRecorder.stop);
     const liveEvents = createLiveEvents({ url: directUrl, pool, log });
+    const liveRequests = createLiveRequests();
     const replica = readUrl
       ? await openReplica({ url: readUrl, primary: pool, log, statementTimeoutMs: parts.operationTimeoutMs })
       : undefined;
@@ -114,6 +116,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       settings,
       announce: createAnnouncer(pool, worker?.wake),
       liveEvents,
+      liveRequests,
       workerMetrics: worker?.metrics ?? createBacklogMetrics(pool),
       health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping },
       serves: parts.serves ?? 'everything',
@@ -126,7 +129,7 @@ export async function compose(parts: Parts): Promise<Composed> {
     server.once('listening', () => (hasListened = true));
     closings.push(async () => hasListened && closeServer(server));
     // Open streams would keep the server from closing.
-    closings.push(liveEvents.close);
+    closings.push(liveEvents.close, liveRequests.close);
     return { server, close };
   } catch (error) {
     await close();

@@ -180,6 +180,8 @@ export function domainSettingsOf(config: Config) {
     disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
     /** Whether anyone can open an account. */
     signUpAllowed: config.SIGNUP,
+    /** How many days the request log shows; 0: it is off. */
+    requestLogDays: config.REQUEST_LOG_DAYS,
     /** The name of this cell, if there are several. */
     cell: config.CELL,
   };

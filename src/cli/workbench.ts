@@ -1,19 +1,29 @@
 import type { Command } from 'commander';
 import { type CommandInfo, COMMANDS } from '../../clients/typescript/command/options.ts';
 
+/** With an account, this command reads the database, which the package cannot. */
+const REQUESTS = 'requests';
+const READS_DATABASE = /^(--account(=|$)|--help$|-h$)/;
+
 /**
  * Declares the commands of the client's package, for the help and the reference. `runCommand` passes them to that package,
  * so that they start without the domain.
  */
 export function declareWorkbench(program: Command): void {
-  for (const [name, { summary, argument, options }] of Object.entries<CommandInfo>(COMMANDS)) {
-    const command = program.command(name).description(summary);
-    if (argument) command.argument(`<${argument}>`);
-    for (const [option, { value, description, isRequired }] of Object.entries(options)) {
-      const flags = value ? `--${option} <${value}>` : `--${option}`;
-      if (isRequired) command.requiredOption(flags, description);
-      else command.option(flags, description);
-    }
+  for (const [name, info] of Object.entries<CommandInfo>(COMMANDS)) {
+    if (name === REQUESTS) continue;
+    const command = program.command(name).description(info.summary);
+    if (info.argument) command.argument(`<${info.argument}>`);
+    declareOptions(command, info);
+  }
+}
+
+/** Declares the options of a command of the client's package. */
+export function declareOptions(command: Command, { options }: CommandInfo): void {
+  for (const [option, { value, description, isRequired }] of Object.entries(options)) {
+    const flags = value ? `--${option} <${value}>` : `--${option}`;
+    if (isRequired) command.requiredOption(flags, description);
+    else command.option(flags, description);
   }
 }
 
@@ -22,7 +32,9 @@ export function workbenchArguments(args: readonly string[]): string[] | undefine
   // The options before the command apply to every command.
   const place = args.findIndex((arg) => !arg.startsWith('-'));
   const [name, topic] = args.slice(place);
-  if (name === 'help' && isWorkbench(topic)) return [topic, '--help'];
+  if (name === REQUESTS && (topic === undefined || args.some((arg) => READS_DATABASE.test(arg))))
+    return undefined;
+  if (name === 'help' && topic !== REQUESTS && isWorkbench(topic)) return [topic, '--help'];
   return isWorkbench(name) ? [name, ...args.toSpliced(place, 1)] : undefined;
 }
 

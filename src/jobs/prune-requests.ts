@@ -3,12 +3,17 @@ import { BATCH, inBatches } from './prune-expired.ts';
 
 /** How many requests of one account the request log keeps. */
 const MAX_REQUESTS = 200_000;
+/** How many bodies of one account it keeps, about eight megabytes. */
+const MAX_BODIES = 2_000;
 
-/** Deletes the requests that the request log keeps no longer: after `days`, and the oldest ones of an account with many. */
+/**
+ * Deletes the requests that the request log keeps no longer: after `days`, and the oldest ones of an account with many.
+ * Erases bodies likewise, and all of an account that switched them off.
+ */
 export async function pruneRequests(
   pool: Pick<Pool, 'query'>,
   days: number,
-  max = MAX_REQUESTS,
+  { max = MAX_REQUESTS, maxBodies = MAX_BODIES } = {},
 ): Promise<void> {
   await inBatches(
     pool,
@@ -17,20 +22,40 @@ export async function pruneRequests(
        WHERE received_at < now() - make_interval(days => $1) LIMIT ${BATCH})`,
     [days],
   );
+  await inBatches(
+    pool,
+    `UPDATE requests SET body = NULL, body_cut = false WHERE (account_id, received_at, id) IN (
+       SELECT account_id, received_at, requests.id FROM requests JOIN accounts ON accounts.id = account_id
+       WHERE body IS NOT NULL AND NOT logs_request_bodies LIMIT ${BATCH})`,
+    [],
+  );
   for (let after = '-1'; ;) {
     const account = await nextAccount(pool, after);
     if (account === undefined) return;
     after = account;
     const [newest] = await newestBeyond(pool, account, max);
-    if (!newest) continue;
+    if (newest) {
+      await inBatches(pool, `DELETE FROM requests WHERE ${within('true')}`, [
+        account,
+        newest.receivedAt,
+        newest.id,
+      ]);
+    }
+    const [body] = await newestBeyond(pool, account, maxBodies, 'body IS NOT NULL');
+    if (!body) continue;
     await inBatches(
       pool,
-      `DELETE FROM requests WHERE (account_id, received_at, id) IN (
-         SELECT account_id, received_at, id FROM requests
-         WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint) LIMIT ${BATCH})`,
-      [account, newest.receivedAt, newest.id],
+      `UPDATE requests SET body = NULL, body_cut = false WHERE ${within('body IS NOT NULL')}`,
+      [account, body.receivedAt, body.id],
     );
   }
+}
+
+/** Returns the SQL condition of a batch of an account's requests up to one: $1 to $3. */
+function within(condition: string): string {
+  return `(account_id, received_at, id) IN (
+    SELECT account_id, received_at, id FROM requests
+    WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint) AND ${condition} LIMIT ${BATCH})`;
 }
 
 /** Returns the next account with requests: a look into the primary key, however many requests there are. */
@@ -42,10 +67,10 @@ async function nextAccount(pool: Pick<Pool, 'query'>, after: string): Promise<st
   return rows[0]?.account;
 }
 
-/** Returns the newest request beyond the maximum, if the account has so many; reads the primary key alone. */
-async function newestBeyond(pool: Pick<Pool, 'query'>, account: string, max: number) {
+/** Returns the newest request beyond the maximum, if the account has so many; reads an index alone. */
+async function newestBeyond(pool: Pick<Pool, 'query'>, account: string, max: number, condition = 'true') {
   const { rows } = await pool.query<{ receivedAt: Date; id: string }>(
-    `SELECT received_at AS "receivedAt", id FROM requests WHERE account_id = $1
+    `SELECT received_at AS "receivedAt", id FROM requests WHERE account_id = $1 AND ${condition}
      ORDER BY received_at DESC, id DESC OFFSET $2 LIMIT 1`,
     [account, max],
   );

@@ -10,7 +10,8 @@ import { tool } from './tool.ts';
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 const MAX_REQUEST_ID = 128;
 // Whoever sent the request chose these.
-const REQUEST = shownAs(REQUEST_FIELDS, ['path', 'query', 'operation', 'user_agent']);
+const TEXTS = ['path', 'query', 'operation', 'message', 'body', 'person_name', 'user_agent'];
+const REQUEST = shownAs(REQUEST_FIELDS, TEXTS);
 
 export const errorTools = [
   tool({

@@ -9,6 +9,7 @@ import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
 import type { Role } from './person/roles.ts';
 import { recordIdOf } from './record-id.ts';
+import type { LiveRequests } from './request/live-requests.ts';
 import type { SecretBox } from './secret/secret-box.ts';
 import type { Visit } from './session/visit.ts';
 
@@ -97,6 +98,7 @@ export interface HttpRequest {
 
 interface Live {
   events: LiveEvents;
+  requests: LiveRequests;
   /** The id of the last event that a reconnecting client reports. */
   lastEventId: string | undefined;
   /**
@@ -112,7 +114,7 @@ interface Live {
  *
  * @throws AppError `unauthorized` without a caller
  */
-export function accountOf(context: Context): bigint {
+export function accountOf(context: Pick<Context, 'caller'>): bigint {
   return callerOf(context).accountId;
 }
 
@@ -121,7 +123,7 @@ export function accountOf(context: Context): bigint {
  *
  * @throws AppError `unauthorized` without a caller
  */
-export function callerOf({ caller }: Context): Caller {
+export function callerOf({ caller }: Pick<Context, 'caller'>): Caller {
   if (!caller) throw unauthorized();
   return caller;
 }
@@ -167,7 +169,7 @@ export function byId(context: Context, id: bigint | string) {
  *
  * @throws AppError `insufficient_scope`
  */
-export function requireScope(context: Context, scope: Permission): void {
+export function requireScope(context: Pick<Context, 'caller'>, scope: Permission): void {
   const caller = callerOf(context);
   if (!caller.scopes.has(scope)) throw insufficientScope(scope, caller);
 }

@@ -72,7 +72,11 @@ export function inOrder<Rule extends z.ZodObject>(
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */
-export function conditionsOf({ all, rule }: Filters, context: Context, input: unknown): Condition[] {
+export function conditionsOf(
+  { all, rule }: Filters,
+  context: Pick<Context, 'caller'>,
+  input: unknown,
+): Condition[] {
   const accountId = accountOf(context);
   const may = (scope: Scope) => callerOf(context).scopes.has(scope);
   const conditions: Condition[] = [];

@@ -148,7 +148,10 @@ it(
     expect(await idsOf(...byKey(other.key), '--failed')).toEqual([]);
     const unknown = await provender('requests', 'tail', '--no-follow', ...byKey('prv_wrong'));
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'This API key is not valid\n' });
-    expect(await provender('requests', 'tail')).toMatchObject({ code: 1, stdout: '' });
+    expect(await provender('requests', 'tail')).toMatchObject({ code: 2, stdout: '' });
+    expect(await idsOf('--account', account.email, '--code', 'validation_error', '--path', 'text')).toEqual([
+      'first',
+    ]);
   },
 );
 

@@ -144,7 +144,7 @@ it('deletes logged requests after some days, and the oldest of an account with t
   await insert(many.id, 5, 1);
   await insert(many.id, 2, 8);
   await insert(few.id, 3, 6);
-  await pruneRequests(pool, 7, 3);
+  await pruneRequests(pool, 7, { max: 3 });
   const { rows } = await pool.query<{ account: string; ids: string[] }>(
     `SELECT account_id AS account, array_agg(request_id ORDER BY received_at DESC) AS ids FROM requests
      WHERE account_id = ANY($1) GROUP BY 1 ORDER BY 1`,

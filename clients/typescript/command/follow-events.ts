@@ -1,12 +1,11 @@
 import { Interruption, Refusal } from './errors.ts';
 import type { StreamedEvent } from './forwarder.ts';
 import { openStream, type Service, type Start, type Stream } from './open-stream.ts';
+import { createRetries, earlier } from './retries.ts';
 
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 30_000;
-/** What a service can ask for: the longest window of a rate limit. */
-const MAX_ASKED_PAUSE_MS = 3_600_000;
-const MAX_SKEW_MS = 5_000;
+const QUERY = `subscription Listen($types: [String!], $after: ID, $since: DateTime) {
+  events(types: $types, after: $after, since: $since, includeResent: true) { id type occurredAt body resendOf resentAt }
+}`;
 
 export interface FollowOptions {
   service: Service;
@@ -34,10 +33,11 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
   /** The time of the first event to pass on from the open stream, which can begin earlier. */
   let since = '';
   let hasOpened = false;
-  let failures = 0;
+  const retries = createRetries({ signal, onInterrupted });
 
-  async function open(): Promise<Stream> {
-    const stream = await openStream(service, types, start, signal);
+  async function open(): Promise<Stream<StreamedEvent>> {
+    const subscription = { query: QUERY, field: 'events', variables: { types, ...start } };
+    const stream = await openStream<StreamedEvent>(service, subscription, signal);
     if (hasOpened) onResumed();
     else onOpened();
     since = start.since ?? '';
@@ -53,18 +53,13 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
       start = { after: '0' };
       return;
     }
-    const canPass = error instanceof Interruption && (hasOpened || error.retryAfterMs > 0);
-    if (!canPass) throw error instanceof Interruption ? new Refusal(error.message) : error;
-    const growing = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS) * (0.75 + Math.random() / 2);
-    const pauseMs = Math.round(Math.max(growing, Math.min(error.retryAfterMs, MAX_ASKED_PAUSE_MS)));
-    onInterrupted(error.message, pauseMs);
-    await sleep(pauseMs, signal);
+    await retries.pauseAfter(error, hasOpened);
   }
 
   while (!signal.aborted) {
     try {
-      for await (const event of (await open()).events) {
-        failures = 0;
+      for await (const event of (await open()).items) {
+        retries.reset();
         const id = BigInt(event.id);
         if ((last !== undefined && id <= last) || (event.resentAt ?? event.occurredAt) < since) continue;
         last = id;
@@ -82,22 +77,4 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
 
 function isUnknownPosition(error: Error): boolean {
   return error instanceof Refusal && error.code === 'validation_error' && error.message.startsWith('after ');
-}
-
-/** Returns a slightly earlier time, because the clocks of the service and of its database can differ. */
-function earlier(time: string): string {
-  return new Date(Date.parse(time) - MAX_SKEW_MS).toISOString();
-}
-
-/** Waits, until the signal at most. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
 }

@@ -1,14 +1,10 @@
 import { Interruption, Refusal } from './errors.ts';
-import type { StreamedEvent } from './forwarder.ts';
 
 /** The service writes at least every 15 seconds. */
 const SILENT_MS = 45_000;
 const CONNECT_MS = 20_000;
 /** Errors after which the same request can succeed. */
 const PASSING = new Set(['rate_limited', 'service_unavailable', 'internal_error']);
-const QUERY = `subscription Listen($types: [String!], $after: ID, $since: DateTime) {
-  events(types: $types, after: $after, since: $since, includeResent: true) { id type occurredAt body resendOf resentAt }
-}`;
 
 /** The address and key of the service. */
 export interface Service {
@@ -16,17 +12,24 @@ export interface Service {
   key: string;
 }
 
-/** Where a stream starts: after an event, at a time, or now. */
+/** What to stream: a document with one subscription, and the name of its field. */
+export interface Subscription {
+  query: string;
+  field: string;
+  variables: object;
+}
+
+/** Where a stream starts: after an id, at a time, or now. */
 export interface Start {
   after?: string;
   since?: string;
 }
 
 /** An open connection. */
-export interface Stream {
+export interface Stream<Item> {
   /** When the service opened it, by the clock of the service. */
   openedAt: string;
-  events: AsyncGenerator<StreamedEvent, void, undefined>;
+  items: AsyncGenerator<Item, void, undefined>;
 }
 
 interface Result {
@@ -35,25 +38,23 @@ interface Result {
 }
 
 /**
- * Opens a stream of events.
+ * Opens a stream.
  *
  * @throws Refusal or Interruption
  */
-export async function openStream(
+export async function openStream<Item>(
   service: Service,
-  types: readonly string[] | undefined,
-  start: Start,
+  { query, field, variables }: Subscription,
   signal: AbortSignal,
-): Promise<Stream> {
-  const variables = { types, ...start };
-  const response = await post(service, { query: QUERY, variables }, 'text/event-stream', signal);
+): Promise<Stream<Item>> {
+  const response = await post(service, { query, variables }, 'text/event-stream', signal);
   // A refusal is complete, a stream has no length.
   if (response.headers.has('Content-Length')) {
     for (const result of resultsIn(`${await response.text()}\n\n`)) throwErrors(result);
     throw new Interruption('The service ended the stream');
   }
   const date = new Date(response.headers.get('Date') ?? Date.now());
-  return { openedAt: date.toISOString(), events: read(response) };
+  return { openedAt: date.toISOString(), items: read(response, field) };
 }
 
 /**
@@ -121,7 +122,7 @@ function strange(url: string, status: number): Refusal {
 }
 
 /** Reads server-sent events in the GraphQL over SSE protocol. */
-async function* read({ body }: Response): AsyncGenerator<StreamedEvent, void, undefined> {
+async function* read<Item>({ body }: Response, field: string): AsyncGenerator<Item, void, undefined> {
   const reader = body!.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -134,7 +135,7 @@ async function* read({ body }: Response): AsyncGenerator<StreamedEvent, void, un
       if (end === 0) continue;
       for (const result of resultsIn(text.slice(0, end + 1))) {
         throwErrors(result);
-        if (result.data?.events) yield result.data.events as StreamedEvent;
+        if (result.data?.[field]) yield result.data[field] as Item;
       }
       text = text.slice(end + 1);
     }

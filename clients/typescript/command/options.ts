@@ -55,6 +55,27 @@ After an interruption, the command continues with the next event; events are sto
     notes:
       'The event is signed with the same secret as by listen. The exit code is 1 unless the response is a 2xx.',
   },
+  requests: {
+    summary: 'follow the request log',
+    argument: 'tail',
+    options: {
+      url: { value: 'url', description: 'address of the service (default: PROVENDER_URL)' },
+      key: { value: 'key', description: 'API key, whose requests are shown (default: PROVENDER_API_KEY)' },
+      failed: { description: 'only failed requests' },
+      status: { value: 'status', description: 'only with this HTTP status' },
+      method: { value: 'method', description: 'only with this HTTP method' },
+      path: { value: 'text', description: 'only with this text in the path' },
+      endpoint: { value: 'endpoint', description: "only to this endpoint, such as 'POST /api/v1/returns'" },
+      operation: { value: 'name', description: 'only GraphQL operations with this name' },
+      code: { value: 'code', description: 'only with this error code, such as validation_error' },
+      'idempotency-key': { value: 'key', description: 'only with this Idempotency-Key' },
+      since: { value: 'time', description: 'begin with the requests since a time (default: now)' },
+      'no-follow': { description: 'print the requests of the last minute, or since a time, and end' },
+      json: { description: 'print one JSON object per line' },
+    },
+    notes: `Requests are printed a second or two after they end. One open stream counts as one request, whatever it prints.
+After an interruption, or a wait for a rate limit, the command continues where it was.`,
+  },
 } as const satisfies Record<string, CommandInfo>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -133,7 +154,7 @@ export function overview(): string {
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]);
   return `Usage: provender <command> [options]
 
-Develop webhooks on your own machine.
+Develop webhooks on your own machine, and see why requests fail.
 
 Commands:
 ${table(lines)}

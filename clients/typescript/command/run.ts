@@ -1,10 +1,12 @@
 import { Interruption, Refusal, UsageError } from './errors.ts';
 import { listen } from './listen.ts';
-import type { Start } from './open-stream.ts';
+import type { RequestFilter } from './follow-requests.ts';
+import type { Service, Start } from './open-stream.ts';
 import { type CommandName, COMMANDS, type Given, helpOf, overview, parse } from './options.ts';
 import { EVENT_TYPES, typesOf } from './patterns.ts';
 import type { Output } from './reporter.ts';
 import { machineSecret } from './secret-file.ts';
+import { tailRequests } from './tail-requests.ts';
 import { trigger } from './trigger.ts';
 
 const MAX_REPLAY = 100;
@@ -29,7 +31,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     }
     const given = parse(name, rest);
     if (given.has('help')) return said(surroundings.out, helpOf(name), 0);
-    return await (name === 'listen' ? runListen : runTrigger)(given, surroundings);
+    return await RUNS[name](given, surroundings);
   } catch (error) {
     if (error instanceof UsageError) return said(surroundings.err, `error: ${error.message}\n`, USAGE_ERROR);
     if (error instanceof Refusal || error instanceof Interruption) {
@@ -38,6 +40,12 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     throw error;
   }
 }
+
+const RUNS: Record<CommandName, (given: Given, surroundings: Surroundings) => Promise<number>> = {
+  listen: runListen,
+  trigger: runTrigger,
+  requests: runRequests,
+};
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
@@ -49,17 +57,13 @@ function said(write: (text: string) => void, text: string, code: number): number
 }
 
 async function runListen(given: Given, { env, signal, ...output }: Surroundings): Promise<number> {
-  const key = given.one('key') ?? env.PROVENDER_API_KEY;
-  const url = given.one('url') ?? env.PROVENDER_URL;
-  if (!url) throw new UsageError('--url is required, or PROVENDER_URL');
-  if (!key) throw new UsageError('--key is required, or PROVENDER_API_KEY');
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new Refusal('This API key is not valid');
+  const service = serviceIn(given, env);
   if (given.has('since') && given.has('replay')) {
     throw new UsageError('--since and --replay exclude each other');
   }
   const events = given.one('events');
   const options = {
-    service: { url: serviceOf(url), key },
+    service,
     forwardTo: given.has('forward-to') ? targetOf('--forward-to', given.one('forward-to')!) : undefined,
     routes: given.many('route').map(routeOf),
     types: events === undefined ? undefined : typesOf(events),
@@ -69,6 +73,57 @@ async function runListen(given: Given, { env, signal, ...output }: Surroundings)
   };
   await listen({ ...options, secret: await machineSecret(env) }, output, signal);
   return 0;
+}
+
+async function runRequests(given: Given, { env, signal, ...output }: Surroundings): Promise<number> {
+  if (given.arguments[0] !== 'tail') throw new UsageError('Usage: provender requests tail [options]');
+  const start = startOf(given.one('since'));
+  if (start.after !== undefined)
+    throw new UsageError('--since must be an ISO 8601 time, such as 2026-01-31T12:00:00Z');
+  const options = {
+    service: serviceIn(given, env),
+    filter: requestFilterIn(given),
+    start,
+    follows: !given.has('no-follow'),
+    json: given.has('json'),
+  };
+  await tailRequests(options, output, signal);
+  return 0;
+}
+
+/** The options that filter requests, with their names in GraphQL. */
+const REQUEST_FILTERS = {
+  method: 'method',
+  path: 'path',
+  endpoint: 'endpoint',
+  operation: 'operation',
+  code: 'code',
+  'idempotency-key': 'idempotencyKey',
+} as const;
+
+/** Returns the filter of requests that the options say. */
+export function requestFilterIn(given: Pick<Given, 'one' | 'has'>): RequestFilter {
+  const filter: RequestFilter = {};
+  for (const [option, name] of Object.entries(REQUEST_FILTERS)) {
+    const value = given.one(option);
+    if (value !== undefined) filter[name] = value;
+  }
+  if (given.has('failed')) filter.failed = true;
+  const status = given.one('status');
+  if (status === undefined) return filter;
+  if (!/^[1-5]\d\d$/.test(status))
+    throw new UsageError(`--status must be an HTTP status such as 404, not '${status}'`);
+  return { ...filter, status: Number(status) };
+}
+
+/** Returns the service and key that the options or the environment name. */
+function serviceIn(given: Given, env: Surroundings['env']): Service {
+  const key = given.one('key') ?? env.PROVENDER_API_KEY;
+  const url = given.one('url') ?? env.PROVENDER_URL;
+  if (!url) throw new UsageError('--url is required, or PROVENDER_URL');
+  if (!key) throw new UsageError('--key is required, or PROVENDER_API_KEY');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Refusal('This API key is not valid');
+  return { url: serviceOf(url), key };
 }
 
 async function runTrigger(given: Given, { env, signal, ...output }: Surroundings): Promise<number> {

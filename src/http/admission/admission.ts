@@ -9,6 +9,7 @@ import type { Permission } from '../../schema/api-key/scopes.ts';
 import { type Caller, type Context, insufficientScope, type Settings } from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import type { LiveEvents } from '../../schema/event/live-events.ts';
+import type { LiveRequests } from '../../schema/request/live-requests.ts';
 import type { Visit } from '../../schema/session/visit.ts';
 import type { RequestCounter } from '../../schema/usage/request-counter.ts';
 import type { InTime } from '../server/deadline.ts';
@@ -24,6 +25,7 @@ export interface AdmissionOptions {
   announce: Context['announce'];
   settings: Settings;
   liveEvents: LiveEvents;
+  liveRequests: LiveRequests;
   log: Logger;
   requestCounter: RequestCounter;
   /** The queue in which requests of a busy subject wait. */
@@ -66,7 +68,7 @@ export type Identify = (exchange: Exchange) => Promise<Identity>;
  * count for the client's address.
  */
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
-  const { database, inTime, limiter, liveEvents, log, requestCounter, announce, settings } = options;
+  const { database, inTime, limiter, log, requestCounter, announce, settings } = options;
   return async (request, response, next) => {
     const { exchange } = request;
     const sender = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
@@ -98,7 +100,12 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
         charge: (requests) => charge(options, exchange, charged, requests),
         visit: sender.visit?.(),
         leaveOutOfLog: () => void (exchange.isLogReader = true),
-        live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
+        live: reauthenticate && {
+          events: options.liveEvents,
+          requests: options.liveRequests,
+          lastEventId,
+          reauthenticate,
+        },
       },
     };
     await waitForSlot(options, exchange, sender, next);

@@ -2,6 +2,7 @@ import { clientAddressOf } from '../../limits/client-address.ts';
 import { maskKeys } from '../../schema/api-key/key-format.ts';
 import type { Caller } from '../../schema/context.ts';
 import { idempotencyHashOf } from '../../schema/request/idempotency-hash.ts';
+import { maskedBody, maskedText, storable } from '../../schema/request/masked-body.ts';
 import type { RequestEntry, RequestRecorder } from '../../schema/request/recorder.ts';
 import { endpointOf } from '../response/endpoint.ts';
 import type { Exchange } from '../response/exchange.ts';
@@ -12,6 +13,7 @@ const MAX_PATH = 500;
 const MAX_USER_AGENT = 200;
 const MAX_NAME = 100;
 const MAX_FIELD = 200;
+const MAX_MESSAGE = 500;
 
 /**
  * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of what keys
@@ -26,7 +28,23 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   // The settings page reads by itself, every few seconds.
   if (plentiful === 'reads' && sender.keyId === undefined) return;
   if (plentiful && !recorder.samples(sender.accountId, plentiful)) return;
-  recorder.record(entryOf(exchange, sender, { status, isFailed, elapsedMs }));
+  const reason = isFailed ? reasonOf(exchange) : undefined;
+  const keepsBody = reason !== undefined && !isRead(exchange) && recorder.samples(sender.accountId, 'bodies');
+  recorder.record({
+    ...entryOf(exchange, sender, { status, isFailed, elapsedMs }),
+    message: reason?.message ?? null,
+    body: (keepsBody && reason.body?.text) || null,
+    isBodyCut: (keepsBody && reason.body?.isCut) || false,
+  });
+}
+
+/** Returns why a request failed: the message of its error, and its body, with the secrets in both masked. */
+function reasonOf({ request, message }: Exchange) {
+  const sent: unknown = request.body;
+  const hasBody = Buffer.isBuffer(sent) ? sent.length > 0 : typeof sent === 'object' && sent !== null;
+  const body = hasBody ? maskedBody(sent) : undefined;
+  const masked = message && (body ?? { maskedToo: maskedText }).maskedToo(message);
+  return { body, message: masked ? storable(masked).slice(0, MAX_MESSAGE).toWellFormed() : null };
 }
 
 /** Returns the status of the response; null if the client left before it. Live streams always end that way. */
@@ -42,9 +60,9 @@ function isRead({ request: { method }, operation, route }: Exchange): boolean {
 
 function entryOf(
   exchange: Exchange,
-  { accountId, keyId }: Caller,
+  { accountId, keyId, personId }: Caller,
   { status, isFailed, elapsedMs }: { status: number | null; isFailed: boolean; elapsedMs: number },
-): RequestEntry {
+): Omit<RequestEntry, 'message' | 'body' | 'isBodyCut'> {
   const { id, request, code, field, operation, route } = exchange;
   const { method, originalUrl, headers } = request;
   const end = originalUrl.indexOf('?');
@@ -62,6 +80,7 @@ function entryOf(
     code: code ?? (status !== null && status >= 400 ? 'internal_error' : null),
     field: field === null ? null : maskKeys(storable(field)).slice(0, MAX_FIELD),
     keyId: keyId ?? null,
+    personId: personId ?? null,
     address: networkOf(request.ip, request.socket.remoteAddress),
     durationMs: Math.round(elapsedMs),
     idempotencyKeyHash: typeof key === 'string' ? idempotencyHashOf(key) : null,
@@ -75,9 +94,4 @@ function entryOf(
 function networkOf(claimed: string | undefined, own: string | undefined): string {
   const { network } = clientAddressOf(claimed, own);
   return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
-}
-
-/** Names of fields come from the client, and PostgreSQL stores neither NUL nor lone surrogates. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

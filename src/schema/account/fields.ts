@@ -80,4 +80,12 @@ export const ACCOUNT_FIELDS = {
     note: 'Otherwise it has a warning, and the account gets an alert.',
     changeIs: 'whether a delivery with a withdrawn lot cannot be marked as in transit (default false)',
   },
+  logsRequestBodies: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether the request log keeps the bodies of failed changes, with secrets masked',
+    note: 'True unless it was switched off.',
+    changeIs:
+      'whether the request log keeps the bodies of failed changes (default true); false also erases them',
+  },
 } as const satisfies Fields;

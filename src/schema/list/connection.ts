@@ -124,7 +124,8 @@ function readingOf<Row>(list: List, request: ListRequest): Reading<Row> {
 
 function startReading<Row>(list: List, { args, context, info, parent }: ListRequest): Reading<Row> {
   const window = windowOf(list, args);
-  const conditions = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
+  const filters = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
+  const conditions = [...(list.where?.(context) ?? []), ...filters];
   const names = selectedNames(info);
   const hasRecords = names.has('nodes') || names.has('edges');
   const places = hasRecords || names.has('pageInfo');

@@ -12,6 +12,8 @@ export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
   /** The orders that cursors offer; the first one is the default. */
   orders: Record<string, Order>;
   filters?: Filters;
+  /** Returns the conditions that all its records meet, whatever is filtered. */
+  where?(context: Context): Condition[];
 }
 
 /** A list that can be filtered. */

@@ -1,7 +1,7 @@
 import { type Fields, OUT } from '../fields.ts';
 import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
 
-/** A request in the request log. None of its values is secret: keys and query strings are masked before they are stored. */
+/** A request in the request log. None of its values is secret: keys, query strings and bodies are masked before they are stored. */
 export const REQUEST_FIELDS = {
   id: { kind: TEXT, in: OUT, isComputed: true, is: 'the `X-Request-Id` of the response' },
   receivedAt: { kind: TIME, in: OUT, is: 'when the request arrived' },
@@ -43,6 +43,20 @@ export const REQUEST_FIELDS = {
     is: 'the error code, such as `validation_error`; null if there was no error',
   },
   field: { kind: TEXT, in: OUT, isOptional: true, is: 'the input at fault; null if there is none' },
+  message: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    is: 'the message of the error, up to 500 characters, with `***` in place of secrets; null if there was no error',
+  },
+  body: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    isComputed: true,
+    is: 'the body of a failed change, up to 4 KiB, with `***` in place of secrets; null for other requests, and if the account does not log bodies',
+  },
+  bodyCut: { kind: BOOLEAN, in: OUT, is: 'whether `body` is only the beginning of the body' },
   keyId: {
     kind: ID,
     in: OUT,
@@ -50,6 +64,18 @@ export const REQUEST_FIELDS = {
     is: 'the id of the API key; null for a request of a person at the settings page',
   },
   keyName: { kind: TEXT, in: OUT, isOptional: true, isComputed: true, is: 'the name of the API key' },
+  personId: {
+    kind: ID,
+    in: OUT,
+    isOptional: true,
+    is: 'the id of the person at the settings page; null for a request with an API key',
+  },
+  personName: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    is: 'the name that the person had; null for a request with an API key',
+  },
   address: {
     kind: TEXT,
     in: OUT,

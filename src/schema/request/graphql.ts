@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { exposed } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { REQUEST_FIELDS } from './fields.ts';
+import { logsBodies } from './logs-bodies.ts';
 
 export const Request = builder.prismaObject('LoggedRequest', {
   name: 'Request',
@@ -20,6 +21,13 @@ export const Request = builder.prismaObject('LoggedRequest', {
       description: describedAs(REQUEST_FIELDS.keyName),
       select: { keyId: true },
       resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNamesOf(context).load(keyId)),
+    }),
+    body: t.string({
+      nullable: true,
+      description: describedAs(REQUEST_FIELDS.body),
+      select: { body: true },
+      resolve: async ({ body }, _args, context) =>
+        body !== null && (await logsBodies(context)) ? body : null,
     }),
   }),
 });

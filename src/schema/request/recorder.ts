@@ -26,25 +26,40 @@ export interface RequestEntry {
   idempotencyKeyHash: string | null;
   userAgent: string | null;
   operation: string | null;
+  /** The message of its error, masked. */
+  message: string | null;
+  /** The beginning of the body of a failed write, masked. It is written if the account allows that. */
+  body: string | null;
+  isBodyCut: boolean;
+  /** Null for a request with a key. */
+  personId: bigint | null;
 }
 
 const FLUSH_MS = 1_000;
 /** How many rows one statement writes; so many are written before the second is over. */
 export const BATCH = 500;
-/** How many rows wait for the database in total, about ten megabytes, and of one account. */
+/** How many rows wait for the database in total, about thirty megabytes, and of one account. */
 export const MAX_WAITING = 5_000;
 export const MAX_WAITING_OF_ACCOUNT = 1_000;
 /** How long a stop waits for a database that may be gone. */
 const STOP_MS = 5_000;
 
+/** The name of a person is that of now. */
 const INSERT = {
   name: 'insert-requests',
   text: `
     INSERT INTO requests (account_id, received_at, request_id, method, path, query, endpoint, status, failed, code, field,
-      key_id, address, duration_ms, idempotency_key_hash, user_agent, operation)
-    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+      key_id, address, duration_ms, idempotency_key_hash, user_agent, operation, message, body, body_cut, person_id, person_name)
+    SELECT account, received_at, request, method, path, query, endpoint, status, failed, code, field,
+      key, network, duration, key_hash, agent, operation, message, CASE WHEN logs_request_bodies THEN body END,
+      coalesce(logs_request_bodies, false) AND body_cut, person, people.name
+    FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::smallint[], $9::boolean[], $10::text[], $11::text[], $12::bigint[], $13::text[], $14::int[], $15::text[],
-      $16::text[], $17::text[])`,
+      $16::text[], $17::text[], $18::text[], $19::text[], $20::boolean[], $21::bigint[]) AS entry (account, received_at,
+      request, method, path, query, endpoint, status, failed, code, field, key, network, duration, key_hash, agent,
+      operation, message, body, body_cut, person)
+    LEFT JOIN accounts ON accounts.id = account
+    LEFT JOIN people ON people.account_id = account AND people.id = person`,
 };
 
 const COLUMNS = [
@@ -65,13 +80,17 @@ const COLUMNS = [
   'idempotencyKeyHash',
   'userAgent',
   'operation',
+  'message',
+  'body',
+  'isBodyCut',
+  'personId',
 ] as const satisfies (keyof RequestEntry)[];
 
 /** What became of the requests, for metrics. */
 type Outcomes = Record<'written' | 'sampled' | 'dropped', number>;
 
-/** Requests of which a sample is enough: successful reads, and those over a rate limit. */
-type Plentiful = 'reads' | 'refused';
+/** Of what a sample is enough: successful reads, requests over a rate limit, and bodies of failed writes. */
+type Plentiful = 'reads' | 'refused' | 'bodies';
 
 /** Writes finished requests to the request log, apart from the requests themselves. A crash loses the last second. */
 export interface RequestRecorder {
@@ -88,6 +107,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
   const samplers: Record<Plentiful, ReturnType<typeof createSampler>> = {
     reads: createSampler(),
     refused: createSampler(),
+    bodies: createSampler(),
   };
   let waiting: RequestEntry[] = [];
   let ofAccount = new Map<bigint, number>();
@@ -123,7 +143,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
     outcomes,
     samples(accountId, of) {
       const keeps = samplers[of](accountId);
-      if (!keeps) outcomes.sampled++;
+      if (!keeps && of !== 'bodies') outcomes.sampled++;
       return keeps;
     },
     record(entry) {

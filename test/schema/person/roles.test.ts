@@ -39,7 +39,8 @@ const ALLOWED: [roles: Role[], fields: string][] = [
   ],
   [
     ['owner', 'developer'],
-    `Query.alerts Query.alertSettings Query.apiKeys Query.eventTypes Query.request Query.requests Query.webhook
+    `Query.alerts Query.alertSettings Query.apiKeys Query.eventTypes Query.request Query.requestLogDays Query.requests Query.webhook
+     Subscription.requests
      Query.webhookMessagePage Query.webhookPage Query.webhooks Mutation.createApiKey Mutation.createWebhook
      Mutation.deleteWebhook Mutation.enableRestoredWebhooks Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage
      Mutation.revokeApiKey Mutation.rotateAlertSecret Mutation.rotateApiKey Mutation.rotateWebhookSecret
@@ -78,7 +79,7 @@ it.each(ROLES)('grants to the role %s what the table says, and nothing else', as
 const OF_DRIVERS = new Set(
   [
     'Account.address Account.assistantsMayWrite Account.country Account.createdAt Account.currency Account.email',
-    'Account.gln Account.id Account.name Account.phone Account.plan Account.receiptLinkCompletes Account.refusesWithdrawn',
+    'Account.gln Account.id Account.logsRequestBodies Account.name Account.phone Account.plan Account.receiptLinkCompletes Account.refusesWithdrawn',
     'Account.requestsPerHour Account.requestsPerMinute Account.timeZone',
     'InvitationOffer.company InvitationOffer.email InvitationOffer.expiresAt InvitationOffer.name InvitationOffer.role',
     'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role',

@@ -32,6 +32,10 @@ function entryOf(accountId: bigint, more: Partial<RequestEntry> = {}): RequestEn
     idempotencyKeyHash: null,
     userAgent: null,
     operation: null,
+    message: null,
+    body: null,
+    isBodyCut: false,
+    personId: null,
     ...more,
   };
 }

@@ -77,6 +77,7 @@ export const ANY_KEY = [
   'Request',
   'RequestConnection',
   'RequestEdge',
+  'StreamedRequest',
 ];
 export const ANY_KEYS_ROOTS = [
   'Query.account',
@@ -88,7 +89,9 @@ export const ANY_KEYS_ROOTS = [
   'Mutation.startImport',
   'Mutation.cancelImport',
   'Query.request',
+  'Query.requestLogDays',
   'Query.requests',
+  'Subscription.requests',
 ];
 
 /** Root fields that anybody can use, and those for signing in or resetting a password. */

@@ -8,7 +8,7 @@ import { PATIENCE } from '../webhook/webhook.ts';
 
 export const ROWS = `query($filter: RequestFilter, $first: Int, $after: String) {
   requests(filter: $filter, first: $first, after: $after) {
-    nodes { id method path query endpoint operation status failed code field keyId keyName address idempotencyKeyHash userAgent durationMs }
+    nodes { id method path query endpoint operation status failed code field message keyId keyName address idempotencyKeyHash userAgent durationMs }
     pageInfo { endCursor hasNextPage }
   }
 }`;

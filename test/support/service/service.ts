@@ -44,6 +44,8 @@ export interface TestServiceOptions {
   trustProxy?: number;
   /** The public address (default: where it listens). */
   publicUrl?: string;
+  /** How many days the request log is kept (default: as in the service). */
+  requestLogDays?: number;
   /** Which cell it is, and where their directory is (default: there are no cells). */
   cell?: { name: string; directoryUrl: string };
   /** A replica of the database (default: none). */
@@ -97,6 +99,7 @@ export async function startTestService(
       WEBHOOK_DISABLE_AFTER: options.worker?.disableAfter ?? 10,
       GRAPHQL_INTROSPECTION: introspection,
       SIGNUP: options.signUp ?? false,
+      ...(options.requestLogDays !== undefined && { REQUEST_LOG_DAYS: options.requestLogDays }),
       CELL: options.cell?.name,
       DIRECTORY_URL: options.cell?.directoryUrl,
     },

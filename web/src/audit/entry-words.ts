@@ -130,6 +130,7 @@ const FIELDS: Record<string, string> = {
   url: 'URL',
   receiptLinkCompletes: 'completion by receipt links',
   assistantsMayWrite: 'permission of assistants to write',
+  logsRequestBodies: 'bodies in the request log',
 };
 
 /** Returns in a sentence what happened, who did it, and from where. */

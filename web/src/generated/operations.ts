@@ -48,7 +48,7 @@ export type AlertStatus =
   | 'PENDING'
   /** It was sent. */
   | 'SENT'
-  /** The account had too many alerts in an hour. */
+  /** The account had too many alerts in an hour. A summary counts it. */
   | 'WITHHELD';
 
 /** Who did what the audit log says. */
@@ -734,6 +734,8 @@ export type UpdateAccountInput = {
   currency?: string | null | undefined;
   /** The new GLN: 13 digits with a correct check digit. */
   gln?: string | null | undefined;
+  /** Whether the request log keeps the bodies of failed changes (default true); false also erases them. */
+  logsRequestBodies?: boolean | null | undefined;
   /** The new name of the company, at most 200 characters. */
   name?: string | null | undefined;
   /** The new telephone number, at most 50 characters. */
@@ -750,7 +752,7 @@ export type UpdateAccountInput = {
 export type UpdateAlertSettingsInput = {
   /** Whether to send mail. */
   byMail?: boolean | null | undefined;
-  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`. */
+  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `message.exhausted`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`. */
   muted?: Array<string> | null | undefined;
   /** An https URL; null stops posting. */
   url?: string | null | undefined;
@@ -1578,7 +1580,7 @@ export type UpdateProductMutationVariables = Exact<{
 
 export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
-export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number };
+export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number };
 
 export type RequestsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1589,7 +1591,19 @@ export type RequestsPageQueryVariables = Exact<{
 }>;
 
 
-export type RequestsPageQuery = { requests: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type RequestsPageQuery = { requests: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type RequestLogSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestLogSettingsQuery = { requestLogDays: number, account: { id: string, logsRequestBodies: boolean } };
+
+export type SetLogsBodiesMutationVariables = Exact<{
+  input: UpdateAccountInput;
+}>;
+
+
+export type SetLogsBodiesMutation = { updateAccount: { id: string, logsRequestBodies: boolean } };
 
 export type RequestFilterKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1601,7 +1615,7 @@ export type RequestPageQueryVariables = Exact<{
 }>;
 
 
-export type RequestPageQuery = { request: { query: string | null, field: string | null, address: string, idempotencyKeyHash: string | null, userAgent: string | null, id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number } | null };
+export type RequestPageQuery = { request: { query: string | null, field: string | null, message: string | null, body: string | null, bodyCut: boolean, address: string, idempotencyKeyHash: string | null, userAgent: string | null, id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number } | null };
 
 export type ReturnRowFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null };
 
@@ -2149,9 +2163,11 @@ export const CreateProductDocument = "mutation CreateProduct($input: CreateProdu
 export const ArchiveProductDocument = "mutation ArchiveProduct($id: ID!) {\n  archiveProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveProductMutation, ArchiveProductMutationVariables>;
 export const RestoreProductDocument = "mutation RestoreProduct($id: ID!) {\n  restoreProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreProductMutation, RestoreProductMutationVariables>;
 export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
-export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
+export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  personName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
+export const RequestLogSettingsDocument = "query RequestLogSettings {\n  requestLogDays\n  account {\n    id\n    logsRequestBodies\n  }\n}" as unknown as TypedDocumentNode<RequestLogSettingsQuery, RequestLogSettingsQueryVariables>;
+export const SetLogsBodiesDocument = "mutation SetLogsBodies($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    logsRequestBodies\n  }\n}" as unknown as TypedDocumentNode<SetLogsBodiesMutation, SetLogsBodiesMutationVariables>;
 export const RequestFilterKeysDocument = "query RequestFilterKeys {\n  apiKeys {\n    id\n    name\n    lastFour\n  }\n}" as unknown as TypedDocumentNode<RequestFilterKeysQuery, RequestFilterKeysQueryVariables>;
-export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
+export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    message\n    body\n    bodyCut\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  personName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
 export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnTotalsDocument = "query ReturnTotals($filter: ReturnFilter) {\n  returnTotals(filter: $filter) {\n    quantity\n    creditAmount\n  }\n}" as unknown as TypedDocumentNode<ReturnTotalsQuery, ReturnTotalsQueryVariables>;
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...PlacedReturn\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    reference\n    supermarketName\n    branchName\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;

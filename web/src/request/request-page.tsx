@@ -15,6 +15,7 @@ import { Page } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { curlOfRequest } from './curl-of-request.ts';
 import { RequestStatus } from './request-status.tsx';
+import { senderAtPage } from './sender-at-page.ts';
 
 type Request = NonNullable<RequestPageQuery['request']>;
 
@@ -36,12 +37,13 @@ export default function RequestPage() {
 }
 
 function Details({ request }: { request: Request }) {
-  const { code, field, method, path, query, endpoint, keyId, keyName, idempotencyKeyHash } = request;
+  const { code, field, message, method, path, query, endpoint, keyId, keyName, idempotencyKeyHash } = request;
   const optional: [string, React.ReactNode | null][] = [
     ['Endpoint', endpoint],
     ['Operation', request.operation],
     ['Error', code && <code key="code">{code}</code>],
     ['Field', field && <code key="field">{field}</code>],
+    ['Message', message],
     ['Idempotency-Key (SHA-256)', idempotencyKeyHash && <code key="hash">{idempotencyKeyHash}…</code>],
     ['User agent', request.userAgent],
   ];
@@ -61,9 +63,9 @@ function Details({ request }: { request: Request }) {
             ['Received', <Time key="time" value={request.receivedAt} isExact />],
             ['Duration', `${wholeNumber(request.durationMs)} ms`],
             [
-              'Key',
+              'Sender',
               keyId === null ? (
-                'Settings page'
+                senderAtPage(request.personName)
               ) : (
                 <Link key="key" href={`/requests?keyId=${keyId}`}>
                   {keyName ?? `#${keyId}`}
@@ -75,8 +77,18 @@ function Details({ request }: { request: Request }) {
           ]}
         />
       </Card>
+      {request.body !== null && (
+        <Card
+          title="Body"
+          about={
+            request.bodyCut ? 'The first 4 KiB, with secrets masked.' : 'As it was sent, with secrets masked.'
+          }
+        >
+          <Code text={request.body} label="body" />
+        </Card>
+      )}
       {keyId !== null && (
-        <Card title="Send it again" about="Without the key and the body, which the log does not keep.">
+        <Card title="Send it again" about="Set KEY to an API key. What the log does not keep is left out.">
           <Code text={curlOfRequest(request)} label="curl command" />
         </Card>
       )}

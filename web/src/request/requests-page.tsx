@@ -1,5 +1,5 @@
 import { Inbox, SearchX } from 'lucide-react';
-import { RequestsPageDocument } from '../generated/operations.ts';
+import { RequestLogSettingsDocument, RequestsPageDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -10,6 +10,8 @@ import { Loaded } from '../kit/loaded.tsx';
 import { OutLink } from '../kit/out-link.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { May } from '../session/may.tsx';
+import { BodiesSwitch } from './bodies-switch.tsx';
 import { RequestFilterBar, requestFilterOf } from './request-filters.tsx';
 import { RequestsTable } from './requests-table.tsx';
 
@@ -20,6 +22,9 @@ export default function RequestsPage() {
   const filters = useFilters(...FILTERS.requests);
   const variables = { ...usePageArguments(), filter: requestFilterOf(filters) };
   const requests = useData(RequestsPageDocument, variables, { everyMs: LOOK_EVERY_MS });
+  const settings = useData(RequestLogSettingsDocument, {});
+  const isOff = settings.data?.requestLogDays === 0;
+  if (isOff) return <LogIsOff />;
   return (
     <Page
       title="Requests"
@@ -51,6 +56,23 @@ export default function RequestsPage() {
           }
         </Loaded>
       </Card>
+      {settings.data && (
+        <May needs="account">
+          <BodiesSwitch isOn={settings.data.account.logsRequestBodies} onChanged={settings.reload} />
+        </May>
+      )}
+    </Page>
+  );
+}
+
+function LogIsOff() {
+  return (
+    <Page title="Requests">
+      <Empty icon={Inbox} title="The request log is off">
+        <p>
+          This service keeps no requests. Its operator can set <code>REQUEST_LOG_DAYS</code>.
+        </p>
+      </Empty>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { requestPath } from './request-path.ts';
+import { senderAtPage } from './sender-at-page.ts';
 import { RequestStatus } from './request-status.tsx';
 
 type Row = RequestsPageQuery['requests']['nodes'][number];
@@ -19,8 +20,9 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Status', cell: (request) => <RequestStatus request={request} /> },
   { name: 'Error', cell: ({ code }) => code ?? '–' },
   {
-    name: 'Key',
-    cell: ({ keyId, keyName }) => (keyId === null ? 'Settings page' : (keyName ?? `#${keyId}`)),
+    name: 'Sender',
+    cell: ({ keyId, keyName, personName }) =>
+      keyId === null ? senderAtPage(personName) : (keyName ?? `#${keyId}`),
   },
   { name: 'Duration', isNumber: true, cell: ({ durationMs }) => `${wholeNumber(durationMs)} ms` },
   { name: 'Received', cell: ({ receivedAt }) => <Time value={receivedAt} /> },

@@ -3845,7 +3845,7 @@ export const AccountScalarFieldEnum = {
   refusesWithdrawn: 'refusesWithdrawn',
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite',
-  deletedAt: 'deletedAt'
+  logsRequestBodies: 'logsRequestBodies'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]
@@ -3996,7 +3996,12 @@ export const LoggedRequestScalarFieldEnum = {
   durationMs: 'durationMs',
   idempotencyKeyHash: 'idempotencyKeyHash',
   userAgent: 'userAgent',
-  operation: 'operation'
+  operation: 'operation',
+  message: 'message',
+  body: 'body',
+  bodyCut: 'bodyCut',
+  personId: 'personId',
+  personName: 'personName'
 } as const
 
 export type LoggedRequestScalarFieldEnum = (typeof LoggedRequestScalarFieldEnum)[keyof typeof LoggedRequestScalarFieldEnum]
@@ -4044,8 +4049,7 @@ export const SupermarketScalarFieldEnum = {
   minRemainingPercent: 'minRemainingPercent',
   refusesShortDated: 'refusesShortDated',
   reference: 'reference',
-  createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  createdAt: 'createdAt'
 } as const
 
 export type SupermarketScalarFieldEnum = (typeof SupermarketScalarFieldEnum)[keyof typeof SupermarketScalarFieldEnum]
@@ -4479,6 +4483,8 @@ export const AlertScalarFieldEnum = {
   postedAt: 'postedAt',
   mailedAt: 'mailedAt',
   error: 'error',
+  summaryId: 'summaryId',
+  cases: 'cases',
   createdAt: 'createdAt'
 } as const
 

@@ -49,7 +49,7 @@ export type AccountMinAggregateOutputType = {
   refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
-  deletedAt: Date | null
+  logsRequestBodies: boolean | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -67,7 +67,7 @@ export type AccountMaxAggregateOutputType = {
   refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
-  deletedAt: Date | null
+  logsRequestBodies: boolean | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -85,7 +85,7 @@ export type AccountCountAggregateOutputType = {
   refusesWithdrawn: number
   createdAt: number
   assistantsMayWrite: number
-  deletedAt: number
+  logsRequestBodies: number
   _all: number
 }
 
@@ -113,7 +113,7 @@ export type AccountMinAggregateInputType = {
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
-  deletedAt?: true
+  logsRequestBodies?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -131,7 +131,7 @@ export type AccountMaxAggregateInputType = {
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
-  deletedAt?: true
+  logsRequestBodies?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -149,7 +149,7 @@ export type AccountCountAggregateInputType = {
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
-  deletedAt?: true
+  logsRequestBodies?: true
   _all?: true
 }
 
@@ -254,7 +254,7 @@ export type AccountGroupByOutputType = {
   refusesWithdrawn: boolean
   createdAt: Date
   assistantsMayWrite: boolean
-  deletedAt: Date | null
+  logsRequestBodies: boolean
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -295,7 +295,7 @@ export type AccountWhereInput = {
   refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
-  deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -313,7 +313,7 @@ export type AccountOrderByWithRelationInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
-  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  logsRequestBodies?: Prisma.SortOrder
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -334,7 +334,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
-  deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -352,7 +352,7 @@ export type AccountOrderByWithAggregationInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
-  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  logsRequestBodies?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -378,7 +378,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   refusesWithdrawn?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
-  deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
+  logsRequestBodies?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
 }
 
 export type AccountCreateInput = {
@@ -396,7 +396,7 @@ export type AccountCreateInput = {
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
-  deletedAt?: Date | string | null
+  logsRequestBodies?: boolean
 }
 
 export type AccountUncheckedCreateInput = {
@@ -414,7 +414,7 @@ export type AccountUncheckedCreateInput = {
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
-  deletedAt?: Date | string | null
+  logsRequestBodies?: boolean
 }
 
 export type AccountUpdateInput = {
@@ -432,7 +432,7 @@ export type AccountUpdateInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -450,7 +450,7 @@ export type AccountUncheckedUpdateInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCreateManyInput = {
@@ -468,7 +468,7 @@ export type AccountCreateManyInput = {
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
-  deletedAt?: Date | string | null
+  logsRequestBodies?: boolean
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -486,7 +486,7 @@ export type AccountUpdateManyMutationInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -504,7 +504,7 @@ export type AccountUncheckedUpdateManyInput = {
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -522,7 +522,7 @@ export type AccountCountOrderByAggregateInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
-  deletedAt?: Prisma.SortOrder
+  logsRequestBodies?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -544,7 +544,7 @@ export type AccountMaxOrderByAggregateInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
-  deletedAt?: Prisma.SortOrder
+  logsRequestBodies?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -562,7 +562,7 @@ export type AccountMinOrderByAggregateInput = {
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
-  deletedAt?: Prisma.SortOrder
+  logsRequestBodies?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -593,10 +593,6 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
-export type NullableDateTimeFieldUpdateOperationsInput = {
-  set?: Date | string | null
-}
-
 
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -614,7 +610,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
-  deletedAt?: boolean
+  logsRequestBodies?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -632,7 +628,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
-  deletedAt?: boolean
+  logsRequestBodies?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -650,7 +646,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
-  deletedAt?: boolean
+  logsRequestBodies?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -668,10 +664,10 @@ export type AccountSelectScalar = {
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
-  deletedAt?: boolean
+  logsRequestBodies?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -691,10 +687,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     refusesWithdrawn: boolean
     createdAt: Date
     assistantsMayWrite: boolean
-    /**
-     * Until its rows are deleted, too, an operator can restore it.
-     */
-    deletedAt: Date | null
+    logsRequestBodies: boolean
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1132,7 +1125,7 @@ export interface AccountFieldRefs {
   readonly refusesWithdrawn: Prisma.FieldRef<"Account", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
-  readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
+  readonly logsRequestBodies: Prisma.FieldRef<"Account", 'Boolean'>
 }
     
 

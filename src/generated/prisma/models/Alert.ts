@@ -31,6 +31,8 @@ export type AlertAvgAggregateOutputType = {
   id: number | null
   level: number | null
   attempts: number | null
+  summaryId: number | null
+  cases: number | null
 }
 
 export type AlertSumAggregateOutputType = {
@@ -38,6 +40,8 @@ export type AlertSumAggregateOutputType = {
   id: bigint | null
   level: number | null
   attempts: number | null
+  summaryId: bigint | null
+  cases: number | null
 }
 
 export type AlertMinAggregateOutputType = {
@@ -54,6 +58,8 @@ export type AlertMinAggregateOutputType = {
   postedAt: Date | null
   mailedAt: Date | null
   error: string | null
+  summaryId: bigint | null
+  cases: number | null
   createdAt: Date | null
 }
 
@@ -71,6 +77,8 @@ export type AlertMaxAggregateOutputType = {
   postedAt: Date | null
   mailedAt: Date | null
   error: string | null
+  summaryId: bigint | null
+  cases: number | null
   createdAt: Date | null
 }
 
@@ -88,6 +96,8 @@ export type AlertCountAggregateOutputType = {
   postedAt: number
   mailedAt: number
   error: number
+  summaryId: number
+  cases: number
   createdAt: number
   _all: number
 }
@@ -98,6 +108,8 @@ export type AlertAvgAggregateInputType = {
   id?: true
   level?: true
   attempts?: true
+  summaryId?: true
+  cases?: true
 }
 
 export type AlertSumAggregateInputType = {
@@ -105,6 +117,8 @@ export type AlertSumAggregateInputType = {
   id?: true
   level?: true
   attempts?: true
+  summaryId?: true
+  cases?: true
 }
 
 export type AlertMinAggregateInputType = {
@@ -121,6 +135,8 @@ export type AlertMinAggregateInputType = {
   postedAt?: true
   mailedAt?: true
   error?: true
+  summaryId?: true
+  cases?: true
   createdAt?: true
 }
 
@@ -138,6 +154,8 @@ export type AlertMaxAggregateInputType = {
   postedAt?: true
   mailedAt?: true
   error?: true
+  summaryId?: true
+  cases?: true
   createdAt?: true
 }
 
@@ -155,6 +173,8 @@ export type AlertCountAggregateInputType = {
   postedAt?: true
   mailedAt?: true
   error?: true
+  summaryId?: true
+  cases?: true
   createdAt?: true
   _all?: true
 }
@@ -259,6 +279,8 @@ export type AlertGroupByOutputType = {
   postedAt: Date | null
   mailedAt: Date | null
   error: string | null
+  summaryId: bigint | null
+  cases: number
   createdAt: Date
   _count: AlertCountAggregateOutputType | null
   _avg: AlertAvgAggregateOutputType | null
@@ -299,6 +321,8 @@ export type AlertWhereInput = {
   postedAt?: Prisma.DateTimeNullableFilter<"Alert"> | Date | string | null
   mailedAt?: Prisma.DateTimeNullableFilter<"Alert"> | Date | string | null
   error?: Prisma.StringNullableFilter<"Alert"> | string | null
+  summaryId?: Prisma.BigIntNullableFilter<"Alert"> | bigint | number | null
+  cases?: Prisma.IntFilter<"Alert"> | number
   createdAt?: Prisma.DateTimeFilter<"Alert"> | Date | string
 }
 
@@ -316,6 +340,8 @@ export type AlertOrderByWithRelationInput = {
   postedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   mailedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  summaryId?: Prisma.SortOrderInput | Prisma.SortOrder
+  cases?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -337,6 +363,8 @@ export type AlertWhereUniqueInput = Prisma.AtLeast<{
   postedAt?: Prisma.DateTimeNullableFilter<"Alert"> | Date | string | null
   mailedAt?: Prisma.DateTimeNullableFilter<"Alert"> | Date | string | null
   error?: Prisma.StringNullableFilter<"Alert"> | string | null
+  summaryId?: Prisma.BigIntNullableFilter<"Alert"> | bigint | number | null
+  cases?: Prisma.IntFilter<"Alert"> | number
   createdAt?: Prisma.DateTimeFilter<"Alert"> | Date | string
 }, "accountId_id">
 
@@ -354,6 +382,8 @@ export type AlertOrderByWithAggregationInput = {
   postedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   mailedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  summaryId?: Prisma.SortOrderInput | Prisma.SortOrder
+  cases?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.AlertCountOrderByAggregateInput
   _avg?: Prisma.AlertAvgOrderByAggregateInput
@@ -379,6 +409,8 @@ export type AlertScalarWhereWithAggregatesInput = {
   postedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Alert"> | Date | string | null
   mailedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Alert"> | Date | string | null
   error?: Prisma.StringNullableWithAggregatesFilter<"Alert"> | string | null
+  summaryId?: Prisma.BigIntNullableWithAggregatesFilter<"Alert"> | bigint | number | null
+  cases?: Prisma.IntWithAggregatesFilter<"Alert"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Alert"> | Date | string
 }
 
@@ -396,6 +428,8 @@ export type AlertCreateInput = {
   postedAt?: Date | string | null
   mailedAt?: Date | string | null
   error?: string | null
+  summaryId?: bigint | number | null
+  cases?: number
   createdAt?: Date | string
 }
 
@@ -413,6 +447,8 @@ export type AlertUncheckedCreateInput = {
   postedAt?: Date | string | null
   mailedAt?: Date | string | null
   error?: string | null
+  summaryId?: bigint | number | null
+  cases?: number
   createdAt?: Date | string
 }
 
@@ -430,6 +466,8 @@ export type AlertUpdateInput = {
   postedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summaryId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cases?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -447,6 +485,8 @@ export type AlertUncheckedUpdateInput = {
   postedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summaryId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cases?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -464,6 +504,8 @@ export type AlertCreateManyInput = {
   postedAt?: Date | string | null
   mailedAt?: Date | string | null
   error?: string | null
+  summaryId?: bigint | number | null
+  cases?: number
   createdAt?: Date | string
 }
 
@@ -481,6 +523,8 @@ export type AlertUpdateManyMutationInput = {
   postedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summaryId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cases?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -498,6 +542,8 @@ export type AlertUncheckedUpdateManyInput = {
   postedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  summaryId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  cases?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -520,6 +566,8 @@ export type AlertCountOrderByAggregateInput = {
   postedAt?: Prisma.SortOrder
   mailedAt?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  summaryId?: Prisma.SortOrder
+  cases?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -528,6 +576,8 @@ export type AlertAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   level?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  summaryId?: Prisma.SortOrder
+  cases?: Prisma.SortOrder
 }
 
 export type AlertMaxOrderByAggregateInput = {
@@ -544,6 +594,8 @@ export type AlertMaxOrderByAggregateInput = {
   postedAt?: Prisma.SortOrder
   mailedAt?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  summaryId?: Prisma.SortOrder
+  cases?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -561,6 +613,8 @@ export type AlertMinOrderByAggregateInput = {
   postedAt?: Prisma.SortOrder
   mailedAt?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  summaryId?: Prisma.SortOrder
+  cases?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -569,6 +623,8 @@ export type AlertSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   level?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  summaryId?: Prisma.SortOrder
+  cases?: Prisma.SortOrder
 }
 
 
@@ -587,6 +643,8 @@ export type AlertSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   postedAt?: boolean
   mailedAt?: boolean
   error?: boolean
+  summaryId?: boolean
+  cases?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["alert"]>
 
@@ -604,6 +662,8 @@ export type AlertSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   postedAt?: boolean
   mailedAt?: boolean
   error?: boolean
+  summaryId?: boolean
+  cases?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["alert"]>
 
@@ -621,6 +681,8 @@ export type AlertSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   postedAt?: boolean
   mailedAt?: boolean
   error?: boolean
+  summaryId?: boolean
+  cases?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["alert"]>
 
@@ -638,10 +700,12 @@ export type AlertSelectScalar = {
   postedAt?: boolean
   mailedAt?: boolean
   error?: boolean
+  summaryId?: boolean
+  cases?: boolean
   createdAt?: boolean
 }
 
-export type AlertOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "type" | "subject" | "level" | "isOpen" | "body" | "status" | "attempts" | "nextAttemptAt" | "postedAt" | "mailedAt" | "error" | "createdAt", ExtArgs["result"]["alert"]>
+export type AlertOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "type" | "subject" | "level" | "isOpen" | "body" | "status" | "attempts" | "nextAttemptAt" | "postedAt" | "mailedAt" | "error" | "summaryId" | "cases" | "createdAt", ExtArgs["result"]["alert"]>
 
 export type $AlertPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Alert"
@@ -660,6 +724,11 @@ export type $AlertPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     postedAt: Date | null
     mailedAt: Date | null
     error: string | null
+    /**
+     * The summary that counts a withheld alert, and how many cases it stands for.
+     */
+    summaryId: bigint | null
+    cases: number
     createdAt: Date
   }, ExtArgs["result"]["alert"]>
   composites: {}
@@ -1097,6 +1166,8 @@ export interface AlertFieldRefs {
   readonly postedAt: Prisma.FieldRef<"Alert", 'DateTime'>
   readonly mailedAt: Prisma.FieldRef<"Alert", 'DateTime'>
   readonly error: Prisma.FieldRef<"Alert", 'String'>
+  readonly summaryId: Prisma.FieldRef<"Alert", 'BigInt'>
+  readonly cases: Prisma.FieldRef<"Alert", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Alert", 'DateTime'>
 }
     

@@ -32,6 +32,7 @@ export type LoggedRequestAvgAggregateOutputType = {
   status: number | null
   keyId: number | null
   durationMs: number | null
+  personId: number | null
 }
 
 export type LoggedRequestSumAggregateOutputType = {
@@ -40,6 +41,7 @@ export type LoggedRequestSumAggregateOutputType = {
   status: number | null
   keyId: bigint | null
   durationMs: number | null
+  personId: bigint | null
 }
 
 export type LoggedRequestMinAggregateOutputType = {
@@ -61,6 +63,11 @@ export type LoggedRequestMinAggregateOutputType = {
   idempotencyKeyHash: string | null
   userAgent: string | null
   operation: string | null
+  message: string | null
+  body: string | null
+  bodyCut: boolean | null
+  personId: bigint | null
+  personName: string | null
 }
 
 export type LoggedRequestMaxAggregateOutputType = {
@@ -82,6 +89,11 @@ export type LoggedRequestMaxAggregateOutputType = {
   idempotencyKeyHash: string | null
   userAgent: string | null
   operation: string | null
+  message: string | null
+  body: string | null
+  bodyCut: boolean | null
+  personId: bigint | null
+  personName: string | null
 }
 
 export type LoggedRequestCountAggregateOutputType = {
@@ -103,6 +115,11 @@ export type LoggedRequestCountAggregateOutputType = {
   idempotencyKeyHash: number
   userAgent: number
   operation: number
+  message: number
+  body: number
+  bodyCut: number
+  personId: number
+  personName: number
   _all: number
 }
 
@@ -113,6 +130,7 @@ export type LoggedRequestAvgAggregateInputType = {
   status?: true
   keyId?: true
   durationMs?: true
+  personId?: true
 }
 
 export type LoggedRequestSumAggregateInputType = {
@@ -121,6 +139,7 @@ export type LoggedRequestSumAggregateInputType = {
   status?: true
   keyId?: true
   durationMs?: true
+  personId?: true
 }
 
 export type LoggedRequestMinAggregateInputType = {
@@ -142,6 +161,11 @@ export type LoggedRequestMinAggregateInputType = {
   idempotencyKeyHash?: true
   userAgent?: true
   operation?: true
+  message?: true
+  body?: true
+  bodyCut?: true
+  personId?: true
+  personName?: true
 }
 
 export type LoggedRequestMaxAggregateInputType = {
@@ -163,6 +187,11 @@ export type LoggedRequestMaxAggregateInputType = {
   idempotencyKeyHash?: true
   userAgent?: true
   operation?: true
+  message?: true
+  body?: true
+  bodyCut?: true
+  personId?: true
+  personName?: true
 }
 
 export type LoggedRequestCountAggregateInputType = {
@@ -184,6 +213,11 @@ export type LoggedRequestCountAggregateInputType = {
   idempotencyKeyHash?: true
   userAgent?: true
   operation?: true
+  message?: true
+  body?: true
+  bodyCut?: true
+  personId?: true
+  personName?: true
   _all?: true
 }
 
@@ -292,6 +326,11 @@ export type LoggedRequestGroupByOutputType = {
   idempotencyKeyHash: string | null
   userAgent: string | null
   operation: string | null
+  message: string | null
+  body: string | null
+  bodyCut: boolean
+  personId: bigint | null
+  personName: string | null
   _count: LoggedRequestCountAggregateOutputType | null
   _avg: LoggedRequestAvgAggregateOutputType | null
   _sum: LoggedRequestSumAggregateOutputType | null
@@ -336,6 +375,11 @@ export type LoggedRequestWhereInput = {
   idempotencyKeyHash?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   userAgent?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   operation?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  message?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  body?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  bodyCut?: Prisma.BoolFilter<"LoggedRequest"> | boolean
+  personId?: Prisma.BigIntNullableFilter<"LoggedRequest"> | bigint | number | null
+  personName?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
 }
 
 export type LoggedRequestOrderByWithRelationInput = {
@@ -357,6 +401,11 @@ export type LoggedRequestOrderByWithRelationInput = {
   idempotencyKeyHash?: Prisma.SortOrderInput | Prisma.SortOrder
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   operation?: Prisma.SortOrderInput | Prisma.SortOrder
+  message?: Prisma.SortOrderInput | Prisma.SortOrder
+  body?: Prisma.SortOrderInput | Prisma.SortOrder
+  bodyCut?: Prisma.SortOrder
+  personId?: Prisma.SortOrderInput | Prisma.SortOrder
+  personName?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type LoggedRequestWhereUniqueInput = Prisma.AtLeast<{
@@ -382,6 +431,11 @@ export type LoggedRequestWhereUniqueInput = Prisma.AtLeast<{
   idempotencyKeyHash?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   userAgent?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   operation?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  message?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  body?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  bodyCut?: Prisma.BoolFilter<"LoggedRequest"> | boolean
+  personId?: Prisma.BigIntNullableFilter<"LoggedRequest"> | bigint | number | null
+  personName?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
 }, "accountId_receivedAt_id">
 
 export type LoggedRequestOrderByWithAggregationInput = {
@@ -403,6 +457,11 @@ export type LoggedRequestOrderByWithAggregationInput = {
   idempotencyKeyHash?: Prisma.SortOrderInput | Prisma.SortOrder
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   operation?: Prisma.SortOrderInput | Prisma.SortOrder
+  message?: Prisma.SortOrderInput | Prisma.SortOrder
+  body?: Prisma.SortOrderInput | Prisma.SortOrder
+  bodyCut?: Prisma.SortOrder
+  personId?: Prisma.SortOrderInput | Prisma.SortOrder
+  personName?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.LoggedRequestCountOrderByAggregateInput
   _avg?: Prisma.LoggedRequestAvgOrderByAggregateInput
   _max?: Prisma.LoggedRequestMaxOrderByAggregateInput
@@ -432,6 +491,11 @@ export type LoggedRequestScalarWhereWithAggregatesInput = {
   idempotencyKeyHash?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
   userAgent?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
   operation?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
+  message?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
+  body?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
+  bodyCut?: Prisma.BoolWithAggregatesFilter<"LoggedRequest"> | boolean
+  personId?: Prisma.BigIntNullableWithAggregatesFilter<"LoggedRequest"> | bigint | number | null
+  personName?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
 }
 
 export type LoggedRequestCreateInput = {
@@ -453,6 +517,11 @@ export type LoggedRequestCreateInput = {
   idempotencyKeyHash?: string | null
   userAgent?: string | null
   operation?: string | null
+  message?: string | null
+  body?: string | null
+  bodyCut?: boolean
+  personId?: bigint | number | null
+  personName?: string | null
 }
 
 export type LoggedRequestUncheckedCreateInput = {
@@ -474,6 +543,11 @@ export type LoggedRequestUncheckedCreateInput = {
   idempotencyKeyHash?: string | null
   userAgent?: string | null
   operation?: string | null
+  message?: string | null
+  body?: string | null
+  bodyCut?: boolean
+  personId?: bigint | number | null
+  personName?: string | null
 }
 
 export type LoggedRequestUpdateInput = {
@@ -495,6 +569,11 @@ export type LoggedRequestUpdateInput = {
   idempotencyKeyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type LoggedRequestUncheckedUpdateInput = {
@@ -516,6 +595,11 @@ export type LoggedRequestUncheckedUpdateInput = {
   idempotencyKeyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type LoggedRequestCreateManyInput = {
@@ -537,6 +621,11 @@ export type LoggedRequestCreateManyInput = {
   idempotencyKeyHash?: string | null
   userAgent?: string | null
   operation?: string | null
+  message?: string | null
+  body?: string | null
+  bodyCut?: boolean
+  personId?: bigint | number | null
+  personName?: string | null
 }
 
 export type LoggedRequestUpdateManyMutationInput = {
@@ -558,6 +647,11 @@ export type LoggedRequestUpdateManyMutationInput = {
   idempotencyKeyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type LoggedRequestUncheckedUpdateManyInput = {
@@ -579,6 +673,11 @@ export type LoggedRequestUncheckedUpdateManyInput = {
   idempotencyKeyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  personName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type LoggedRequestAccountIdReceivedAtIdCompoundUniqueInput = {
@@ -606,6 +705,11 @@ export type LoggedRequestCountOrderByAggregateInput = {
   idempotencyKeyHash?: Prisma.SortOrder
   userAgent?: Prisma.SortOrder
   operation?: Prisma.SortOrder
+  message?: Prisma.SortOrder
+  body?: Prisma.SortOrder
+  bodyCut?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  personName?: Prisma.SortOrder
 }
 
 export type LoggedRequestAvgOrderByAggregateInput = {
@@ -614,6 +718,7 @@ export type LoggedRequestAvgOrderByAggregateInput = {
   status?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type LoggedRequestMaxOrderByAggregateInput = {
@@ -635,6 +740,11 @@ export type LoggedRequestMaxOrderByAggregateInput = {
   idempotencyKeyHash?: Prisma.SortOrder
   userAgent?: Prisma.SortOrder
   operation?: Prisma.SortOrder
+  message?: Prisma.SortOrder
+  body?: Prisma.SortOrder
+  bodyCut?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  personName?: Prisma.SortOrder
 }
 
 export type LoggedRequestMinOrderByAggregateInput = {
@@ -656,6 +766,11 @@ export type LoggedRequestMinOrderByAggregateInput = {
   idempotencyKeyHash?: Prisma.SortOrder
   userAgent?: Prisma.SortOrder
   operation?: Prisma.SortOrder
+  message?: Prisma.SortOrder
+  body?: Prisma.SortOrder
+  bodyCut?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
+  personName?: Prisma.SortOrder
 }
 
 export type LoggedRequestSumOrderByAggregateInput = {
@@ -664,6 +779,7 @@ export type LoggedRequestSumOrderByAggregateInput = {
   status?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
+  personId?: Prisma.SortOrder
 }
 
 export type NullableIntFieldUpdateOperationsInput = {
@@ -703,6 +819,11 @@ export type LoggedRequestSelect<ExtArgs extends runtime.Types.Extensions.Interna
   idempotencyKeyHash?: boolean
   userAgent?: boolean
   operation?: boolean
+  message?: boolean
+  body?: boolean
+  bodyCut?: boolean
+  personId?: boolean
+  personName?: boolean
 }, ExtArgs["result"]["loggedRequest"]>
 
 export type LoggedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -724,6 +845,11 @@ export type LoggedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   idempotencyKeyHash?: boolean
   userAgent?: boolean
   operation?: boolean
+  message?: boolean
+  body?: boolean
+  bodyCut?: boolean
+  personId?: boolean
+  personName?: boolean
 }, ExtArgs["result"]["loggedRequest"]>
 
 export type LoggedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -745,6 +871,11 @@ export type LoggedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   idempotencyKeyHash?: boolean
   userAgent?: boolean
   operation?: boolean
+  message?: boolean
+  body?: boolean
+  bodyCut?: boolean
+  personId?: boolean
+  personName?: boolean
 }, ExtArgs["result"]["loggedRequest"]>
 
 export type LoggedRequestSelectScalar = {
@@ -766,9 +897,14 @@ export type LoggedRequestSelectScalar = {
   idempotencyKeyHash?: boolean
   userAgent?: boolean
   operation?: boolean
+  message?: boolean
+  body?: boolean
+  bodyCut?: boolean
+  personId?: boolean
+  personName?: boolean
 }
 
-export type LoggedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "receivedAt" | "id" | "requestId" | "method" | "path" | "query" | "endpoint" | "status" | "failed" | "code" | "field" | "keyId" | "address" | "durationMs" | "idempotencyKeyHash" | "userAgent" | "operation", ExtArgs["result"]["loggedRequest"]>
+export type LoggedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "receivedAt" | "id" | "requestId" | "method" | "path" | "query" | "endpoint" | "status" | "failed" | "code" | "field" | "keyId" | "address" | "durationMs" | "idempotencyKeyHash" | "userAgent" | "operation" | "message" | "body" | "bodyCut" | "personId" | "personName", ExtArgs["result"]["loggedRequest"]>
 
 export type $LoggedRequestPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "LoggedRequest"
@@ -792,6 +928,11 @@ export type $LoggedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
     idempotencyKeyHash: string | null
     userAgent: string | null
     operation: string | null
+    message: string | null
+    body: string | null
+    bodyCut: boolean
+    personId: bigint | null
+    personName: string | null
   }, ExtArgs["result"]["loggedRequest"]>
   composites: {}
 }
@@ -1233,6 +1374,11 @@ export interface LoggedRequestFieldRefs {
   readonly idempotencyKeyHash: Prisma.FieldRef<"LoggedRequest", 'String'>
   readonly userAgent: Prisma.FieldRef<"LoggedRequest", 'String'>
   readonly operation: Prisma.FieldRef<"LoggedRequest", 'String'>
+  readonly message: Prisma.FieldRef<"LoggedRequest", 'String'>
+  readonly body: Prisma.FieldRef<"LoggedRequest", 'String'>
+  readonly bodyCut: Prisma.FieldRef<"LoggedRequest", 'Boolean'>
+  readonly personId: Prisma.FieldRef<"LoggedRequest", 'BigInt'>
+  readonly personName: Prisma.FieldRef<"LoggedRequest", 'String'>
 }
     
 
