@@ -9,7 +9,7 @@ export function print(output: Output, asJson: boolean): void {
 }
 
 /** Returns a value as JSON that can be shown in a terminal. */
-export function jsonOf(value: unknown): string {
+function jsonOf(value: unknown): string {
   return terminalJson(JSON.stringify(value, toJson));
 }
 

@@ -68,8 +68,11 @@ function annotationsOf({ title, writes }: Tool) {
 /** Returns a schema that clients see, and that takes everything: the library's own errors have neither code nor field. */
 function describedOnly(input: z.ZodObject) {
   const { jsonSchema, version, vendor } = input['~standard'];
-  const validate = (value: unknown) => ({ value: value as Record<string, unknown> });
-  return { '~standard': { jsonSchema, version, vendor, validate } };
+  return { '~standard': { jsonSchema, version, vendor, validate: accepted } };
+}
+
+function accepted(value: unknown) {
+  return { value: value as Record<string, unknown> };
 }
 
 /** Executes a tool. Its errors are answers, so that the assistant can correct its input, and failures in the request log. */

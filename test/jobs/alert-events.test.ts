@@ -15,6 +15,10 @@ const service = useService({
 });
 const PATIENCE = { timeout: 20_000 };
 
+function inHours(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
+}
+
 interface Row {
   type: string;
   status: string;
@@ -53,7 +57,7 @@ it('tells that a webhook fails with each failure, and sends that before the next
     ['endpoint.disabled', 100],
   ]);
   expect(JSON.parse(endpoints[2]!.body).data).toMatchObject({
-    webhook_id: Number(webhook.id),
+    webhook_id: webhook.id,
     consecutive_failures: 4,
     last_failure: { error: 'unexpected_status' },
   });
@@ -83,7 +87,7 @@ it('tells of messages that used up their retries: one at once, the others of the
     alert: 'message.exhausted',
     timestamp: expect.any(String),
     data: {
-      webhook_id: Number(webhook.id),
+      webhook_id: webhook.id,
       url: receiver.url,
       count: 1,
       message: {
@@ -135,7 +139,6 @@ it('loses nothing over the limit of an hour: each deactivation is sent, one summ
 
 it('does not call a key expiring that was made for a day', async () => {
   const account = await createAccount(service);
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   await account.issue(['products:read'], inHours(24));
   await account.issue(['products:read'], inHours(70));
   expect(await alertsOf(account)).toEqual([]);

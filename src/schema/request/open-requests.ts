@@ -38,15 +38,15 @@ export async function openRequests(
 }
 
 function endWhenRefused(stream: RequestStream<unknown>, reauthenticate: () => Promise<Caller>): void {
+  async function recheck(): Promise<void> {
+    const { sessionId, role } = await reauthenticate();
+    if (sessionId !== undefined && !isManager(role, 'keys')) throw roleNeeded({ role });
+  }
   const timer = setInterval(() => {
-    reauthenticate()
-      .then(({ sessionId, role }) => {
-        if (sessionId !== undefined && !isManager(role, 'keys')) throw roleNeeded({ role });
-      })
-      .catch((error: unknown) => {
-        // While authentication is unavailable, the stream stays open.
-        if (error instanceof AppError) stream.end(error);
-      });
+    recheck().catch((error: unknown) => {
+      // While authentication is unavailable, the stream stays open.
+      if (error instanceof AppError) stream.end(error);
+    });
   }, RECHECK_MS);
   void stream.ended.then(() => clearInterval(timer));
 }

@@ -107,7 +107,7 @@ export function createRequestStream<Row extends { id: bigint }>({
     },
     async rest() {
       const rest: Row[] = [];
-      for (let found = -1; found !== 0;) {
+      for (let found = -1; found !== 0 && rest.length < MAX_REST;) {
         await look();
         found = waiting.length;
         rest.push(...waiting.splice(0));

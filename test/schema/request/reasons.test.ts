@@ -63,9 +63,7 @@ it('names the person, as they were called then', async () => {
     where: { email: account.email },
     data: { name: 'Another name' },
   });
-  const [row] = (await rowsOf(account)).filter(
-    ({ operation }: { operation: string }) => operation === 'Rename',
-  );
+  const row = (await rowsOf(account)).find(({ operation }: { operation: string }) => operation === 'Rename');
   expect(row).toMatchObject({ keyId: null, personId: String(person.id), personName: expect.any(String) });
   expect(row.personName).not.toBe('Another name');
 });

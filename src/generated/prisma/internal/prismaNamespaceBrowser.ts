@@ -129,7 +129,8 @@ export const AccountScalarFieldEnum = {
   refusesWithdrawn: 'refusesWithdrawn',
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite',
-  logsRequestBodies: 'logsRequestBodies'
+  logsRequestBodies: 'logsRequestBodies',
+  deletedAt: 'deletedAt'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]
@@ -333,7 +334,8 @@ export const SupermarketScalarFieldEnum = {
   minRemainingPercent: 'minRemainingPercent',
   refusesShortDated: 'refusesShortDated',
   reference: 'reference',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt'
 } as const
 
 export type SupermarketScalarFieldEnum = (typeof SupermarketScalarFieldEnum)[keyof typeof SupermarketScalarFieldEnum]

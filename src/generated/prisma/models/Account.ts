@@ -50,6 +50,7 @@ export type AccountMinAggregateOutputType = {
   createdAt: Date | null
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
+  deletedAt: Date | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -68,6 +69,7 @@ export type AccountMaxAggregateOutputType = {
   createdAt: Date | null
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
+  deletedAt: Date | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -86,6 +88,7 @@ export type AccountCountAggregateOutputType = {
   createdAt: number
   assistantsMayWrite: number
   logsRequestBodies: number
+  deletedAt: number
   _all: number
 }
 
@@ -114,6 +117,7 @@ export type AccountMinAggregateInputType = {
   createdAt?: true
   assistantsMayWrite?: true
   logsRequestBodies?: true
+  deletedAt?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -132,6 +136,7 @@ export type AccountMaxAggregateInputType = {
   createdAt?: true
   assistantsMayWrite?: true
   logsRequestBodies?: true
+  deletedAt?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -150,6 +155,7 @@ export type AccountCountAggregateInputType = {
   createdAt?: true
   assistantsMayWrite?: true
   logsRequestBodies?: true
+  deletedAt?: true
   _all?: true
 }
 
@@ -255,6 +261,7 @@ export type AccountGroupByOutputType = {
   createdAt: Date
   assistantsMayWrite: boolean
   logsRequestBodies: boolean
+  deletedAt: Date | null
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -296,6 +303,7 @@ export type AccountWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
+  deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -314,6 +322,7 @@ export type AccountOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -335,6 +344,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
+  deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -353,6 +363,7 @@ export type AccountOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -379,6 +390,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
+  deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
 }
 
 export type AccountCreateInput = {
@@ -397,6 +409,7 @@ export type AccountCreateInput = {
   createdAt?: Date | string
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: Date | string | null
 }
 
 export type AccountUncheckedCreateInput = {
@@ -415,6 +428,7 @@ export type AccountUncheckedCreateInput = {
   createdAt?: Date | string
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: Date | string | null
 }
 
 export type AccountUpdateInput = {
@@ -433,6 +447,7 @@ export type AccountUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -451,6 +466,7 @@ export type AccountUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountCreateManyInput = {
@@ -469,6 +485,7 @@ export type AccountCreateManyInput = {
   createdAt?: Date | string
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: Date | string | null
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -487,6 +504,7 @@ export type AccountUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -505,6 +523,7 @@ export type AccountUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -523,6 +542,7 @@ export type AccountCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -545,6 +565,7 @@ export type AccountMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -563,6 +584,7 @@ export type AccountMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  deletedAt?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -593,6 +615,10 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
+export type NullableDateTimeFieldUpdateOperationsInput = {
+  set?: Date | string | null
+}
+
 
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -611,6 +637,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -629,6 +656,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -647,6 +675,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -665,9 +694,10 @@ export type AccountSelectScalar = {
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  deletedAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "deletedAt", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -688,6 +718,10 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     createdAt: Date
     assistantsMayWrite: boolean
     logsRequestBodies: boolean
+    /**
+     * Until its rows are deleted, too, an operator can restore it.
+     */
+    deletedAt: Date | null
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1126,6 +1160,7 @@ export interface AccountFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
   readonly logsRequestBodies: Prisma.FieldRef<"Account", 'Boolean'>
+  readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
 }
     
 
