@@ -82,6 +82,7 @@ describe('the page of a delivery with a withdrawn lot', () => {
     const html = await (await fetch(url)).text();
     for (const text of [
       'Recall of Rye &lt;b&gt;Bread',
+      '<dt>From</dt><dd class="text">Supplier</dd>',
       'lot A',
       'Glass &amp; more',
       'Hold it',

@@ -35,6 +35,7 @@ function titleOf({ kind, productName }: Told): string {
 
 function sectionOf(told: Told, refused: Refused | undefined): string {
   const facts = [
+    ['From', told.supplier],
     ['Goods', goodsOf(told)],
     ['Delivered to you', `${told.quantity} not returned`],
     ['Reason', told.reason],
@@ -73,7 +74,7 @@ function formOf(told: Told, refused: Refused | undefined): string {
   return `<form method="post" data-withdrawal>
 ${refused ? `<p class="problem" role="alert">${escaped(refused.problem)}</p>` : ''}
 <input type="hidden" name="${NOTICE_FIELD.notice}" value="${id}">${confirmation}
-<p>Say what you found. What you destroyed and what you hold are parts of it.</p>
+<p>Enter how many you found, and how many of these you destroyed or hold.</p>
 <div class="row">${fields.join('\n')}</div>
 <p><label for="by-${id}">Your name</label>
 <input id="by-${id}" name="${NOTICE_FIELD.acknowledgedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(acknowledgedBy ?? '')}"></p>
@@ -81,4 +82,4 @@ ${refused ? `<p class="problem" role="alert">${escaped(refused.problem)}</p>` : 
 </form>`;
 }
 
-const LABELS = { found: 'Found', destroyed: 'Of it destroyed', held: 'Of it held' };
+const LABELS = { found: 'Found', destroyed: 'Destroyed', held: 'Held' };

@@ -36,6 +36,7 @@ export const TRACES = {
   'LotTrace.totals':
     'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
   'LotTrace.suggestions': `Lots that are similar to the one that was asked for, if no line has it: they differ in case, spaces, signs, leading zeros, accents, invisible characters or one character. At most ${MAX_SUGGESTIONS}, the most similar first; of the product if one was asked for, whatever the dates. Null if something was found.`,
+  'LotTrace.otherSpellings': `Other lots that differ from the one that was asked for only in case, spaces, signs, leading zeros, accents or invisible characters, whether a line has it or not: they can be the same lot, typed in another way. At most ${MAX_SUGGESTIONS}; of the product if one was asked for, whatever the dates.`,
   'LotTrace.balance': 'How much was dispatched and came back, and how far the figures can be trusted.',
   TracedLot: 'A lot in a line of a delivery; with `withoutLot`, the pieces of a line that are in no lot.',
   'TracedLot.delivery': 'The delivery.',

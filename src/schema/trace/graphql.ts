@@ -14,7 +14,7 @@ import { type Balance, readBalance, readTotals, type TraceTotal } from './read-b
 import { countTraced, type Pending, readBranches, readPending, type TracedBranch } from './read-extent.ts';
 import { readLotless } from './read-lotless.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
-import { readSuggestions } from './read-suggestions.ts';
+import { readSpellings, readSuggestions } from './read-suggestions.ts';
 import { type Trace, traceOf } from './trace.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -154,6 +154,11 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       nullable: true,
       ...costing(20),
       resolve: ({ trace }, _args, context) => readSuggestions(context, trace),
+    }),
+    otherSpellings: t.field({
+      type: ['String'],
+      ...costing(20),
+      resolve: ({ trace }, _args, context) => readSpellings(context, trace),
     }),
     balance: t.field({
       type: LotBalance,

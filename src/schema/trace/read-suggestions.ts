@@ -14,13 +14,35 @@ const MAX_LINES = 200;
  * similar first; null if it found something, or asked for no lot.
  */
 export async function readSuggestions(context: Context, trace: Trace): Promise<string[] | null> {
-  const { accountId, lot, productId } = trace;
+  const { lot } = trace;
   if (lot === null || (await findsAny(context, trace))) return null;
-  const keys = nearKeys(lot);
+  const key = lotKey(lot);
+  const found = await lotsWithKeys(context, trace, nearKeys(lot));
+  return found
+    .map((each) => ({ lot: each, isSame: lotKey(each) === key }))
+    .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || (one.lot < other.lot ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map((each) => each.lot);
+}
+
+/** Returns other lots that are the same but for case, spaces, signs, leading zeros, accents or invisible characters. */
+export async function readSpellings(context: Context, trace: Trace): Promise<string[]> {
+  const key = trace.lot === null ? '' : lotKey(trace.lot);
+  if (key === '') return [];
+  const found = await lotsWithKeys(context, trace, [key]);
+  return found.toSorted().slice(0, MAX_SUGGESTIONS);
+}
+
+/** Reads the other lots with one of these keys, in deliveries that are not cancelled. */
+async function lotsWithKeys(
+  context: Context,
+  { accountId, lot, productId }: Trace,
+  keys: readonly string[],
+): Promise<string[]> {
   const ofProduct = productId === null ? Prisma.empty : Prisma.sql`AND lot.product_id = ${productId}`;
   const found = await actHeavily(
     () => context.db.$queryRaw<{ lot: string }[]>`
-    ${unprepared} SELECT DISTINCT near.lot FROM unnest(${keys}::text[]) AS given (key), LATERAL (
+    ${unprepared} SELECT DISTINCT near.lot FROM unnest(${[...keys]}::text[]) AS given (key), LATERAL (
       SELECT lot.lot FROM delivery_item_lots lot
       WHERE lot.account_id = ${accountId} AND lot_key(lot.lot) COLLATE "C" = given.key
         AND lot.lot IS NOT NULL AND lot.superseded_at IS NULL AND lot.lot <> ${lot} ${ofProduct}
@@ -30,12 +52,7 @@ export async function readSuggestions(context: Context, trace: Trace): Promise<s
       LIMIT ${MAX_LINES}
     ) AS near`,
   );
-  const key = lotKey(lot);
-  return found
-    .map((each) => ({ lot: each.lot, isSame: lotKey(each.lot) === key }))
-    .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || (one.lot < other.lot ? -1 : 1))
-    .slice(0, MAX_SUGGESTIONS)
-    .map((each) => each.lot);
+  return found.map((each) => each.lot);
 }
 
 async function findsAny(context: Context, trace: Trace): Promise<boolean> {

@@ -9,6 +9,7 @@ const MAX_SHOWN = 20;
 
 /** What a link shows a branch of a withdrawal, and what the branch recorded. */
 export interface Told extends Notice {
+  supplier: string;
   kind: (typeof KIND.values)[number];
   productName: string;
   lots: string[];
@@ -53,11 +54,12 @@ export async function toldBy(
 function read(context: Context, ids: bigint[], branchId: bigint): Promise<Told[]> {
   const accountId = accountOf(context);
   return context.db.$queryRaw<Told[]>`
-    SELECT notice.*, withdrawal.kind, product.name AS "productName", withdrawal.lots,
+    SELECT notice.*, account.name AS supplier, withdrawal.kind, product.name AS "productName", withdrawal.lots,
            withdrawal.best_before_from AS "bestBeforeFrom", withdrawal.best_before_to AS "bestBeforeTo",
            withdrawal.reason, withdrawal.instruction, withdrawal.closed_at AS "closedAt"
     FROM (${noticesOf(accountId, ids, branchId)}) AS notice
     JOIN withdrawals withdrawal ON withdrawal.account_id = ${accountId} AND withdrawal.id = notice."withdrawalId"
     JOIN products product ON product.account_id = ${accountId} AND product.id = withdrawal.product_id
+    JOIN accounts account ON account.id = ${accountId}
     ORDER BY withdrawal.id DESC`;
 }

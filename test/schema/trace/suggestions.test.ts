@@ -25,6 +25,35 @@ async function createLot(account: TestAccount, lot: string, product?: { id: numb
   return line;
 }
 
+describe('a lot that lines have', () => {
+  it('has its other spellings, of the product, without cancelled deliveries, other accounts and other lots', async () => {
+    const account = await createAccount(service);
+    const [product, other] = [await createProduct(account), await createProduct(account)];
+    for (const lot of ['L4711', 'L4711', 'L 4711', 'l-04711', 'L4712', 'L47111'])
+      await createLot(account, lot, product);
+    await createLot(account, 'L4711/', other);
+    await move(account, await createLot(account, 'L4711.', product), 'cancelled');
+    await createLot(await createAccount(service), 'l4711');
+    const SPELLINGS = `query ($lot: String, $productId: ID, $bestBeforeFrom: Date) {
+      lotTrace(lot: $lot, productId: $productId, bestBeforeFrom: $bestBeforeFrom) { suggestions otherSpellings } }`;
+    const trace = async (variables: object) => (await ask(account, SPELLINGS, { ...variables })).lotTrace;
+    const productId = String(product.id);
+    expect(await trace({ lot: 'L4711', productId })).toEqual({
+      suggestions: null,
+      otherSpellings: ['L 4711', 'l-04711'],
+    });
+    expect((await trace({ lot: 'L4711' })).otherSpellings).toEqual(['L 4711', 'L4711/', 'l-04711']);
+    expect((await trace({ lot: 'l 4711', productId })).otherSpellings).toEqual([
+      'L 4711',
+      'L4711',
+      'l-04711',
+    ]);
+    for (const none of [{ lot: '...' }, { productId }, { bestBeforeFrom: '2026-01-01' }]) {
+      expect((await trace(none)).otherSpellings).toEqual([]);
+    }
+  });
+});
+
 describe('a lot that no line has', () => {
   it.each([
     ['case', 'l4711a', 'L4711A'],

@@ -1,26 +1,29 @@
+import type { ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import type { TraceFilters } from './use-trace.ts';
 
 interface NearLotsProps {
-  suggestions: readonly string[] | null;
+  title: string;
+  lots: readonly string[] | null;
   filters: TraceFilters;
+  children: ReactNode;
 }
 
-/** Offers lots that are similar to one that was not found. */
-export function NearLots({ suggestions, filters }: NearLotsProps) {
-  if (!suggestions?.length) return undefined;
+/** Offers similar lots. */
+export function NearLots({ title, lots, filters, children }: NearLotsProps) {
+  if (!lots?.length) return undefined;
   return (
     <Notice
       tone="warn"
-      title="Similar lots exist"
-      actions={suggestions.map((lot) => (
+      title={title}
+      actions={lots.map((lot) => (
         <Button key={lot} isSmall onClick={() => filters.set('lot', lot)}>
           {lot}
         </Button>
       ))}
     >
-      They differ in case, spaces, signs, leading zeros or one character. Compare the label.
+      {children}
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { numberInWords } from '../delivery/numbers.ts';
 import type { PendingDeliveriesFragment } from '../generated/operations.ts';
@@ -11,13 +12,14 @@ export function PendingList({
 }) {
   const more = deliveries - deliveryIds.length;
   return (
-    <ul>
+    <span className="wraps">
       {deliveryIds.map((id, at) => (
-        <li key={id}>
+        <Fragment key={id}>
+          {at > 0 && ', '}
           <Link href={`/deliveries/${id}`}>{numberInWords({ id, reference: references[at] ?? null })}</Link>
-        </li>
+        </Fragment>
       ))}
-      {more > 0 && <li>{wholeNumber(more)} more</li>}
-    </ul>
+      {more > 0 && `, and ${wholeNumber(more)} more`}
+    </span>
   );
 }

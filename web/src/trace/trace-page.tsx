@@ -107,7 +107,9 @@ function Result({ trace, filters, product, suspects, print: { printed } }: Resul
             <Button onClick={filters.clear}>Clear filters</Button>
           </Empty>
         </Card>
-        <NearLots suggestions={trace.suggestions} filters={filters} />
+        <NearLots title="Similar lots exist" lots={trace.suggestions} filters={filters}>
+          They differ in case, spaces, signs, leading zeros or one character. Compare the label.
+        </NearLots>
         {balance}
       </>
     );
@@ -116,6 +118,13 @@ function Result({ trace, filters, product, suspects, print: { printed } }: Resul
   return (
     <>
       {about}
+      <NearLots
+        title={`Other spellings of this lot: ${trace.otherSpellings.join(', ')}`}
+        lots={trace.otherSpellings}
+        filters={filters}
+      >
+        They are not in these figures. If the label is the same, trace and withdraw them too.
+      </NearLots>
       {pending.deliveries > 0 && (
         <Notice
           tone="warn"

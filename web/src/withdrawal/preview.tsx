@@ -42,7 +42,7 @@ function isAnywhere({ branches, pending }: Trace): boolean {
 }
 
 function Result({ trace, name }: { trace: Trace; name: string }) {
-  const { branches, pending } = trace;
+  const { branches, pending, otherSpellings } = trace;
   if (!isAnywhere(trace)) {
     return (
       <Notice tone="warn">{name}: no delivery has it. Check the product, and upper and lower case.</Notice>
@@ -62,6 +62,11 @@ function Result({ trace, name }: { trace: Trace; name: string }) {
           </li>
         ))}
       </ul>
+      {otherSpellings.length > 0 && (
+        <Notice tone="warn" title={`Other spellings of this lot: ${otherSpellings.join(', ')}`}>
+          Their branches get no notice unless you add them, each in a line of its own.
+        </Notice>
+      )}
       {pending.deliveries > 0 && (
         <Notice
           tone="warn"
