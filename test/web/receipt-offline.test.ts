@@ -130,4 +130,47 @@ describeInChromium((open) => {
     await page.getByText('Confirmed by Cy').waitFor(AT_ONCE);
     expect(await receiptOf(account, id)).toMatchObject({ receivedBy: 'Cy' });
   });
+
+  it('is sent by the browser once there is a network, though the page is closed', async () => {
+    const account = await createAccount(service);
+    const { id, url } = await createLinked(account);
+    await using visit = await open(url);
+    const { page } = visit;
+    const context = page.context();
+    const other = await context.newPage();
+    const devtools = await context.newCDPSession(other);
+    const registrations: string[] = [];
+    devtools.on('ServiceWorker.workerRegistrationUpdated', (event) =>
+      registrations.push(...event.registrations.map(({ registrationId }) => registrationId)),
+    );
+    await devtools.send('ServiceWorker.enable');
+    await fill(page);
+    const path = new URL(url).pathname;
+    // Contexts of tests have no Background Sync, apart from its event.
+    await page.evaluate(() => {
+      const sync = (globalThis as unknown as { SyncManager: { prototype: object } }).SyncManager.prototype;
+      const tags: string[] = [];
+      Object.assign(globalThis, { tags });
+      Object.assign(sync, { register: async (tag: string) => void tags.push(tag) });
+    });
+    await context.setOffline(true);
+    await confirm(page);
+    await page.getByText('No connection.').waitFor();
+    // The page asks the browser to send it; the event is what the browser does then.
+    const tags = () => page.evaluate(() => (globalThis as unknown as { tags: string[] }).tags);
+    await expect.poll(tags).toEqual([path]);
+    await page.close();
+    await context.setOffline(false);
+    await devtools.send('ServiceWorker.dispatchSyncEvent', {
+      origin: service.url,
+      registrationId: registrations.at(-1)!,
+      tag: path,
+      lastChance: false,
+    });
+    await expect.poll(() => receiptOf(account, id), AT_ONCE).toMatchObject({ receivedBy: 'Bea' });
+    // The page shows it, and has nothing left to send.
+    await other.goto(url);
+    await other.getByText('Confirmed by Bea').waitFor();
+    await expect.poll(() => other.evaluate(() => localStorage.length)).toBe(0);
+  });
 });

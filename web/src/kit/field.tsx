@@ -52,13 +52,24 @@ export function SelectField({ name, label, hint, isOptional, isLabelHidden, ...r
 
 type CheckboxProps = { name: string; label: ReactNode } & Omit<ComponentProps<'input'>, 'name'>;
 
-/** A checkbox. */
+/** A checkbox, with its error below. */
 export function Checkbox({ name, label, ...rest }: CheckboxProps) {
+  const id = useId();
+  const error = useFieldError(name, typeof label === 'string' ? label : name);
   return (
-    <label className={styles.checkbox}>
-      <input type="checkbox" {...rest} name={name} />
-      <span>{label}</span>
-    </label>
+    <>
+      <label className={styles.checkbox}>
+        <input
+          type="checkbox"
+          {...rest}
+          name={name}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && id}
+        />
+        <span>{label}</span>
+      </label>
+      {error && <Wrong id={id}>{error}</Wrong>}
+    </>
   );
 }
 

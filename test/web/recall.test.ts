@@ -1,0 +1,250 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
+import { createLine, move } from '../support/records/lots.ts';
+import { submit } from '../support/records/receipts.ts';
+import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, settle, type SignedIn } from '../support/service/settings.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { heading } from '../support/web/delivery-page.ts';
+import { press } from '../support/web/press.ts';
+
+const service = useService();
+
+async function withdraw(account: SignedIn, productId: number, lots = ['A']) {
+  const { createWithdrawal } = await ask(
+    account,
+    `mutation ($productId: ID!, $lots: [String!]) { createWithdrawal(input: {
+      kind: RECALL, productId: $productId, lots: $lots, reason: "Glass", instruction: "Hold it"
+    }) { id notices { id } } }`,
+    { productId: String(productId), lots },
+  );
+  return createWithdrawal as { id: string; notices: { id: string }[] };
+}
+
+/** Creates deliveries that have left, of one product, with the lots given. */
+async function dispatchMany(account: SignedIn, count: number, productId: number, lots: object[]) {
+  const { id, branches } = await createSupermarket(account);
+  const deliveries = Array.from({ length: count }, (_each, at) => ({
+    reference: `LS-${id}-${at}`,
+    supermarket_id: id,
+    subchain_id: branches[0].id,
+    delivery_date: inDays(1),
+    products: [{ product_id: productId, quantity: 10, ...(lots.length > 0 && { lots }) }],
+  }));
+  const { json } = await account.call('POST', '/deliveries/batch', { body: { deliveries } });
+  const ids = json.data.map((each: { id: number }) => String(each.id));
+  await ask(
+    account,
+    'mutation ($ids: [ID!]!) { moveDeliveries(ids: $ids, status: IN_TRANSIT) { outcome } }',
+    {
+      ids,
+    },
+  );
+}
+
+interface Print {
+  text: string;
+  rows: number[];
+}
+
+/** Keeps what the page shows when it is printed, with the rows of its tables. */
+async function watchPrints(page: Page): Promise<() => Promise<Print[]>> {
+  await page.evaluate(() => {
+    const prints: Print[] = [];
+    Object.assign(globalThis, { prints });
+    globalThis.print = () => {
+      const rows = [...document.querySelectorAll('table')].map((table) => table.tBodies[0]!.rows.length);
+      prints.push({ text: document.body.textContent, rows });
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { prints: Print[] }).prints);
+}
+
+describeInChromium((open) => {
+  it('lists lines without a lot page by page, and prints all of them with all deliveries', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { name: 'Oat Loaf' });
+    for (const count of [60, 41]) await dispatchMany(account, count, product.id, [{ lot: 'A', quantity: 9 }]);
+    await dispatchMany(account, 2, product.id, []);
+    const search = new URLSearchParams({ productId: String(product.id), lot: 'A' });
+    await using visit = await open(`${service.url}/settings/trace?${search}`, account);
+    const { page, problems } = visit;
+    await page.getByText('121 units in 103 of 103 lines').waitFor();
+    await press(page, 'Show lines without a lot');
+    const suspects = page.getByRole('table', { name: 'Lines without a lot' }).getByRole('row');
+    await expect.poll(() => suspects.count()).toBe(101);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Next page' }).first().click();
+    await expect.poll(() => suspects.count()).toBe(4);
+    await press(page, 'First page');
+    await expect.poll(() => suspects.count()).toBe(101);
+
+    const prints = await watchPrints(page);
+    await press(page, 'Print');
+    await expect.poll(async () => (await prints()).length).toBe(1);
+    const [print] = await prints();
+    expect(print!.rows).toEqual(expect.arrayContaining([103, 101]));
+    for (const text of [
+      'Oat Loaf, lot A, dispatched on any day',
+      'Rows 1–101 of 101.',
+      'Rows 1–103 of 103.',
+    ]) {
+      expect(print!.text).toContain(text);
+    }
+    // Then the page is as before.
+    await expect.poll(() => suspects.count()).toBe(101);
+    expect(problems).toEqual([]);
+  });
+
+  it('says before it prints what a print leaves out, and goes on after a failure', async () => {
+    const account = await createSignedIn(service);
+    const { deliveryId, productId } = await createLine(account, [{ lot: 'A', quantity: 10 }]);
+    await move(account, { deliveryId, productId }, 'in_transit');
+    await using visit = await open(`${service.url}/settings/account`, account);
+    const { page } = visit;
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({ response, body: text.replace('"totalCount":1', '"totalCount":12345') });
+    });
+    await goTo(page, service.url, '/trace?lot=A');
+    await page.getByText('Rows 1–1 of 12,345.').waitFor();
+    const prints = await watchPrints(page);
+    await press(page, 'Print');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Print 5,000 of 12,345 rows?').waitFor();
+    expect(await prints()).toEqual([]);
+    await page.unrouteAll();
+    let isDown = true;
+    await page.route('**/graphql', (route) => (isDown ? route.abort() : route.continue()));
+    await press(dialog, 'Print');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await prints()).toEqual([]);
+    isDown = false;
+    await press(page, 'Try again');
+    await expect.poll(async () => (await prints()).length).toBe(1);
+  });
+
+  it('warns of withdrawn lots before several deliveries are marked as in transit', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account);
+    const withdrawn = await createLine(account, [{ lot: 'A', quantity: 10 }], {
+      product,
+      delivery: { reference: 'LS-7' },
+    });
+    const other = await createLine(account, [{ lot: 'B', quantity: 10 }], { product });
+    await withdraw(account, product.id);
+    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    await page.getByLabel(`Select delivery #${other.deliveryId}`).check();
+    await press(page, 'Mark as in transit');
+    await dialog.getByRole('button', { name: 'Mark as in transit' }).waitFor();
+    expect(await dialog.getByText('withdrawn').count()).toBe(0);
+    await press(dialog, 'Cancel');
+    await page.getByLabel(`Select delivery #${withdrawn.deliveryId}`).check();
+    await press(page, 'Mark as in transit');
+    await dialog.getByText('1 delivery with a withdrawn lot').waitFor();
+    await dialog.getByText(`#${withdrawn.deliveryId} · LS-7`).waitFor();
+    expect(await violationsOf(page, 'dialog')).toEqual([]);
+    await press(dialog, 'Mark as in transit');
+    await dialog.getByText('2 deliveries marked as in transit').waitFor();
+  });
+
+  it('makes a link for a branch, and shows what the branch said and who it was', async () => {
+    const account = await createSignedIn(service);
+    const line = await createLine(account, [{ lot: 'A', quantity: 10 }]);
+    await move(account, line, 'in_transit');
+    const { id, notices } = await withdraw(account, line.productId);
+    await using visit = await open(`${service.url}/settings/withdrawals/${id}`, account);
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    await press(page, 'Link for Central');
+    await dialog.getByLabel('Mail it to the contact address of the supermarket').check();
+    await press(dialog, 'Create link');
+    await dialog.getByText(/needs a mail server/i).waitFor();
+    expect(await violationsOf(page, 'dialog')).toEqual([]);
+    await dialog.getByLabel('Mail it to the contact address of the supermarket').uncheck();
+    await press(dialog, 'Create link');
+    const url = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    expect(url).toMatch(new RegExp(`^${service.url}/r/[0-9A-Za-z]{22}$`));
+    await press(dialog, 'Done');
+    expect(await page.locator('body').innerText()).not.toContain(url);
+    const answer = { notice: notices[0]!.id, acknowledgedBy: 'Mr Cole', found: '8', held: '8' };
+    expect((await submit(url, answer)).status).toBe(303);
+    await page.reload();
+    await page.getByText('Mr Cole').waitFor();
+    await page.getByText('8 of 10', { exact: true }).waitFor();
+    await goTo(page, service.url, '/audit-log?about=withdrawals');
+    await page
+      .getByText(
+        `The answer of Central to withdrawal #${id} was recorded (Mr Cole, 8 found, 8 held) by the link of the branch from 127.0.0.1.`,
+      )
+      .waitFor();
+  });
+
+  it('asks before it withdraws a lot that no delivery has', async () => {
+    const account = await createSignedIn(service);
+    const line = await createLine(account, [{ lot: 'A', quantity: 10 }]);
+    await move(account, line, 'in_transit');
+    const started = async () => (await ask(account, '{ withdrawals { totalCount } }')).withdrawals.totalCount;
+    const address = `/withdrawals/new?productId=${line.productId}&lot=a`;
+    await using visit = await open(`${service.url}/settings${address}`, account);
+    const { page } = visit;
+    await page.getByText('Lot a: no delivery has it.').waitFor();
+    await page.getByLabel('Reason').fill('Glass');
+    await page.getByLabel('Instruction').fill('Hold it');
+    await press(page, 'Start withdrawal');
+    await page.getByText('No delivery has these goods').waitFor();
+    expect(await started()).toBe(0);
+    // What is corrected is no longer asked about.
+    const lots = page.getByLabel('Lots', { exact: true }).last();
+    await lots.fill('A');
+    await page.getByText('Lot A: 1 branch gets a notice').waitFor();
+    expect(await page.getByText('No delivery has these goods').count()).toBe(0);
+    await lots.fill('b');
+    await page.getByText('Lot b: no delivery has it.').waitFor();
+    await press(page, 'Start withdrawal');
+    await press(page, 'Start withdrawal anyway');
+    await heading(page, /^Withdrawal #\d+$/);
+    await page.getByText('No branch had got these goods when it started.').waitFor();
+    expect(await started()).toBe(1);
+  });
+
+  it('tells owners which texts could not get their form, and what to do', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { reference: 'A1' });
+    const line = await createLine(account, [{ lot: 'L\u00E9', quantity: 1 }]);
+    const keep = (...values: unknown[]) =>
+      service.database.pool.query(
+        `INSERT INTO text_conflicts (account_id, table_name, column_name, record_key, text, problem)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [account.id, ...values],
+      );
+    const { rows } = await service.database.pool.query(
+      'SELECT id FROM delivery_item_lots WHERE account_id = $1',
+      [account.id],
+    );
+    await keep('products', 'reference', String(product.id), 'A\u200B1', 'taken');
+    await keep('delivery_item_lots', 'lot', rows[0].id, 'Le\u0301', 'taken');
+    await using visit = await open(`${service.url}/settings/account`, account);
+    const { page, problems } = visit;
+    await page.getByText('2 texts to correct').waitFor();
+    const table = page.getByRole('table', { name: 'Texts to correct' });
+    await table.getByText('Another record has this text without the difference.').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const links = await table
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual([`/settings/deliveries/${line.deliveryId}`, `/settings/products/${product.id}`]);
+    await service.database.pool.query('DELETE FROM text_conflicts WHERE account_id = $1', [account.id]);
+    await page.reload();
+    await settle(page);
+    expect(await page.getByText('texts to correct').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
