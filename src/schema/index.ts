@@ -40,6 +40,7 @@ import './text/graphql.ts';
 import './trace/graphql.ts';
 import './usage/failures-graphql.ts';
 import './usage/graphql.ts';
+import './version/graphql.ts';
 import './webhook/graphql.ts';
 import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';

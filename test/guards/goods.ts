@@ -7,9 +7,10 @@ const LINKS = 'test/pages/receipt';
 const PREVIEW = 'test/schema/import/preview-import';
 const RUN = 'test/schema/import/run-import';
 const WITHDRAWAL = 'test/schema/withdrawal/withdrawal';
+const VERSIONS = 'test/schema/version';
 const GOODS = 'test/schema/withdrawal/follow-goods';
 
-/** What happens to goods and files: receipts, imports and withdrawals. */
+/** What happens to goods and files: receipts, imports, withdrawals, and changes of two at once. */
 export const GOODS_GUARDS = [
   ...guardsOf('src/schema/receipt', [
     ['create-link.ts', ` AND status <> 'cancelled'`, ``, LINKS],
@@ -218,5 +219,10 @@ export const GOODS_GUARDS = [
   ]),
   ...guardsOf('src/schema/delivery', [
     ['revise-delivery.ts', `      FOR UPDATE\n`, `\n`, 'test/schema/delivery/revise-delivery.test'],
+  ]),
+  ...guardsOf('src/schema/version', [
+    ['require-version.ts', `if (version !== ifMatch) throw`, `if (Math.random() > 1) throw`, VERSIONS],
+    ['require-version.ts', `AND id = \${id} FOR NO KEY UPDATE`, `AND id = \${id}`, VERSIONS],
+    ['read-versions.ts', `AND superseded_at IS NULL`, `AND superseded_at IS NOT NULL`, VERSIONS],
   ]),
 ];

@@ -4,6 +4,7 @@ import { accountOf, httpOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
 import { enumValues } from '../enum-values.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
 import { type Plan, PLAN_LIMITS, PLANS } from './plans.ts';
 import { updateAccount } from './update-account.ts';
@@ -86,9 +87,9 @@ builder.mutationField('updateAccount', (t) =>
         assistantsMayWrite: input.assistantsMayWrite == null ? undefined : String(input.assistantsMayWrite),
       }),
     },
-    args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
-    resolve: withSelection(async (query, _root, { input }, context) => {
-      await updateAccount(context, input);
+    args: { input: t.arg({ type: UpdateAccountInput, required: true }), ...IF_MATCH },
+    resolve: withSelection(async (query, _root, { input, ifMatch }, context) => {
+      await updateAccount(context, input, ifMatch);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
     }),
   }),

@@ -4,6 +4,7 @@ import { given } from '../given.ts';
 import { rulesToChange } from '../fields.ts';
 import { requireTimeZone } from '../time-zone.ts';
 import { valid } from '../valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
 
 const UpdateAccount = given(z.strictObject(rulesToChange(ACCOUNT_FIELDS)), ACCOUNT_FIELDS);
@@ -11,10 +12,17 @@ const UpdateAccount = given(z.strictObject(rulesToChange(ACCOUNT_FIELDS)), ACCOU
 /**
  * Changes the given fields of the account.
  *
- * @throws AppError `validation_error`
+ * @throws AppError `validation_error`, `precondition_failed`
  */
-export async function updateAccount(context: Context, input: unknown): Promise<void> {
+export async function updateAccount(
+  context: Context,
+  input: unknown,
+  ifMatch?: string | null,
+): Promise<void> {
   const data = valid(UpdateAccount, input);
   if (data.timeZone !== undefined) await requireTimeZone(context.db, data.timeZone);
-  await context.db.account.update({ where: { id: accountOf(context) }, data, select: { id: true } });
+  const id = accountOf(context);
+  await ifVersion(context, 'account', id, ifMatch, ({ db }) =>
+    db.account.update({ where: { id }, data, select: { id: true } }),
+  );
 }

@@ -8,6 +8,7 @@ import { Product } from '../product/graphql.ts';
 import { enumType, exposed, inputType } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { embedded } from '../list-size.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
 import { moveDelivery } from './move-delivery.ts';
@@ -148,9 +149,10 @@ input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
     args: {
       id: t.arg.id({ required: true, description: 'The id of the current version.' }),
       input: t.arg({ type: ReviseDeliveryInput, required: true }),
+      ...IF_MATCH,
     },
     resolve: withSelection(async (query, _root, args, context) => {
-      const id = await reviseDelivery(context, args.id, args.input);
+      const id = await reviseDelivery(context, args.id, args.input, args.ifMatch);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),

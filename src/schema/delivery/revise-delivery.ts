@@ -11,6 +11,7 @@ import { moveLinks } from '../receipt/move-links.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write.ts';
 import { asSeen } from './as-seen.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
@@ -30,26 +31,36 @@ type ReviseDelivery = z.output<typeof ReviseDelivery>;
  * what the input leaves out, and the reference. Products of the old version keep their name, price and weight, new
  * ones have today's. What events and REST do not show changes in place, without a new version.
  *
- * @throws AppError `validation_error`, `invalid_transition`, or `not_found` naming the reference that is not the account's
+ * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the reference that is
+ *   not the account's
  */
-export async function reviseDelivery(context: Context, id: string, input: unknown): Promise<bigint> {
+export async function reviseDelivery(
+  context: Context,
+  id: string,
+  input: unknown,
+  ifMatch?: string | null,
+): Promise<bigint> {
   const changes = valid(ReviseDelivery, input);
   if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
   const record = recordIdOf(id);
+  return ifVersion(context, 'delivery', record, ifMatch, (inside) => revise(inside, record, changes));
+}
+
+async function revise(context: Context, record: bigint, changes: ReviseDelivery): Promise<bigint> {
   const { products, branchId, deliveryDate, ...inPlace } = changes;
   const old = deliveryOf(accountOf(context), record, deliveryDate);
   await requireShelfLife(context, old, products ?? [], (line) => `products[${line}].`);
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
-  const revise = () =>
+  const attempt = () =>
     withReference(
       'delivery',
       isInPlace ? update(context, record, inPlace) : replace(context, record, changes),
     );
-  let revised = await revise();
+  let revised = await attempt();
   if (revised === undefined) {
     await refuse(context, record, changes);
     // An archived record was restored in the meantime.
-    revised = await revise();
+    revised = await attempt();
   }
   if (revised === undefined) {
     throw fault(

@@ -5,6 +5,7 @@ import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { embedded } from '../list-size.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { isGs1Lot, LINE_LOTS, LOT_FIELDS, MAX_LOTS } from './fields.ts';
 import { correctLots, setLots } from './set-lots.ts';
 
@@ -37,6 +38,7 @@ builder.mutationFields((t) => {
     deliveryId: t.arg.id({ required: true }),
     productId: t.arg.id({ required: true }),
     lots: t.arg({ type: [DeliveryLotInput], required: true }),
+    ...IF_MATCH,
   };
   return {
     setDeliveryLots: t.field({
@@ -44,7 +46,8 @@ builder.mutationFields((t) => {
       authScopes: WRITE,
       args: line,
       resolve: withSelection(async (query, _root, args, context) => {
-        const id = await setLots(context, args);
+        const { ifMatch, ...change } = args;
+        const id = await setLots(context, change, ifMatch);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
       }),
     }),
@@ -58,7 +61,8 @@ builder.mutationFields((t) => {
       },
       args: { ...line, reason: t.arg.string({ required: true }) },
       resolve: withSelection(async (query, _root, args, context) => {
-        const id = await correctLots(context, args);
+        const { ifMatch, ...change } = args;
+        const id = await correctLots(context, change, ifMatch);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
       }),
     }),

@@ -5,6 +5,7 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { idInput } from '../record-id.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
+import { requireVersion } from '../version/require-version.ts';
 import { type DeliveryStatus, statusInWords } from '../delivery/status.ts';
 import { rememberNotices } from '../withdrawal/remember-notices.ts';
 import { excessOf, LOTS } from './fields.ts';
@@ -21,27 +22,29 @@ export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_tr
 /**
  * Replaces the lots of a delivery's line while it is pending or in transit, and returns the id of the delivery.
  *
- * @throws AppError `validation_error`, also for too little shelf life, `invalid_transition` for a later status, or `not_found` on deliveryId
+ * @throws AppError `validation_error`, also for too little shelf life, `invalid_transition` for a later status,
+ *   `precondition_failed` for another version of the line, or `not_found` on deliveryId
  */
-export function setLots(context: Context, input: unknown): Promise<bigint> {
-  return replace(context, valid(SetLots, input));
+export function setLots(context: Context, input: unknown, ifMatch?: string | null): Promise<bigint> {
+  return replace(context, valid(SetLots, input), ifMatch);
 }
 
 /**
  * Replaces the lots of a line of a completed delivery, and returns the id of the delivery. The old rows stay, with the
  * reason.
  *
- * @throws AppError `validation_error`, `invalid_transition` for another status, or `not_found` on deliveryId
+ * @throws AppError `validation_error`, `invalid_transition` for another status, `precondition_failed` for another
+ *   version of the line, or `not_found` on deliveryId
  */
-export function correctLots(context: Context, input: unknown): Promise<bigint> {
-  return replace(context, valid(CorrectLots, input));
+export function correctLots(context: Context, input: unknown, ifMatch?: string | null): Promise<bigint> {
+  return replace(context, valid(CorrectLots, input), ifMatch);
 }
 
 /** New lots of a line; with a reason, they correct what was delivered. */
 type Change = z.output<typeof SetLots> & { reason?: string };
 
 /** Runs in a transaction that holds the line, which returns count on as well. */
-function replace(context: Context, change: Change): Promise<bigint> {
+function replace(context: Context, change: Change, ifMatch: string | null | undefined): Promise<bigint> {
   const accountId = accountOf(context);
   const { deliveryId, productId, lots, reason } = change;
   return inOneTransaction(context, async (inside) => {
@@ -49,12 +52,13 @@ function replace(context: Context, change: Change): Promise<bigint> {
     const [delivery] = await db.$queryRaw<{ status: DeliveryStatus }[]>`
       SELECT status FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} FOR NO KEY UPDATE`;
     if (!delivery) throw notFound('delivery', 'deliveryId');
-    requireStatus(delivery.status, reason !== undefined);
     const [line] = await db.$queryRaw<{ quantity: number }[]>`
       SELECT quantity FROM delivery_items
       WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
       FOR NO KEY UPDATE`;
     if (!line) throw new AppError(faultAt('productId', 'is not in this delivery'));
+    await requireVersion(inside, 'line', { deliveryId, productId }, ifMatch);
+    requireStatus(delivery.status, reason !== undefined);
     const excess = excessOf(lots, line.quantity);
     if (excess) throw new AppError(faultAt('lots', excess));
     if (delivery.status !== 'pending') await requireNoneLost(inside, change);

@@ -4,6 +4,7 @@ import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { Node } from '../node/graphql.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { createProduct } from './create-product.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 import { updateProduct } from './update-product.ts';
@@ -57,9 +58,10 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateProductInput, required: true }),
+      ...IF_MATCH,
     },
     resolve: withSelection(async (query, _root, args, context) => {
-      const id = await updateProduct(context, args.id, args.input);
+      const id = await updateProduct(context, args.id, args.input, args.ifMatch);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),

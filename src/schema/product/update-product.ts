@@ -8,6 +8,7 @@ import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
@@ -21,11 +22,25 @@ const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
  * Changes the given fields; deliveries keep the values they copied. An update that changes nothing that
  * events show publishes no event.
  *
- * @throws AppError `validation_error`, `not_found`
+ * @throws AppError `validation_error`, `not_found`, `precondition_failed`
  */
-export async function updateProduct(context: Context, id: string, input: unknown): Promise<bigint> {
+export async function updateProduct(
+  context: Context,
+  id: string,
+  input: unknown,
+  ifMatch?: string | null,
+): Promise<bigint> {
   const changes = valid(UpdateProduct, input);
   const record = recordIdOf(id);
+  await ifVersion(context, 'product', record, ifMatch, (inside) => change(inside, record, changes));
+  return record;
+}
+
+async function change(
+  context: Context,
+  record: bigint,
+  changes: z.output<typeof UpdateProduct>,
+): Promise<void> {
   const parts = Prisma.sql`
     WITH old AS (
       SELECT * FROM products WHERE account_id = ${accountOf(context)} AND id = ${record} FOR UPDATE
@@ -46,5 +61,4 @@ export async function updateProduct(context: Context, id: string, input: unknown
   const written = write(context, { parts, events, returns: Prisma.sql`true AS known FROM old` });
   const [known] = await withReference('product', written);
   if (!known) throw notFound('product');
-  return record;
 }

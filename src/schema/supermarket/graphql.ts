@@ -7,6 +7,7 @@ import { exposed, inputType } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { Node } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_CHANGES, SUPERMARKET_FIELDS } from './fields.ts';
@@ -141,9 +142,10 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateSupermarketInput, required: true }),
+      ...IF_MATCH,
     },
     resolve: withSelection(async (query, _root, args, context) => {
-      const id = await updateSupermarket(context, args.id, args.input);
+      const id = await updateSupermarket(context, args.id, args.input, args.ifMatch);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),
@@ -166,9 +168,10 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       supermarketId: t.arg.id({ description: 'The `id` of the supermarket that must have the branch.' }),
       input: t.arg({ type: UpdateBranchInput, required: true }),
+      ...IF_MATCH,
     },
     resolve: withSelection(async (query, _root, args, context) => {
-      const id = await updateBranch(context, args.id, args.input, args.supermarketId);
+      const id = await updateBranch(context, args.id, args.input, args);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),

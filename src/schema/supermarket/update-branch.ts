@@ -7,6 +7,7 @@ import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { BRANCH_FIELDS } from './fields.ts';
 import { lockSupermarketOf } from './lock-supermarket.ts';
 
@@ -15,21 +16,24 @@ const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)), BRANCH_
 /**
  * Changes the given fields of a branch, of this supermarket if one is given.
  *
- * @throws AppError `validation_error`, `not_found`
+ * @throws AppError `validation_error`, `not_found`, `precondition_failed`
  */
 export async function updateBranch(
   context: Context,
   id: string,
   input: unknown,
-  supermarket?: string | null,
+  only: { supermarketId?: string | null | undefined; ifMatch?: string | null | undefined } = {},
 ): Promise<bigint> {
   const record = recordIdOf(id);
-  const place = supermarket == null ? {} : { supermarketId: recordIdOf(supermarket) };
+  const { supermarketId, ifMatch } = only;
+  const place = supermarketId == null ? {} : { supermarketId: recordIdOf(supermarketId) };
   const accountId = accountOf(context);
   const data = valid(UpdateBranch, input);
   const written = inTransaction(context.db, async (tx) => {
     await lockSupermarketOf(tx, accountId, record);
-    return tx.branch.updateMany({ where: { accountId, id: record, ...place }, data });
+    return ifVersion({ ...context, db: tx }, 'branch', record, ifMatch, ({ db }) =>
+      db.branch.updateMany({ where: { accountId, id: record, ...place }, data }),
+    );
   });
   const { count } = await withReference('branch', written);
   if (count === 0) throw notFound('branch');

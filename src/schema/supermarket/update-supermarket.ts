@@ -6,6 +6,7 @@ import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { SUPERMARKET_CHANGES } from './fields.ts';
 
 const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_CHANGES)), SUPERMARKET_CHANGES);
@@ -13,16 +14,25 @@ const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_CHANGES
 /**
  * Changes the given fields of a supermarket.
  *
- * @throws AppError `validation_error`, `not_found`
+ * @throws AppError `validation_error`, `not_found`, `precondition_failed`
  */
-export async function updateSupermarket(context: Context, id: string, input: unknown): Promise<bigint> {
+export async function updateSupermarket(
+  context: Context,
+  id: string,
+  input: unknown,
+  ifMatch?: string | null,
+): Promise<bigint> {
   const record = recordIdOf(id);
   const { targets, ...others } = valid(UpdateSupermarket, input);
-  const written = context.db.supermarket.updateMany({
-    where: { accountId: accountOf(context), id: record },
-    data: { ...others, onTimeTarget: targets?.onTime, fillRateTarget: targets?.fillRate },
-  });
-  const { count } = await withReference('supermarket', written);
+  const { count } = await ifVersion(context, 'supermarket', record, ifMatch, ({ db }) =>
+    withReference(
+      'supermarket',
+      db.supermarket.updateMany({
+        where: { accountId: accountOf(context), id: record },
+        data: { ...others, onTimeTarget: targets?.onTime, fillRateTarget: targets?.fillRate },
+      }),
+    ),
+  );
   if (count === 0) throw notFound('supermarket');
   return record;
 }

@@ -14,6 +14,7 @@ import { enableRestored, enableSubscription } from './enable-subscription.ts';
 import { WEBHOOK_FIELDS } from './fields.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { SECRET } from '../secret/secrets-in.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
@@ -88,14 +89,18 @@ builder.mutationFields((t) => ({
   updateWebhook: t.field({
     type: Webhook,
     authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: UpdateWebhookInput, required: true }),
+      ...IF_MATCH,
+    },
     audit: {
       done: 'webhook.updated',
       details: ({ id, input }) => ({ webhook: id, changed: Object.keys(input) }),
       state: stateOfWebhook,
     },
-    resolve: withSelection(async (query, _root, { id, input }, context) =>
-      findWebhook(query, await updateSubscription(context, id, input), context),
+    resolve: withSelection(async (query, _root, { id, input, ifMatch }, context) =>
+      findWebhook(query, await updateSubscription(context, id, input, ifMatch), context),
     ),
   }),
   deleteWebhook: t.id({

@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { subscriptionRules } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
@@ -18,17 +19,25 @@ function subscriptionChanges(allowPrivateNetworks: boolean) {
 /**
  * Changes the given fields of a subscription.
  *
- * @throws AppError `validation_error`, `insufficient_scope`, `not_found`
+ * @throws AppError `validation_error`, `insufficient_scope`, `not_found`, `precondition_failed`
  */
-export async function updateSubscription(context: Context, id: string, input: unknown): Promise<bigint> {
+export async function updateSubscription(
+  context: Context,
+  id: string,
+  input: unknown,
+  ifMatch?: string | null,
+): Promise<bigint> {
   const changes = valid(subscriptionChanges(context.settings.allowPrivateCallbacks), input);
   const { url, events } = changes;
   requireReadScopes(callerOf(context), events ?? []);
-  if (!url && !events) return write(context.db, context, recordIdOf(id), changes);
-  return holdSubscription(context, id, (tx, held) => {
-    const before = new Set([...held.pastEvents, ...held.events]);
-    const pastEvents = events && [...before.difference(new Set<string>(events))];
-    return write(tx, context, held.id, { ...changes, ...(pastEvents && { pastEvents }) });
+  const record = recordIdOf(id);
+  return ifVersion(context, 'webhook', record, ifMatch, (inside) => {
+    if (!url && !events) return write(inside.db, inside, record, changes);
+    return holdSubscription(inside, id, (tx, held) => {
+      const before = new Set([...held.pastEvents, ...held.events]);
+      const pastEvents = events && [...before.difference(new Set<string>(events))];
+      return write(tx, inside, held.id, { ...changes, ...(pastEvents && { pastEvents }) });
+    });
   });
 }
 

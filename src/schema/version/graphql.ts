@@ -1,0 +1,89 @@
+import DataLoader from 'dataloader';
+import { Account } from '../account/graphql.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
+import { Product } from '../product/graphql.ts';
+import { Branch, Supermarket } from '../supermarket/graphql.ts';
+import { Webhook } from '../webhook/graphql.ts';
+import { type Key, readVersions, type Versioned } from './read-versions.ts';
+
+const DESCRIPTION =
+  'Opaque; changes with every change of the record. Send it as `ifMatch` to change only this version.';
+
+builder.prismaObjectField(Account, 'version', (t) =>
+  t.string({
+    description: DESCRIPTION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'account', id),
+  }),
+);
+
+builder.prismaObjectField(Branch, 'version', (t) =>
+  t.string({
+    description: DESCRIPTION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'branch', id),
+  }),
+);
+
+builder.prismaObjectField(Delivery, 'version', (t) =>
+  t.string({
+    description: DESCRIPTION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'delivery', id),
+  }),
+);
+
+builder.prismaObjectField(DeliveryProduct, 'version', (t) =>
+  t.string({
+    description:
+      'Opaque; changes with every change of the line or its lots. Send it as `ifMatch` to change the lots of this version only.',
+    select: { deliveryId: true, productId: true },
+    resolve: (line, _args, context) => versionOf(context, 'line', line),
+  }),
+);
+
+builder.prismaObjectField(Product, 'version', (t) =>
+  t.string({
+    description: DESCRIPTION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'product', id),
+  }),
+);
+
+builder.prismaObjectField(Supermarket, 'version', (t) =>
+  t.string({
+    description:
+      'Opaque; changes with every change of the supermarket, but not of its branches. See `ifMatch`.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'supermarket', id),
+  }),
+);
+
+builder.prismaObjectField(Webhook, 'version', (t) =>
+  t.string({
+    description: 'Opaque; changes with every change of the URL, events and description. See `ifMatch`.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'webhook', id),
+  }),
+);
+
+type Loaders = Partial<Record<Versioned, DataLoader<Key, string>>>;
+const loaders = new WeakMap<Context, Loaders>();
+
+/** Returns the version of a record; those of a response are read together. */
+function versionOf(context: Context, kind: Versioned, key: Key): Promise<string> {
+  const ofContext = loaders.get(context) ?? {};
+  loaders.set(context, ofContext);
+  ofContext[kind] ??= new DataLoader(
+    async (keys) => {
+      const versions = await readVersions(context, kind, keys);
+      // A record can be deleted while the response is being read.
+      return versions.map((version) => version ?? '');
+    },
+    // A context can serve several executions.
+    { cache: false },
+  );
+  return ofContext[kind].load(key);
+}

@@ -1,0 +1,66 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { type Key, readVersions, type Versioned } from './read-versions.ts';
+
+type Locked = Exclude<Versioned, 'line'>;
+
+// Records that refer to the row can still be written.
+const LOCKS: Record<Locked, (accountId: bigint, id: bigint) => Prisma.Sql> = {
+  account: (_accountId, id) => Prisma.sql`SELECT FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`,
+  branch: lockIn(Prisma.sql`branches`),
+  delivery: lockIn(Prisma.sql`deliveries`),
+  product: lockIn(Prisma.sql`products`),
+  supermarket: lockIn(Prisma.sql`supermarkets`),
+  webhook: lockIn(Prisma.sql`webhook_subscriptions`),
+};
+
+/**
+ * Runs a change of a record. With `ifMatch`, in one transaction: the record is locked, its version compared, and the
+ * record changed. Of several changes with one version, one succeeds.
+ *
+ * @throws AppError `precondition_failed` on ifMatch if the record has another version, `not_found`
+ */
+export async function ifVersion<T>(
+  context: Context,
+  kind: Locked,
+  id: bigint,
+  ifMatch: string | null | undefined,
+  change: (inside: Context) => Promise<T>,
+): Promise<T> {
+  if (ifMatch == null) return change(context);
+  return inOneTransaction(context, async (inside) => {
+    await inside.db.$queryRaw(LOCKS[kind](accountOf(inside), id));
+    await requireVersion(inside, kind, id, ifMatch);
+    return change(inside);
+  });
+}
+
+/**
+ * Requires that a record, which the transaction has locked, has this version.
+ *
+ * @throws AppError `precondition_failed` on ifMatch, `not_found`
+ */
+export async function requireVersion(
+  context: Context,
+  kind: Versioned,
+  key: Key,
+  ifMatch: string | null | undefined,
+): Promise<void> {
+  if (ifMatch == null) return;
+  const [version] = await readVersions(context, kind, [key]);
+  if (version === undefined) throw notFound(kind);
+  if (version !== ifMatch) throw CHANGED;
+}
+
+const CHANGED = fault(
+  'precondition_failed',
+  'The record has changed: ifMatch is not its current version. Read the record again, then send the change with the new version',
+  'ifMatch',
+);
+
+function lockIn(table: Prisma.Sql) {
+  return (accountId: bigint, id: bigint) =>
+    Prisma.sql`SELECT FROM ${table} WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+}
