@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useClient } from 'urql';
 import {
   type AlertsCardQuery,
   AlertsCardDocument,
@@ -7,6 +8,7 @@ import {
   UpdateAlertsDocument,
 } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
+import { changesOf } from '../graphql/send-edit.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
@@ -58,11 +60,29 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
   const rotate = useAction(RotateAlertSecretDocument);
   const test = useAction(SendTestAlertDocument);
   const toast = useToast();
+  const client = useClient();
+  // What the form shows; the settings can be read again while it is edited.
+  const [before, setBefore] = useState(alertSettings);
+  const readMuted = async () => {
+    const read = await client.query(AlertsCardDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+    return new Set(read.data?.alertSettings.muted ?? before.muted);
+  };
   const submit = async (values: FormData) => {
     const muted = ALERTS.map(([type]) => type).filter((type) => !values.has(type));
-    const input = { url: textIn(values, 'url'), byMail: values.has('byMail'), muted };
-    const saved = await update.run({ input });
+    const entered = { url: textIn(values, 'url'), byMail: values.has('byMail'), muted };
+    const { muted: changed, ...input } = changesOf(before, entered);
+    const [old, now] = [new Set(before.muted), new Set(muted)];
+    const saved = await update.run({
+      input: {
+        ...input,
+        // What somebody else changed meanwhile stays.
+        ...(changed && {
+          muted: [...(await readMuted()).difference(old.difference(now)).union(now.difference(old))],
+        }),
+      },
+    });
     if (!saved) return;
+    setBefore(entered);
     toast('Alerts saved');
     onSecret(saved.updateAlertSettings.secret);
     onChanged();
@@ -77,23 +97,18 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
           name="url"
           label="URL"
           type="url"
-          defaultValue={alertSettings.url ?? ''}
+          defaultValue={before.url ?? ''}
           hint="Alerts are posted to it as JSON, and signed."
           isOptional
         />
         <Checkbox
           name="byMail"
           label="Also by mail to the account’s address, if this service can send mail"
-          defaultChecked={alertSettings.byMail}
+          defaultChecked={before.byMail}
         />
         <FieldGroup name="muted" label="Notify me when">
           {ALERTS.map(([type, label]) => (
-            <Checkbox
-              key={type}
-              name={type}
-              label={label}
-              defaultChecked={!alertSettings.muted.includes(type)}
-            />
+            <Checkbox key={type} name={type} label={label} defaultChecked={!before.muted.includes(type)} />
           ))}
         </FieldGroup>
         <FormActions>

@@ -1,35 +1,101 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
 import { useLocation } from 'wouter';
-import { ReviseDeliveryDocument, type ReviseDeliveryInput } from '../generated/operations.ts';
+import {
+  DeliveryToChangeDocument,
+  ReviseDeliveryDocument,
+  type ReviseDeliveryInput,
+} from '../generated/operations.ts';
+import { type Failure, failureOf } from '../graphql/failure.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
-import { readNumber } from '../kit/read-number.ts';
 import { useToast } from '../kit/toast.tsx';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
+import type { DraftLine } from './delivery-line.ts';
+import { changesOfDraft, rebased } from './rebase.ts';
+import { labelOf } from './status.tsx';
+import { draftOf, type ToChange } from './to-change.ts';
 
-/** Edits a pending delivery and creates its next version. */
-export function ChangeDeliveryForm({ id, draft }: { id: string; draft: Draft }) {
-  const { run, isRunning, failure } = useAction(ReviseDeliveryDocument);
+/** More versions than anybody makes while a form is open. */
+const MAX_VERSIONS = 20;
+
+interface Changing {
+  /** The delivery as the person saw it last. */
+  delivery: ToChange;
+  /** What the form begins with. */
+  draft: Draft;
+  /** What was changed in the form of an earlier version. */
+  changes?: ReviseDeliveryInput;
+}
+
+/**
+ * Edits a pending delivery and creates its next version. If somebody else changed the delivery meanwhile, the form goes
+ * on with the newer version and with what was entered.
+ */
+export function ChangeDeliveryForm({ first }: { first: ToChange }) {
+  const { run, isRunning, failure, reset } = useAction(ReviseDeliveryDocument);
+  // The data of the page can be read again at any time, but the form keeps what it began with.
+  const [{ delivery, draft, changes }, setChanging] = useState<Changing>(() => ({
+    delivery: first,
+    draft: draftOf(first),
+  }));
+  const [problem, setProblem] = useState<Failure>();
+  const client = useClient();
   const [, go] = useLocation();
   const toast = useToast();
 
-  const submit = async (entered: Entered) => {
-    const input = changesOf(draft, entered);
+  /** Returns the delivery, or the last of the versions that replaced it. */
+  const readLatest = async (): Promise<ToChange | Failure> => {
+    let { id } = delivery;
+    for (let version = 1; ; version++) {
+      const { data, error } = await client
+        .query(DeliveryToChangeDocument, { id }, { requestPolicy: 'network-only' })
+        .toPromise();
+      if (error) return failureOf(error);
+      const found = data!.delivery!;
+      if (!found.replacedBy || version === MAX_VERSIONS) return found;
+      ({ id } = found.replacedBy);
+    }
+  };
+  const goOn = async (changes: ReviseDeliveryInput, lines: readonly DraftLine[]) => {
+    const latest = await readLatest();
+    reset();
+    if ('message' in latest) return setProblem(latest);
+    if (latest.status !== 'PENDING') return setProblem(notPending(latest));
+    const newer = draftOf(latest);
+    setChanging({
+      delivery: latest,
+      draft: rebased(draftOf(delivery), newer, changes, lines),
+      changes,
+    });
+    if (latest.id !== delivery.id) go(`/deliveries/${latest.id}/change`, { replace: true });
+  };
+  const submit = async (entered: Entered, lines: readonly DraftLine[]) => {
+    setProblem(undefined);
+    const { id, version } = delivery;
+    const input = changesOfDraft(draftOf(delivery), entered);
     if (Object.keys(input).length === 0) return go(`/deliveries/${id}`);
-    const result = await run({ id, input });
-    if (!result) return;
+    let stale: Promise<void> | undefined;
+    const result = await run({ id, input, ifMatch: version }, ({ field }) => {
+      if (field === 'ifMatch') stale = goOn(input, lines);
+    });
+    if (!result) return stale;
     toast('Delivery changed');
     go(`/deliveries/${result.reviseDelivery.id}`);
   };
   return (
     <DeliveryForm
+      key={`${delivery.id} ${delivery.version}`}
       draft={draft}
       isChange
       label="Save changes"
-      cancelHref={`/deliveries/${id}`}
+      cancelHref={`/deliveries/${delivery.id}`}
       isRunning={isRunning}
-      failure={failure}
-      onSubmit={(entered) => void submit(entered)}
+      failure={problem ?? (failure?.field === 'ifMatch' ? undefined : failure)}
+      onSubmit={(entered, _isAnother, lines) => void submit(entered, lines)}
     >
+      {changes && <ChangedMeanwhile delivery={delivery} draft={draft} changes={changes} />}
       <Notice tone="note" title="The delivery gets a new number">
         The old version is cancelled and stays in the history. Webhooks receive delivery.cancelled and
         delivery.created.
@@ -38,18 +104,7 @@ export function ChangeDeliveryForm({ id, draft }: { id: string; draft: Draft }) 
   );
 }
 
-/** Returns what was changed; what is left out is taken over. */
-function changesOf(draft: Draft, { place, deliveryDate, products, ...texts }: Entered): ReviseDeliveryInput {
-  const before = draft.lines.map(({ product, quantity }) => ({
-    productId: product?.id ?? '',
-    quantity: readNumber(quantity)!,
-  }));
-  return {
-    ...(place.branchId !== draft.place.branchId && { branchId: place.branchId }),
-    ...(deliveryDate !== draft.deliveryDate && { deliveryDate }),
-    ...Object.fromEntries(
-      Object.entries(texts).filter(([name, text]) => (text ?? '') !== draft[name as keyof typeof texts]),
-    ),
-    ...(JSON.stringify(products) !== JSON.stringify(before) && { products }),
-  };
+function notPending({ id, status }: ToChange): Failure {
+  const message = `Somebody changed this delivery meanwhile: #${id} is ${labelOf(status).toLowerCase()}, and only a pending delivery can be changed.`;
+  return { code: 'invalid_transition', message, field: undefined, details: [] };
 }

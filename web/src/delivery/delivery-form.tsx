@@ -47,7 +47,7 @@ interface DeliveryFormProps {
   labelOfAnother?: string;
   /** Called with what is entered so far, whenever it changes. */
   onTyped?: (draft: Draft) => void;
-  onSubmit: (entered: Entered, isAnother: boolean) => void;
+  onSubmit: (entered: Entered, isAnother: boolean, lines: readonly DraftLine[]) => void;
 }
 
 /** Edits destination, date, notes and products of a delivery. */
@@ -71,22 +71,23 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const first = inDaysOf(timeZone, 1);
   const date = draft.deliveryDate || first;
 
-  const submit = (values: FormData) =>
+  const submit = (values: FormData) => {
+    const used = lines.filter((line) => !isUnused(line));
     onSubmit(
       {
         place,
         deliveryDate: String(values.get('deliveryDate')),
-        products: lines
-          .filter((line) => !isUnused(line))
-          .map(({ product, quantity }) => ({
-            productId: product?.id ?? '',
-            quantity: readNumber(quantity)!,
-          })),
+        products: used.map(({ product, quantity }) => ({
+          productId: product?.id ?? '',
+          quantity: readNumber(quantity)!,
+        })),
         notes: String(values.get('notes')) || null,
         ...numbersBy((name) => textIn(values, name)),
       },
       values.has('another'),
+      used,
     );
+  };
   return (
     <Form onSubmit={submit} failure={failure} onTyped={texts}>
       {children}

@@ -7,8 +7,8 @@ import { useAction } from '../graphql/use-action.ts';
 import { Badge, type Tone } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { wholeNumber } from '../kit/format.ts';
-import { Notice } from '../kit/notice.tsx';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -88,7 +88,7 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   if (!hasOpen && delivery.status !== 'IN_TRANSIT') return null;
   return (
     <>
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      <FailedNotice failure={failure} />
       {hasOpen && (
         <Button isBusy={decline.isRunning} onClick={() => void settle(decline, 'Disputes declined')}>
           Decline disputes

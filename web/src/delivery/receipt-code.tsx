@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CreateReceiptLinkDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { dateTime } from '../kit/format.ts';
-import { Notice } from '../kit/notice.tsx';
 import styles from './delivery-note.module.css';
 
 interface ReceiptCodeProps {
@@ -31,7 +31,7 @@ export function ReceiptCode({ deliveryId }: ReceiptCodeProps) {
   if (!code) {
     return (
       <div className={styles.options}>
-        {failure && <Notice tone="bad">{failure.message}</Notice>}
+        <FailedNotice failure={failure} />
         <Button icon={QrCode} isBusy={isRunning} onClick={() => void create()}>
           Add receipt link
         </Button>

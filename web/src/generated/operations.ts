@@ -48,15 +48,13 @@ export type AlertStatus =
   | 'PENDING'
   /** It was sent. */
   | 'SENT'
-  /** The account had too many alerts in an hour. A summary counts it. */
+  /** The account had too many alerts in an hour. */
   | 'WITHHELD';
 
 /** Who did what the audit log says. */
 export type AuditActor =
   /** A program with an API key. */
   | 'KEY'
-  /** A branch, by the link of a delivery or of a withdrawal. */
-  | 'LINK'
   /** Somebody who was not signed in. */
   | 'NOBODY'
   /** The operator, by the command line. */
@@ -573,7 +571,7 @@ export type ReturnDay =
 
 /** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
-  /** From this branch. */
+  /** From this branch. Needs `deliveries:read`. */
   branchId?: string | null | undefined;
   /** Of a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;
@@ -599,7 +597,7 @@ export type ReturnFilter = {
   references?: Array<string> | null | undefined;
   /** From this supermarket. */
   supermarketId?: string | null | undefined;
-  /** Created or reversed at this time or later. */
+  /** Created or changed at this time or later. */
   updatedSince?: string | null | undefined;
   /** With all of these words, in any order: the number, that of the delivery, words of the product, the supermarket or the branch. Ignores case and accents. Needs `supermarkets:read` to find supermarkets and branches, and `deliveries:read` to find branches. */
   words?: string | null | undefined;
@@ -661,18 +659,12 @@ export type SignUpInput = {
 
 /** Which supermarkets to return. */
 export type SupermarketFilter = {
-  /** Created at this time or later. */
-  createdFrom?: string | null | undefined;
-  /** Created at this time or earlier. */
-  createdTo?: string | null | undefined;
   /** With this reference. */
   reference?: string | null | undefined;
   /** With one of these references (1–100). */
   references?: Array<string> | null | undefined;
   /** With this text in the name, ignoring case. */
   search?: string | null | undefined;
-  /** Created or changed, or with a branch that was added or changed, at this time or later. */
-  updatedSince?: string | null | undefined;
   /** With all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents. */
   words?: string | null | undefined;
 };
@@ -734,8 +726,6 @@ export type UpdateAccountInput = {
   currency?: string | null | undefined;
   /** The new GLN: 13 digits with a correct check digit. */
   gln?: string | null | undefined;
-  /** Whether the request log keeps the bodies of failed changes (default true); false also erases them. */
-  logsRequestBodies?: boolean | null | undefined;
   /** The new name of the company, at most 200 characters. */
   name?: string | null | undefined;
   /** The new telephone number, at most 50 characters. */
@@ -752,7 +742,7 @@ export type UpdateAccountInput = {
 export type UpdateAlertSettingsInput = {
   /** Whether to send mail. */
   byMail?: boolean | null | undefined;
-  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `message.exhausted`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`. */
+  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`. */
   muted?: Array<string> | null | undefined;
   /** An https URL; null stops posting. */
   url?: string | null | undefined;
@@ -853,10 +843,6 @@ export type UpsertOutcome =
 
 /** Which messages to return. Filters are combined with AND. */
 export type WebhookMessageFilter = {
-  /** Created at this time or later. */
-  createdFrom?: string | null | undefined;
-  /** Created at this time or earlier. */
-  createdTo?: string | null | undefined;
   /** About events of this type, such as `delivery.completed`. */
   event?: string | null | undefined;
   /** In this status. */
@@ -895,12 +881,20 @@ export type AccountPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountPageQuery = { sessions: Array<{ id: string, createdAt: string, lastUsedAt: string, userAgent: string | null, isCurrent: boolean }> };
 
+export type AccountProfileFragment = { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, version: string };
+
+export type AccountToEditQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountToEditQuery = { account: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, version: string } };
+
 export type UpdateAccountMutationVariables = Exact<{
   input: UpdateAccountInput;
+  ifMatch: string;
 }>;
 
 
-export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean } };
+export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, version: string } };
 
 export type ChangeEmailMutationVariables = Exact<{
   currentPassword: string;
@@ -1141,7 +1135,7 @@ export type DeliveryPageQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, lotCorrections: Array<{ at: string, by: string | null, reason: string, productId: string, before: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }>, after: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }> }>, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, lot: string | null, delivered: number | null, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, minRemainingDays: number | null, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, warnings: Array<{ kind: DeliveryWarningKind, message: string, productId: string | null, productName: string | null, lot: string | null, bestBefore: string | null, useBy: string | null, remainingDays: number | null, minRemainingDays: number | null }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
+export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, products: Array<{ productId: string, version: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, minRemainingDays: number | null, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, lotCorrections: Array<{ at: string, by: string | null, reason: string, productId: string, before: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }>, after: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }> }>, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, lot: string | null, delivered: number | null, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, warnings: Array<{ kind: DeliveryWarningKind, message: string, productId: string | null, productName: string | null, lot: string | null, bestBefore: string | null, useBy: string | null, remainingDays: number | null, minRemainingDays: number | null }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryToCopyQueryVariables = Exact<{
   id: string;
@@ -1267,11 +1261,12 @@ export type DeliveryToChangeQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryToChangeQuery = { delivery: { id: string, status: DeliveryStatus, deliveryDate: string, notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, supermarket: { id: string }, branch: { id: string }, products: Array<{ name: string, quantity: number, unitPrice: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
+export type DeliveryToChangeQuery = { delivery: { id: string, version: string, status: DeliveryStatus, deliveryDate: string, notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, replacedBy: { id: string } | null, supermarket: { id: string }, branch: { id: string, name: string }, products: Array<{ name: string, quantity: number, unitPrice: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
 
 export type ReviseDeliveryMutationVariables = Exact<{
   id: string;
   input: ReviseDeliveryInput;
+  ifMatch: string;
 }>;
 
 
@@ -1319,10 +1314,18 @@ export type WithdrawnLotsQueryVariables = Exact<{
 
 export type WithdrawnLotsQuery = { productWithdrawals: Array<{ id: string, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, reason: string }> };
 
+export type LotsToEditQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LotsToEditQuery = { delivery: { id: string, products: Array<{ productId: string, version: string, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }> }> } | null };
+
 export type SetLotsMutationVariables = Exact<{
   deliveryId: string;
   productId: string;
   lots: Array<DeliveryLotInput> | DeliveryLotInput;
+  ifMatch: string;
 }>;
 
 
@@ -1333,6 +1336,7 @@ export type CorrectLotsMutationVariables = Exact<{
   productId: string;
   lots: Array<DeliveryLotInput> | DeliveryLotInput;
   reason: string;
+  ifMatch: string;
 }>;
 
 
@@ -1345,7 +1349,7 @@ export type FindRecordsQueryVariables = Exact<{
 }>;
 
 
-export type FindRecordsQuery = { lotTrace?: { suggestions: Array<string> | null, nodes: Array<{ lot: string | null }> }, deliveries: { nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, deliveryDate: string }> }, products: { nodes: Array<{ id: string, sequentialId: string, name: string }> }, supermarkets: { nodes: Array<{ id: string, name: string }> }, returns: { nodes: Array<{ id: string, productName: string, returnDate: string }> } };
+export type FindRecordsQuery = { lotTrace?: { suggestions: Array<string> | null, nodes: Array<{ lot: string | null }> }, deliveries: { nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string }> }, products: { nodes: Array<{ id: string, sequentialId: string, name: string }> }, supermarkets: { nodes: Array<{ id: string, name: string }> }, returns: { nodes: Array<{ id: string, productName: string, returnDate: string }> } };
 
 export type PerformanceOverviewQueryVariables = Exact<{
   dateFrom: string;
@@ -1390,7 +1394,7 @@ export type PerformanceMissedQueryVariables = Exact<{
 }>;
 
 
-export type PerformanceMissedQuery = { deliveryPerformance: { missed: { nodes: Array<{ reasons: Array<DeliveryMiss>, lateMinutes: number | null, missingQuantity: number, delivery: { id: string, reference: string | null, supermarketName: string, branchName: string, deliveryDate: string } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } };
+export type PerformanceMissedQuery = { deliveryPerformance: { missed: { nodes: Array<{ reasons: Array<DeliveryMiss>, lateMinutes: number | null, missingQuantity: number, delivery: { id: string, supermarketName: string, branchName: string, deliveryDate: string } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } };
 
 export type TargetsOfQueryVariables = Exact<{
   id: string;
@@ -1456,60 +1460,11 @@ export type StopSecondFactorOfMutationVariables = Exact<{
 
 export type StopSecondFactorOfMutation = { stopSecondFactorOf: string };
 
-export type ResetPasswordOfMutationVariables = Exact<{
-  id: string;
-  password: string;
-}>;
-
-
-export type ResetPasswordOfMutation = { resetPasswordOf: { newPassword: string, person: { id: string, email: string } } };
-
-export type WhoSendsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type WhoSendsQuery = { session: { id: string, person: { id: string } } | null };
-
-export type StopsOfDayQueryVariables = Exact<{
-  date: string;
-}>;
-
-
-export type StopsOfDayQuery = { stops: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, hasWithdrawnLots: boolean, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> }> };
-
-export type StopOutcomeQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type StopOutcomeQuery = { stop: { id: string, status: DeliveryStatus, receivedBy: string | null } | null };
-
-export type DispatchStopMutationVariables = Exact<{
-  id: string;
-  at?: string | null | undefined;
-}>;
-
-
-export type DispatchStopMutation = { dispatchStop: { id: string, status: DeliveryStatus } };
-
-export type CompleteStopMutationVariables = Exact<{
-  id: string;
-  at?: string | null | undefined;
-}>;
-
-
-export type CompleteStopMutation = { completeStop: { id: string, status: DeliveryStatus } };
-
-export type ConfirmStopMutationVariables = Exact<{
-  id: string;
-  input: ConfirmReceiptInput;
-}>;
-
-
-export type ConfirmStopMutation = { confirmStop: { id: string, status: DeliveryStatus } };
-
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
-export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
+export type PricedProductFragment = { version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
+
+export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type ProductsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1521,7 +1476,7 @@ export type ProductsPageQueryVariables = Exact<{
 }>;
 
 
-export type ProductsPageQuery = { products: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type ProductsPageQuery = { products: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type ArchivedProductsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1549,7 +1504,7 @@ export type ProductPageQueryVariables = Exact<{
 }>;
 
 
-export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, delivery: { id: string, reference: string | null, supermarketName: string, branchName: string } }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
 
 export type CreateProductMutationVariables = Exact<{
   input: CreateProductInput;
@@ -1572,15 +1527,30 @@ export type RestoreProductMutationVariables = Exact<{
 
 export type RestoreProductMutation = { restoreProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
-export type UpdateProductMutationVariables = Exact<{
+export type ProductToEditQueryVariables = Exact<{
   id: string;
-  input: UpdateProductInput;
 }>;
 
 
-export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
+export type ProductToEditQuery = { product: { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } | null };
 
-export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number };
+export type ProductPriceQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ProductPriceQuery = { product: { id: string, price: number, version: string } | null };
+
+export type UpdateProductMutationVariables = Exact<{
+  id: string;
+  input: UpdateProductInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
+
+export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number };
 
 export type RequestsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1591,19 +1561,7 @@ export type RequestsPageQueryVariables = Exact<{
 }>;
 
 
-export type RequestsPageQuery = { requests: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
-
-export type RequestLogSettingsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type RequestLogSettingsQuery = { requestLogDays: number, account: { id: string, logsRequestBodies: boolean } };
-
-export type SetLogsBodiesMutationVariables = Exact<{
-  input: UpdateAccountInput;
-}>;
-
-
-export type SetLogsBodiesMutation = { updateAccount: { id: string, logsRequestBodies: boolean } };
+export type RequestsPageQuery = { requests: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type RequestFilterKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1615,7 +1573,7 @@ export type RequestPageQueryVariables = Exact<{
 }>;
 
 
-export type RequestPageQuery = { request: { query: string | null, field: string | null, message: string | null, body: string | null, bodyCut: boolean, address: string, idempotencyKeyHash: string | null, userAgent: string | null, id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number } | null };
+export type RequestPageQuery = { request: { query: string | null, field: string | null, address: string, idempotencyKeyHash: string | null, userAgent: string | null, id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number } | null };
 
 export type ReturnRowFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null };
 
@@ -1626,7 +1584,7 @@ export type ReturnReasonsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ReturnReasonsQuery = { returnReasons: Array<string> };
 
-export type PlacedReturnFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, delivery: { id: string, reference: string | null, supermarketName: string, branchName: string } };
+export type PlacedReturnFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, delivery: { id: string, supermarketName: string, branchName: string } };
 
 export type ReturnTotalsQueryVariables = Exact<{
   filter?: ReturnFilter | null | undefined;
@@ -1644,21 +1602,21 @@ export type ReturnsPageQueryVariables = Exact<{
 }>;
 
 
-export type ReturnsPageQuery = { returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, delivery: { id: string, reference: string | null, supermarketName: string, branchName: string } }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type ReturnsPageQuery = { returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, delivery: { id: string, supermarketName: string, branchName: string } }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type ReturnPageQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ReturnPageQuery = { return: { description: string, lot: string | null, createdAt: string, id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, supermarket: { id: string, name: string }, delivery: { id: string, reference: string | null, branchName: string, deliveryDate: string, products: Array<{ productId: string, quantity: number, unitPrice: number }> } } | null };
+export type ReturnPageQuery = { return: { description: string, lot: string | null, createdAt: string, id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, supermarket: { id: string, name: string }, delivery: { id: string, branchName: string, deliveryDate: string, products: Array<{ productId: string, quantity: number, unitPrice: number }> } } | null };
 
 export type ReturnableDeliveriesQueryVariables = Exact<{
   words?: string | null | undefined;
 }>;
 
 
-export type ReturnableDeliveriesQuery = { deliveries: { totalCount: number, nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, deliveryDate: string }> } };
+export type ReturnableDeliveriesQuery = { deliveries: { totalCount: number, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string }> } };
 
 export type ReturnableLinesQueryVariables = Exact<{
   id: string;
@@ -1739,6 +1697,28 @@ export type StopPageQuery = { stop: { id: string, reference: string | null, supe
 
 export type StopFactsFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, hasWithdrawnLots: boolean, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> };
 
+export type DispatchStopMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DispatchStopMutation = { dispatchStop: { id: string, status: DeliveryStatus } };
+
+export type CompleteStopMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompleteStopMutation = { completeStop: { id: string, status: DeliveryStatus } };
+
+export type ConfirmStopMutationVariables = Exact<{
+  id: string;
+  input: ConfirmReceiptInput;
+}>;
+
+
+export type ConfirmStopMutation = { confirmStop: { id: string, status: DeliveryStatus } };
+
 export type SupermarketsPageQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -1766,7 +1746,9 @@ export type SupermarketNameQueryVariables = Exact<{
 
 export type SupermarketNameQuery = { supermarket: { id: string, name: string } | null };
 
-export type BranchFactsFragment = { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null };
+export type BranchFactsFragment = { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string };
+
+export type SupermarketFactsFragment = { id: string, name: string, contactEmail: string, reference: string | null, version: string, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, targets: { onTime: number, fillRate: number } };
 
 export type PromisedShelfLifeFragment = { minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean };
 
@@ -1779,7 +1761,7 @@ export type SupermarketPageQueryVariables = Exact<{
 }>;
 
 
-export type SupermarketPageQuery = { supermarket: { id: string, name: string, contactEmail: string, reference: string | null, createdAt: string, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, targets: { onTime: number, fillRate: number }, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+export type SupermarketPageQuery = { supermarket: { createdAt: string, id: string, name: string, contactEmail: string, reference: string | null, version: string, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, targets: { onTime: number, fillRate: number } } | null };
 
 export type CreateSupermarketMutationVariables = Exact<{
   input: CreateSupermarketInput;
@@ -1788,13 +1770,21 @@ export type CreateSupermarketMutationVariables = Exact<{
 
 export type CreateSupermarketMutation = { createSupermarket: { id: string, name: string } };
 
-export type UpdateSupermarketMutationVariables = Exact<{
+export type SupermarketToEditQueryVariables = Exact<{
   id: string;
-  input: UpdateSupermarketInput;
 }>;
 
 
-export type UpdateSupermarketMutation = { updateSupermarket: { id: string, name: string, contactEmail: string, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, targets: { onTime: number, fillRate: number } } };
+export type SupermarketToEditQuery = { supermarket: { id: string, name: string, contactEmail: string, reference: string | null, version: string, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, targets: { onTime: number, fillRate: number } } | null };
+
+export type UpdateSupermarketMutationVariables = Exact<{
+  id: string;
+  input: UpdateSupermarketInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateSupermarketMutation = { updateSupermarket: { id: string, name: string, contactEmail: string, reference: string | null, version: string, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, targets: { onTime: number, fillRate: number } } };
 
 export type AddBranchMutationVariables = Exact<{
   supermarketId: string;
@@ -1802,34 +1792,37 @@ export type AddBranchMutationVariables = Exact<{
 }>;
 
 
-export type AddBranchMutation = { addBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null } };
+export type AddBranchMutation = { addBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string } };
+
+export type BranchToEditQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BranchToEditQuery = { branch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string } | null };
 
 export type UpdateBranchMutationVariables = Exact<{
   id: string;
   input: UpdateBranchInput;
+  ifMatch: string;
 }>;
 
 
-export type UpdateBranchMutation = { updateBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null } };
+export type UpdateBranchMutation = { updateBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string } };
 
 export type ArchiveBranchMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type ArchiveBranchMutation = { archiveBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null } };
+export type ArchiveBranchMutation = { archiveBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string } };
 
 export type RestoreBranchMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RestoreBranchMutation = { restoreBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null } };
-
-export type TextConflictsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type TextConflictsQuery = { textConflicts: Array<{ table: string, field: string, recordId: string, deliveryId: string | null, text: string, form: string, problem: string }> };
+export type RestoreBranchMutation = { restoreBranch: { id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null, version: string } };
 
 export type TodayQueryVariables = Exact<{
   yesterday: string;
@@ -1838,11 +1831,9 @@ export type TodayQueryVariables = Exact<{
 }>;
 
 
-export type TodayQuery = { latePending: { totalCount: number }, lateInTransit: { totalCount: number }, todayPending: { totalCount: number }, todayInTransit: { totalCount: number }, todayCompleted: { totalCount: number }, tomorrowPending: { totalCount: number }, tomorrowInTransit: { totalCount: number }, tomorrowCompleted: { totalCount: number }, open: { totalCount: number, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, branch: { id: string, deliveryWindow: string | null } }> }, openFromYesterday: { totalCount: number, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, branch: { id: string, deliveryWindow: string | null } }> }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null, delivery: { id: string, reference: string | null, supermarketName: string, branchName: string } }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type TodayQuery = { latePending: { totalCount: number }, lateInTransit: { totalCount: number }, todayPending: { totalCount: number }, todayInTransit: { totalCount: number }, todayCompleted: { totalCount: number }, tomorrowPending: { totalCount: number }, tomorrowInTransit: { totalCount: number }, tomorrowCompleted: { totalCount: number }, open: { totalCount: number, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, branch: { id: string, deliveryWindow: string | null } }> }, openFromYesterday: { totalCount: number, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, branch: { id: string, deliveryWindow: string | null } }> }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type TracedRowFragment = { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, reference: string | null, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } };
-
-export type PendingDeliveriesFragment = { deliveries: number, deliveryIds: Array<string>, references: Array<string | null> };
 
 export type TracePageQueryVariables = Exact<{
   productId?: string | null | undefined;
@@ -1855,22 +1846,20 @@ export type TracePageQueryVariables = Exact<{
 }>;
 
 
-export type TracePageQuery = { lotTrace: { suggestions: Array<string> | null, otherSpellings: Array<string>, totalCount: number | null, edges: Array<{ cursor: string, node: { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, reference: string | null, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, pending: { quantity: number, deliveries: number, deliveryIds: Array<string>, references: Array<string | null> }, totals: Array<{ supermarketId: string, supermarketName: string, deliveries: number, quantity: number, returned: number }>, balance: { delivered: number, returnedWithLot: number, returnedUnallocated: number, linesChecked: number, linesWithoutLot: number, quantityWithoutLot: number, isComplete: boolean } } };
+export type TracePageQuery = { lotTrace: { suggestions: Array<string> | null, totalCount: number | null, edges: Array<{ cursor: string, node: { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, reference: string | null, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, pending: { deliveries: number, quantity: number, deliveryIds: Array<string> }, totals: Array<{ supermarketId: string, supermarketName: string, deliveries: number, quantity: number, returned: number }>, balance: { delivered: number, returnedWithLot: number, returnedUnallocated: number, linesChecked: number, linesWithoutLot: number, quantityWithoutLot: number, isComplete: boolean } } };
 
-export type TraceRowsQueryVariables = Exact<{
+export type TraceWithoutLotQueryVariables = Exact<{
   productId?: string | null | undefined;
   lot?: string | null | undefined;
   bestBeforeFrom?: string | null | undefined;
   bestBeforeTo?: string | null | undefined;
   shippedFrom?: string | null | undefined;
   shippedTo?: string | null | undefined;
-  withoutLot?: boolean | null | undefined;
-  first: number;
   after?: string | null | undefined;
 }>;
 
 
-export type TraceRowsQuery = { lotTrace: { edges: Array<{ cursor: string, node: { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, reference: string | null, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type TraceWithoutLotQuery = { lotTrace: { edges: Array<{ cursor: string, node: { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, reference: string | null, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type TracedProductQueryVariables = Exact<{
   id: string;
@@ -1920,7 +1909,7 @@ export type WebhookPageQueryVariables = Exact<{
 }>;
 
 
-export type WebhookPageQuery = { webhook: { id: string, url: string, description: string | null, events: Array<string>, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number, createdAt: string, deactivatedAt: string | null, deactivationError: string | null } | null };
+export type WebhookPageQuery = { webhook: { id: string, url: string, description: string | null, events: Array<string>, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number, createdAt: string, deactivatedAt: string | null, deactivationError: string | null, version: string } | null };
 
 export type WebhookLogQueryVariables = Exact<{
   id: string;
@@ -1934,13 +1923,21 @@ export type WebhookLogQueryVariables = Exact<{
 
 export type WebhookLogQuery = { webhook: { id: string, messages: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, event: string, recordId: string | null, status: WebhookMessageStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ statusCode: number | null, error: string | null }> }> } } | null };
 
-export type UpdateWebhookMutationVariables = Exact<{
+export type WebhookToEditQueryVariables = Exact<{
   id: string;
-  input: UpdateWebhookInput;
 }>;
 
 
-export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, description: string | null, events: Array<string> } };
+export type WebhookToEditQuery = { webhook: { id: string, url: string, description: string | null, events: Array<string>, version: string } | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  id: string;
+  input: UpdateWebhookInput;
+  ifMatch: string;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, description: string | null, events: Array<string>, version: string } };
 
 export type EnableWebhookMutationVariables = Exact<{
   id: string;
@@ -2034,7 +2031,7 @@ export type WithdrawalPreviewQueryVariables = Exact<{
 }>;
 
 
-export type WithdrawalPreviewQuery = { lotTrace: { otherSpellings: Array<string>, branches: Array<{ branchId: string, branchName: string, supermarketName: string, quantity: number, returned: number }>, pending: { deliveries: number, deliveryIds: Array<string>, references: Array<string | null> } } };
+export type WithdrawalPreviewQuery = { lotTrace: { branches: Array<{ branchId: string, branchName: string, supermarketName: string, quantity: number, returned: number }>, pending: { deliveries: number, deliveryIds: Array<string> } } };
 
 export type CreateWithdrawalMutationVariables = Exact<{
   input: CreateWithdrawalInput;
@@ -2078,7 +2075,8 @@ export type CloseWithdrawalMutationVariables = Exact<{
 export type CloseWithdrawalMutation = { closeWithdrawal: { id: string, closedAt: string | null } };
 
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
-export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n    timeZone\n    address\n    phone\n    country\n    gln\n    receiptLinkCompletes\n    refusesWithdrawn\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const AccountToEditDocument = "query AccountToEdit {\n  account {\n    ...AccountProfile\n  }\n}\nfragment AccountProfile on Account {\n  id\n  name\n  currency\n  timeZone\n  address\n  phone\n  country\n  gln\n  receiptLinkCompletes\n  refusesWithdrawn\n  version\n}" as unknown as TypedDocumentNode<AccountToEditQuery, AccountToEditQueryVariables>;
+export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!, $ifMatch: String!) {\n  updateAccount(input: $input, ifMatch: $ifMatch) {\n    ...AccountProfile\n  }\n}\nfragment AccountProfile on Account {\n  id\n  name\n  currency\n  timeZone\n  address\n  phone\n  country\n  gln\n  receiptLinkCompletes\n  refusesWithdrawn\n  version\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
@@ -2108,7 +2106,7 @@ export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter, $orderBy: DeliveryOrder) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
 export const DeliveryTotalsDocument = "query DeliveryTotals($filter: DeliveryFilter) {\n  deliveryTotals(filter: $filter) {\n    quantity\n    value\n  }\n}" as unknown as TypedDocumentNode<DeliveryTotalsQuery, DeliveryTotalsQueryVariables>;
-export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    lotCorrections {\n      at\n      by\n      reason\n      productId\n      before {\n        ...KeptLot\n      }\n      after {\n        ...KeptLot\n      }\n    }\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment KeptLot on CorrectedLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    lot\n    delivered\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    products {\n      productId\n      version\n    }\n    lotCorrections {\n      at\n      by\n      reason\n      productId\n      before {\n        ...KeptLot\n      }\n      after {\n        ...KeptLot\n      }\n    }\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment KeptLot on CorrectedLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    lot\n    delivered\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
 export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
 export const DeliveryNotesDocument = "query DeliveryNotes($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<DeliveryNotesQuery, DeliveryNotesQueryVariables>;
@@ -2123,21 +2121,22 @@ export const AcceptReceiptDocument = "mutation AcceptReceipt($deliveryId: ID!) {
 export const DeclineDisputesDocument = "mutation DeclineDisputes($deliveryId: ID!) {\n  declineDisputes(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DeclineDisputesMutation, DeclineDisputesMutationVariables>;
 export const CreateReceiptLinkDocument = "mutation CreateReceiptLink($deliveryId: ID!) {\n  createReceiptLink(deliveryId: $deliveryId) {\n    url\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<CreateReceiptLinkMutation, CreateReceiptLinkMutationVariables>;
 export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId: ID!) {\n  deliveries(\n    first: 100\n    orderBy: CREATED_ASC\n    filter: { firstVersionId: $firstVersionId }\n  ) {\n    nodes {\n      ...Version\n    }\n  }\n}\nfragment Version on Delivery {\n  id\n  deliveryDate\n  totalValue\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n}" as unknown as TypedDocumentNode<DeliveryVersionsQuery, DeliveryVersionsQueryVariables>;
-export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    status\n    deliveryDate\n    notes\n    ...DeliveryNumbers\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
-export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!) {\n  reviseDelivery(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
+export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    version\n    replacedBy {\n      id\n    }\n    status\n    deliveryDate\n    notes\n    ...DeliveryNumbers\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
+export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!, $ifMatch: String!) {\n  reviseDelivery(id: $id, input: $input, ifMatch: $ifMatch) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
 export const RecordChangesDocument = "subscription RecordChanges {\n  events {\n    type\n  }\n}" as unknown as TypedDocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
 export const ImportsPageDocument = "query ImportsPage {\n  imports {\n    ...ImportRow\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n  fileName\n  differs\n  error\n}" as unknown as TypedDocumentNode<ImportsPageQuery, ImportsPageQueryVariables>;
 export const ImportPageDocument = "query ImportPage($id: ID!) {\n  import(id: $id) {\n    ...ImportRow\n    columns {\n      column\n      letter\n      field\n      samples\n    }\n    problems {\n      code\n      message\n      option\n      choices\n    }\n    reading {\n      sheet\n      headerRow\n      delimiter\n      encoding\n      decimal\n      dates\n    }\n    sheets\n    ignored\n    notes\n    sample {\n      values {\n        field\n        value\n      }\n    }\n    changes {\n      row\n      reference\n      field\n      from\n      to\n    }\n    refusals {\n      row\n      column\n      value\n      message\n    }\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n  fileName\n  differs\n  error\n}" as unknown as TypedDocumentNode<ImportPageQuery, ImportPageQueryVariables>;
 export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StartImportMutation, StartImportMutationVariables>;
 export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
 export const WithdrawnLotsDocument = "query WithdrawnLots($productId: ID!) {\n  productWithdrawals(productId: $productId) {\n    id\n    lots\n    bestBeforeFrom\n    bestBeforeTo\n    reason\n  }\n}" as unknown as TypedDocumentNode<WithdrawnLotsQuery, WithdrawnLotsQueryVariables>;
-export const SetLotsDocument = "mutation SetLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!) {\n  setDeliveryLots(deliveryId: $deliveryId, productId: $productId, lots: $lots) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetLotsMutation, SetLotsMutationVariables>;
-export const CorrectLotsDocument = "mutation CorrectLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!, $reason: String!) {\n  correctDeliveryLots(\n    deliveryId: $deliveryId\n    productId: $productId\n    lots: $lots\n    reason: $reason\n  ) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CorrectLotsMutation, CorrectLotsMutationVariables>;
-export const FindRecordsDocument = "query FindRecords($words: String!, $lot: String, $isLot: Boolean!) {\n  lotTrace(lot: $lot, first: 1) @include(if: $isLot) {\n    nodes {\n      lot\n    }\n    suggestions\n  }\n  deliveries(first: 5, filter: { words: $words, includeReplaced: false }) {\n    nodes {\n      id\n      reference\n      supermarketName\n      branchName\n      deliveryDate\n    }\n  }\n  products(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      sequentialId\n      name\n    }\n  }\n  supermarkets(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      name\n    }\n  }\n  returns(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      productName\n      returnDate\n    }\n  }\n}" as unknown as TypedDocumentNode<FindRecordsQuery, FindRecordsQueryVariables>;
+export const LotsToEditDocument = "query LotsToEdit($id: ID!) {\n  delivery(id: $id) {\n    id\n    products {\n      productId\n      version\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<LotsToEditQuery, LotsToEditQueryVariables>;
+export const SetLotsDocument = "mutation SetLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!, $ifMatch: String!) {\n  setDeliveryLots(\n    deliveryId: $deliveryId\n    productId: $productId\n    lots: $lots\n    ifMatch: $ifMatch\n  ) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetLotsMutation, SetLotsMutationVariables>;
+export const CorrectLotsDocument = "mutation CorrectLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!, $reason: String!, $ifMatch: String!) {\n  correctDeliveryLots(\n    deliveryId: $deliveryId\n    productId: $productId\n    lots: $lots\n    reason: $reason\n    ifMatch: $ifMatch\n  ) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CorrectLotsMutation, CorrectLotsMutationVariables>;
+export const FindRecordsDocument = "query FindRecords($words: String!, $lot: String, $isLot: Boolean!) {\n  lotTrace(lot: $lot, first: 1) @include(if: $isLot) {\n    nodes {\n      lot\n    }\n    suggestions\n  }\n  deliveries(first: 5, filter: { words: $words, includeReplaced: false }) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      deliveryDate\n    }\n  }\n  products(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      sequentialId\n      name\n    }\n  }\n  supermarkets(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      name\n    }\n  }\n  returns(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      productName\n      returnDate\n    }\n  }\n}" as unknown as TypedDocumentNode<FindRecordsQuery, FindRecordsQueryVariables>;
 export const PerformanceOverviewDocument = "query PerformanceOverview($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    total {\n      ...PerformanceRates\n      lateMinutesMedian\n      lateMinutesP95\n      notTimelyRecorded\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        deliveries\n        onTimeRate\n        inFullRate\n        otifRate\n      }\n    }\n    shelfLife {\n      lines\n      enoughCount\n      enoughRate\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceOverviewQuery, PerformanceOverviewQueryVariables>;
 export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: PerformanceRanking!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    ranking(by: $by, first: 10) {\n      id\n      name\n      supermarketName\n      figures {\n        ...PerformanceRates\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceByRankQuery, PerformanceByRankQueryVariables>;
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
-export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $after: String, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    missed(first: 20, after: $after) {\n      nodes {\n        delivery {\n          id\n          reference\n          supermarketName\n          branchName\n          deliveryDate\n        }\n        reasons\n        lateMinutes\n        missingQuantity\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceMissedQuery, PerformanceMissedQueryVariables>;
+export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $after: String, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    missed(first: 20, after: $after) {\n      nodes {\n        delivery {\n          id\n          supermarketName\n          branchName\n          deliveryDate\n        }\n        reasons\n        lateMinutes\n        missingQuantity\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceMissedQuery, PerformanceMissedQueryVariables>;
 export const TargetsOfDocument = "query TargetsOf($id: ID!) {\n  supermarket(id: $id) {\n    id\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<TargetsOfQuery, TargetsOfQueryVariables>;
 export const PeoplePageDocument = "query PeoplePage {\n  people {\n    id\n    email\n    name\n    role\n    hasSecondFactor\n    createdAt\n  }\n  invitations {\n    id\n    email\n    name\n    role\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<PeoplePageQuery, PeoplePageQueryVariables>;
 export const InvitationOfferDocument = "query InvitationOffer($token: String!) {\n  invitationOffer(token: $token) {\n    company\n    email\n    name\n  }\n}" as unknown as TypedDocumentNode<InvitationOfferQuery, InvitationOfferQueryVariables>;
@@ -2147,32 +2146,25 @@ export const AcceptInvitationDocument = "mutation AcceptInvitation($token: Strin
 export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
-export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
-export const WhoSendsDocument = "query WhoSends {\n  session {\n    id\n    person {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<WhoSendsQuery, WhoSendsQueryVariables>;
-export const StopsOfDayDocument = "query StopsOfDay($date: Date!) {\n  stops(date: $date) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopsOfDayQuery, StopsOfDayQueryVariables>;
-export const StopOutcomeDocument = "query StopOutcome($id: ID!) {\n  stop(id: $id) {\n    id\n    status\n    receivedBy\n  }\n}" as unknown as TypedDocumentNode<StopOutcomeQuery, StopOutcomeQueryVariables>;
-export const DispatchStopDocument = "mutation DispatchStop($id: ID!, $at: DateTime) {\n  dispatchStop(id: $id, at: $at) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DispatchStopMutation, DispatchStopMutationVariables>;
-export const CompleteStopDocument = "mutation CompleteStop($id: ID!, $at: DateTime) {\n  completeStop(id: $id, at: $at) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CompleteStopMutation, CompleteStopMutationVariables>;
-export const ConfirmStopDocument = "mutation ConfirmStop($id: ID!, $input: ConfirmReceiptInput!) {\n  confirmStop(id: $id, input: $input) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ConfirmStopMutation, ConfirmStopMutationVariables>;
-export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
+export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...PricedProduct\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment PricedProduct on Product {\n  ...ProductRow\n  version\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
 export const ProductCategoriesDocument = "query ProductCategories {\n  products(first: 100) {\n    nodes {\n      id\n      category\n    }\n  }\n}" as unknown as TypedDocumentNode<ProductCategoriesQuery, ProductCategoriesQueryVariables>;
-export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductFacts\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n      nodes {\n        ...PlacedReturn\n      }\n    }\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    reference\n    supermarketName\n    branchName\n  }\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
+export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductFacts\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n  version\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
 export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
 export const ArchiveProductDocument = "mutation ArchiveProduct($id: ID!) {\n  archiveProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveProductMutation, ArchiveProductMutationVariables>;
 export const RestoreProductDocument = "mutation RestoreProduct($id: ID!) {\n  restoreProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreProductMutation, RestoreProductMutationVariables>;
-export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
-export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  personName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
-export const RequestLogSettingsDocument = "query RequestLogSettings {\n  requestLogDays\n  account {\n    id\n    logsRequestBodies\n  }\n}" as unknown as TypedDocumentNode<RequestLogSettingsQuery, RequestLogSettingsQueryVariables>;
-export const SetLogsBodiesDocument = "mutation SetLogsBodies($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    logsRequestBodies\n  }\n}" as unknown as TypedDocumentNode<SetLogsBodiesMutation, SetLogsBodiesMutationVariables>;
+export const ProductToEditDocument = "query ProductToEdit($id: ID!) {\n  product(id: $id) {\n    ...ProductFacts\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n  version\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductToEditQuery, ProductToEditQueryVariables>;
+export const ProductPriceDocument = "query ProductPrice($id: ID!) {\n  product(id: $id) {\n    id\n    price\n    version\n  }\n}" as unknown as TypedDocumentNode<ProductPriceQuery, ProductPriceQueryVariables>;
+export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!, $ifMatch: String!) {\n  updateProduct(id: $id, input: $input, ifMatch: $ifMatch) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n  version\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
 export const RequestFilterKeysDocument = "query RequestFilterKeys {\n  apiKeys {\n    id\n    name\n    lastFour\n  }\n}" as unknown as TypedDocumentNode<RequestFilterKeysQuery, RequestFilterKeysQueryVariables>;
-export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    message\n    body\n    bodyCut\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  personName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
+export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
 export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnTotalsDocument = "query ReturnTotals($filter: ReturnFilter) {\n  returnTotals(filter: $filter) {\n    quantity\n    creditAmount\n  }\n}" as unknown as TypedDocumentNode<ReturnTotalsQuery, ReturnTotalsQueryVariables>;
-export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...PlacedReturn\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    reference\n    supermarketName\n    branchName\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
-export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    lot\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      reference\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
-export const ReturnableDeliveriesDocument = "query ReturnableDeliveries($words: String) {\n  deliveries(\n    first: 20\n    filter: { words: $words, statuses: [IN_TRANSIT, COMPLETED] }\n  ) {\n    nodes {\n      id\n      reference\n      supermarketName\n      branchName\n      deliveryDate\n    }\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ReturnableDeliveriesQuery, ReturnableDeliveriesQueryVariables>;
+export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...PlacedReturn\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    supermarketName\n    branchName\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
+export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    lot\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
+export const ReturnableDeliveriesDocument = "query ReturnableDeliveries($words: String) {\n  deliveries(\n    first: 20\n    filter: { words: $words, statuses: [IN_TRANSIT, COMPLETED] }\n  ) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      deliveryDate\n    }\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ReturnableDeliveriesQuery, ReturnableDeliveriesQueryVariables>;
 export const ReturnableLinesDocument = "query ReturnableLines($id: ID!) {\n  delivery(id: $id) {\n    id\n    inTransitAt\n    products {\n      productId\n      name\n      quantity\n      returnedQuantity\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<ReturnableLinesQuery, ReturnableLinesQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
 export const ReverseReturnDocument = "mutation ReverseReturn($id: ID!, $reason: String!) {\n  reverseReturn(id: $id, reason: $reason) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReverseReturnMutation, ReverseReturnMutationVariables>;
@@ -2184,29 +2176,34 @@ export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as 
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
 export const StopsPageDocument = "query StopsPage($date: Date!) {\n  stops(date: $date) {\n    id\n    supermarketName\n    branchName\n    address\n    deliveryWindow\n    status\n    hasWithdrawnLots\n  }\n}" as unknown as TypedDocumentNode<StopsPageQuery, StopsPageQueryVariables>;
 export const StopPageDocument = "query StopPage($id: ID!) {\n  stop(id: $id) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopPageQuery, StopPageQueryVariables>;
+export const DispatchStopDocument = "mutation DispatchStop($id: ID!) {\n  dispatchStop(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DispatchStopMutation, DispatchStopMutationVariables>;
+export const CompleteStopDocument = "mutation CompleteStop($id: ID!) {\n  completeStop(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CompleteStopMutation, CompleteStopMutationVariables>;
+export const ConfirmStopDocument = "mutation ConfirmStop($id: ID!, $input: ConfirmReceiptInput!) {\n  confirmStop(id: $id, input: $input) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ConfirmStopMutation, ConfirmStopMutationVariables>;
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
 export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
-export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    reference\n    ...PromisedShelfLife\n    targets {\n      onTime\n      fillRate\n    }\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment PromisedShelfLife on Supermarket {\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
+export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    ...SupermarketFacts\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  name\n  contactEmail\n  reference\n  ...PromisedShelfLife\n  targets {\n    onTime\n    fillRate\n  }\n  version\n}\nfragment PromisedShelfLife on Supermarket {\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n  version\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
 export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;
-export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!) {\n  updateSupermarket(id: $id, input: $input) {\n    id\n    name\n    contactEmail\n    ...PromisedShelfLife\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}\nfragment PromisedShelfLife on Supermarket {\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
-export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
-export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
-export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
-export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
-export const TextConflictsDocument = "query TextConflicts {\n  textConflicts {\n    table\n    field\n    recordId\n    deliveryId\n    text\n    form\n    problem\n  }\n}" as unknown as TypedDocumentNode<TextConflictsQuery, TextConflictsQueryVariables>;
-export const TodayDocument = "query Today($yesterday: Date!, $today: Date!, $tomorrow: Date!) {\n  latePending: deliveries(first: 1, filter: { status: PENDING, late: true }) {\n    totalCount\n  }\n  lateInTransit: deliveries(first: 1, filter: { status: IN_TRANSIT, late: true }) {\n    totalCount\n  }\n  todayPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  tomorrowPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  open: deliveries(\n    first: 50\n    filter: { statuses: [PENDING, IN_TRANSIT], dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DeliveryRow\n      branch {\n        id\n        deliveryWindow\n      }\n    }\n  }\n  openFromYesterday: deliveries(\n    first: 50\n    filter: {\n      statuses: [PENDING, IN_TRANSIT]\n      dateFrom: $yesterday\n      dateTo: $yesterday\n      late: false\n    }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DeliveryRow\n      branch {\n        id\n        deliveryWindow\n      }\n    }\n  }\n  returns(first: 5) {\n    ...ReturnRows\n    nodes {\n      ...PlacedReturn\n    }\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    reference\n    supermarketName\n    branchName\n  }\n}" as unknown as TypedDocumentNode<TodayQuery, TodayQueryVariables>;
-export const TracePageDocument = "query TracePage($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    first: 100\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n    suggestions\n    otherSpellings\n    totalCount\n    pending {\n      quantity\n      ...PendingDeliveries\n    }\n    totals {\n      supermarketId\n      supermarketName\n      deliveries\n      quantity\n      returned\n    }\n    balance {\n      delivered\n      returnedWithLot\n      returnedUnallocated\n      linesChecked\n      linesWithoutLot\n      quantityWithoutLot\n      isComplete\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    reference\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}\nfragment PendingDeliveries on LotTracePending {\n  deliveries\n  deliveryIds\n  references\n}" as unknown as TypedDocumentNode<TracePageQuery, TracePageQueryVariables>;
-export const TraceRowsDocument = "query TraceRows($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $withoutLot: Boolean, $first: Int!, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    withoutLot: $withoutLot\n    first: $first\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    reference\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}" as unknown as TypedDocumentNode<TraceRowsQuery, TraceRowsQueryVariables>;
+export const SupermarketToEditDocument = "query SupermarketToEdit($id: ID!) {\n  supermarket(id: $id) {\n    ...SupermarketFacts\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  name\n  contactEmail\n  reference\n  ...PromisedShelfLife\n  targets {\n    onTime\n    fillRate\n  }\n  version\n}\nfragment PromisedShelfLife on Supermarket {\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n}" as unknown as TypedDocumentNode<SupermarketToEditQuery, SupermarketToEditQueryVariables>;
+export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!, $ifMatch: String!) {\n  updateSupermarket(id: $id, input: $input, ifMatch: $ifMatch) {\n    ...SupermarketFacts\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  name\n  contactEmail\n  reference\n  ...PromisedShelfLife\n  targets {\n    onTime\n    fillRate\n  }\n  version\n}\nfragment PromisedShelfLife on Supermarket {\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
+export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n  version\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
+export const BranchToEditDocument = "query BranchToEdit($id: ID!) {\n  branch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n  version\n}" as unknown as TypedDocumentNode<BranchToEditQuery, BranchToEditQueryVariables>;
+export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!, $ifMatch: String!) {\n  updateBranch(id: $id, input: $input, ifMatch: $ifMatch) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n  version\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
+export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n  version\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
+export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n  version\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
+export const TodayDocument = "query Today($yesterday: Date!, $today: Date!, $tomorrow: Date!) {\n  latePending: deliveries(first: 1, filter: { status: PENDING, late: true }) {\n    totalCount\n  }\n  lateInTransit: deliveries(first: 1, filter: { status: IN_TRANSIT, late: true }) {\n    totalCount\n  }\n  todayPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  tomorrowPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  open: deliveries(\n    first: 50\n    filter: { statuses: [PENDING, IN_TRANSIT], dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DeliveryRow\n      branch {\n        id\n        deliveryWindow\n      }\n    }\n  }\n  openFromYesterday: deliveries(\n    first: 50\n    filter: {\n      statuses: [PENDING, IN_TRANSIT]\n      dateFrom: $yesterday\n      dateTo: $yesterday\n      late: false\n    }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DeliveryRow\n      branch {\n        id\n        deliveryWindow\n      }\n    }\n  }\n  returns(first: 5) {\n    ...ReturnRows\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<TodayQuery, TodayQueryVariables>;
+export const TracePageDocument = "query TracePage($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    first: 100\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n    suggestions\n    totalCount\n    pending {\n      deliveries\n      quantity\n      deliveryIds\n    }\n    totals {\n      supermarketId\n      supermarketName\n      deliveries\n      quantity\n      returned\n    }\n    balance {\n      delivered\n      returnedWithLot\n      returnedUnallocated\n      linesChecked\n      linesWithoutLot\n      quantityWithoutLot\n      isComplete\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    reference\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}" as unknown as TypedDocumentNode<TracePageQuery, TracePageQueryVariables>;
+export const TraceWithoutLotDocument = "query TraceWithoutLot($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    withoutLot: true\n    first: 100\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    reference\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}" as unknown as TypedDocumentNode<TraceWithoutLotQuery, TraceWithoutLotQueryVariables>;
 export const TracedProductDocument = "query TracedProduct($id: ID!) {\n  product(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<TracedProductQuery, TracedProductQueryVariables>;
 export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n    requestFailures(days: $days) {\n      endpoint\n      status\n      code\n      keyId\n      keyName\n      requests\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
 export const FailingWebhooksDocument = "query FailingWebhooks {\n  webhooks(first: 100, filter: { failing: true }) {\n    nodes {\n      id\n      url\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<FailingWebhooksQuery, FailingWebhooksQueryVariables>;
 export const WebhookTestsDocument = "query WebhookTests($id: ID!) {\n  webhook(id: $id) {\n    id\n    messages(first: 10) {\n      nodes {\n        id\n        event\n        status\n        attempts {\n          durationMs\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookTestsQuery, WebhookTestsQueryVariables>;
 export const MessagePageDocument = "query MessagePage($webhook: ID!, $message: ID!) {\n  webhook(id: $webhook) {\n    id\n    url\n    status\n    message(id: $message) {\n      id\n      event\n      body\n      status\n      createdAt\n      nextAttemptAt\n      attempts {\n        attemptedAt\n        durationMs\n        statusCode\n        error\n        responseExcerpt\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<MessagePageQuery, MessagePageQueryVariables>;
 export const ResendMessageDocument = "mutation ResendMessage($webhook: ID!, $message: ID!) {\n  resendWebhookMessage(webhook: $webhook, message: $message) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ResendMessageMutation, ResendMessageMutationVariables>;
-export const WebhookPageDocument = "query WebhookPage($id: ID!) {\n  webhook(id: $id) {\n    id\n    url\n    description\n    events\n    status\n    consecutiveFailures\n    deactivatesAfter\n    createdAt\n    deactivatedAt\n    deactivationError\n  }\n}" as unknown as TypedDocumentNode<WebhookPageQuery, WebhookPageQueryVariables>;
+export const WebhookPageDocument = "query WebhookPage($id: ID!) {\n  webhook(id: $id) {\n    id\n    url\n    description\n    events\n    status\n    consecutiveFailures\n    deactivatesAfter\n    createdAt\n    deactivatedAt\n    deactivationError\n    version\n  }\n}" as unknown as TypedDocumentNode<WebhookPageQuery, WebhookPageQueryVariables>;
 export const WebhookLogDocument = "query WebhookLog($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $filter: WebhookMessageFilter) {\n  webhook(id: $id) {\n    id\n    messages(\n      first: $first\n      after: $after\n      last: $last\n      before: $before\n      filter: $filter\n    ) {\n      totalCount\n      totalCountEstimated\n      pageInfo {\n        startCursor\n        endCursor\n        hasNextPage\n        hasPreviousPage\n      }\n      nodes {\n        id\n        event\n        recordId\n        status\n        createdAt\n        nextAttemptAt\n        attempts {\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookLogQuery, WebhookLogQueryVariables>;
-export const UpdateWebhookDocument = "mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {\n  updateWebhook(id: $id, input: $input) {\n    id\n    url\n    description\n    events\n  }\n}" as unknown as TypedDocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const WebhookToEditDocument = "query WebhookToEdit($id: ID!) {\n  webhook(id: $id) {\n    id\n    url\n    description\n    events\n    version\n  }\n}" as unknown as TypedDocumentNode<WebhookToEditQuery, WebhookToEditQueryVariables>;
+export const UpdateWebhookDocument = "mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!, $ifMatch: String!) {\n  updateWebhook(id: $id, input: $input, ifMatch: $ifMatch) {\n    id\n    url\n    description\n    events\n    version\n  }\n}" as unknown as TypedDocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const EnableWebhookDocument = "mutation EnableWebhook($id: ID!) {\n  enableWebhook(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = "mutation RotateWebhookSecret($id: ID!) {\n  rotateWebhookSecret(id: $id) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const TestWebhookDocument = "mutation TestWebhook($id: ID!) {\n  sendWebhookTest(id: $id) {\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
@@ -2218,7 +2215,7 @@ export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebho
 export const EnableRestoredWebhooksDocument = "mutation EnableRestoredWebhooks {\n  enableRestoredWebhooks\n}" as unknown as TypedDocumentNode<EnableRestoredWebhooksMutation, EnableRestoredWebhooksMutationVariables>;
 export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String) {\n  withdrawals(first: $first, after: $after, last: $last, before: $before) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
 export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      told\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  quantityAtStart\n  addedAt\n  toldAt\n  toldBy\n  toldWay\n  acknowledgedAt\n  acknowledgedBy\n  found\n  destroyed\n  held\n  closedReason\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
-export const WithdrawalPreviewDocument = "query WithdrawalPreview($productId: ID!, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n  ) {\n    branches {\n      branchId\n      branchName\n      supermarketName\n      quantity\n      returned\n    }\n    otherSpellings\n    pending {\n      ...PendingDeliveries\n    }\n  }\n}\nfragment PendingDeliveries on LotTracePending {\n  deliveries\n  deliveryIds\n  references\n}" as unknown as TypedDocumentNode<WithdrawalPreviewQuery, WithdrawalPreviewQueryVariables>;
+export const WithdrawalPreviewDocument = "query WithdrawalPreview($productId: ID!, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n  ) {\n    branches {\n      branchId\n      branchName\n      supermarketName\n      quantity\n      returned\n    }\n    pending {\n      deliveries\n      deliveryIds\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPreviewQuery, WithdrawalPreviewQueryVariables>;
 export const CreateWithdrawalDocument = "mutation CreateWithdrawal($input: CreateWithdrawalInput!) {\n  createWithdrawal(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateWithdrawalMutation, CreateWithdrawalMutationVariables>;
 export const CreateNoticeLinkDocument = "mutation CreateNoticeLink($noticeId: ID!, $mail: Boolean) {\n  createNoticeLink(noticeId: $noticeId, mail: $mail) {\n    url\n    mailedTo\n  }\n}" as unknown as TypedDocumentNode<CreateNoticeLinkMutation, CreateNoticeLinkMutationVariables>;
 export const TellNoticeDocument = "mutation TellNotice($id: ID!, $way: NoticeWay!, $by: String!, $at: DateTime) {\n  tellNotice(id: $id, way: $way, by: $by, at: $at) {\n    id\n  }\n}" as unknown as TypedDocumentNode<TellNoticeMutation, TellNoticeMutationVariables>;

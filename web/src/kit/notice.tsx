@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
 import tones from './tone.module.css';
 import styles from './notice.module.css';
@@ -11,13 +11,20 @@ interface NoticeProps {
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Makes it focusable. */
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** Shows a message about the page; screen readers announce errors immediately. */
-export function Notice({ tone, title, children, actions }: NoticeProps) {
+export function Notice({ tone, title, children, actions, ref }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes(styles.notice, tones[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
+      className={classes(styles.notice, tones[tone])}
+      role={tone === 'bad' ? 'alert' : 'status'}
+    >
       <Icon size={18} aria-hidden className={styles.icon} />
       <div className={styles.text}>
         {title && <strong>{title}</strong>}

@@ -1,9 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Delivery } from '../delivery/delivery.ts';
-import { CorrectLotsDocument, SetLotsDocument, WithdrawnLotsDocument } from '../generated/operations.ts';
+import {
+  CorrectLotsDocument,
+  type LotFactsFragment,
+  LotsToEditDocument,
+  type LotsToEditQuery,
+  SetLotsDocument,
+  WithdrawnLotsDocument,
+} from '../generated/operations.ts';
 import { LOTS_OPEN, MAX_LOTS, MAX_TEXT } from '../generated/rules.ts';
-import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { FieldGroup, TextField } from '../kit/field.tsx';
@@ -11,9 +17,25 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { FormActions } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { useToast } from '../kit/toast.tsx';
+import { type Labels, useEdit } from '../kit/use-edit.tsx';
 import { draftsOf, inputOf, newLot, sumOf } from './draft-lot.ts';
 import { LotFields } from './lot-fields.tsx';
+import { lotInWords } from './lot-words.ts';
 import styles from './lot-fields.module.css';
+
+type Values = ReturnType<typeof storedOf>['values'];
+
+const LABELS: Labels<Values> = {
+  lots: [
+    'Lots',
+    (lots) =>
+      lots
+        .map(({ lot = null, bestBefore = null, useBy = null, quantity }) =>
+          [wholeNumber(quantity), lotInWords({ lot, bestBefore, useBy })].join(' × '),
+        )
+        .join('\n'),
+  ],
+};
 
 interface LotsDialogProps {
   delivery: Delivery;
@@ -24,8 +46,6 @@ interface LotsDialogProps {
 
 /** Enters the lots of a line, or corrects them, with a reason, once the delivery is completed. */
 export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDialogProps) {
-  const set = useAction(SetLotsDocument);
-  const correct = useAction(CorrectLotsDocument);
   const toast = useToast();
   const [lots, setLots] = useState(() =>
     line.lots.length > 0 ? draftsOf(line.lots) : [newLot(0, line.quantity)],
@@ -36,24 +56,52 @@ export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDia
   const withdrawals = useData(WithdrawnLotsDocument, { productId });
   const sum = sumOf(lots);
 
-  const save = async (values: FormData) => {
-    const input = { deliveryId: delivery.id, productId, lots: inputOf(lots) };
-    const done = isCorrection
-      ? await correct.run({ ...input, reason: String(values.get('reason')) })
-      : await set.run(input);
-    if (!done) return;
-    toast(isCorrection ? 'Lots corrected' : 'Lots saved');
+  const reason = useRef('');
+  const close = () => {
     onSaved();
     onClose();
+  };
+  const editing = {
+    noun: 'line',
+    start: storedOf(line),
+    labels: LABELS,
+    query: LotsToEditDocument,
+    asked: { id: delivery.id },
+    storedIn: (data: LotsToEditQuery) => {
+      const line = data.delivery?.products.find((each) => each.productId === productId);
+      return line ? storedOf(line) : null;
+    },
+    onKeep: close,
+  };
+  const place = { deliveryId: delivery.id, productId };
+  const set = useEdit({
+    ...editing,
+    label: 'Save lots',
+    mutation: SetLotsDocument,
+    variablesOf: (_changes, ifMatch) => ({ ...place, lots: inputOf(lots), ifMatch }),
+  });
+  const correct = useEdit({
+    ...editing,
+    label: 'Correct lots',
+    mutation: CorrectLotsDocument,
+    variablesOf: (_changes, ifMatch) => ({ ...place, lots: inputOf(lots), reason: reason.current, ifMatch }),
+  });
+  const edit = isCorrection ? correct : set;
+
+  const save = async (values: FormData) => {
+    reason.current = String(values.get('reason'));
+    if (!(await edit.save({ lots: inputOf(lots) }))) return;
+    toast(isCorrection ? 'Lots corrected' : 'Lots saved');
+    close();
   };
   return (
     <FormDialog
       title={`${isCorrection ? 'Correct lots' : 'Lots'}: ${line.name}`}
-      label={isCorrection ? 'Correct lots' : 'Save lots'}
+      label={edit.label}
       onSubmit={(values) => void save(values)}
       onClose={onClose}
-      isBusy={set.isRunning || correct.isRunning}
-      failure={set.failure ?? correct.failure}
+      isBusy={edit.isRunning}
+      failure={edit.failure}
     >
       <FieldGroup
         name="lots"
@@ -93,6 +141,11 @@ export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDia
           hint="The previous lots are kept with the reason"
         />
       )}
+      {edit.conflict}
     </FormDialog>
   );
+}
+
+function storedOf({ lots, version }: { lots: readonly LotFactsFragment[]; version: string }) {
+  return { values: { lots: inputOf(draftsOf(lots)) }, version };
 }

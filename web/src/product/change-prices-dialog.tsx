@@ -1,5 +1,10 @@
 import { type KeyboardEvent, useState } from 'react';
-import { type ProductRowFragment, UpdateProductDocument } from '../generated/operations.ts';
+import { useClient } from 'urql';
+import {
+  type PricedProductFragment,
+  ProductPriceDocument,
+  UpdateProductDocument,
+} from '../generated/operations.ts';
 import { type Outcome, useEach } from '../graphql/use-each.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { money } from '../kit/format.ts';
@@ -11,33 +16,59 @@ import { useSession } from '../session/session.tsx';
 import { usePriceLeaps } from './use-price-leaps.tsx';
 
 interface ChangePricesDialogProps {
-  products: readonly ProductRowFragment[];
+  products: readonly PricedProductFragment[];
   /** Called when the results are closed. */
   onDone: () => void;
   onClose: () => void;
 }
 
 interface Change {
-  product: ProductRowFragment;
+  product: PricedProductFragment;
   price: number;
+  /** The version of the product whose price was seen. */
+  version: string;
 }
 
 /** Edits the prices of several products at once, and shows what became of each. */
 export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDialogProps) {
   const { currency } = useSession().account;
-  const { run, isRunning } = useEach(UpdateProductDocument, ({ product, price }: Change) => ({
+  const client = useClient();
+  const { run, isRunning } = useEach(UpdateProductDocument, ({ product, price, version }: Change) => ({
     id: product.id,
     input: { price },
+    ifMatch: version,
   }));
   const [results, setResults] = useState<Outcome<Change>[]>();
   const leaps = usePriceLeaps();
   const save = async (values: FormData) => {
     const changes = products
-      .map((product) => ({ product, price: numberIn(values, nameOf(product))! }))
+      .map((product) => ({
+        product,
+        price: numberIn(values, nameOf(product))!,
+        version: product.version,
+      }))
       .filter(({ product, price }) => price !== product.price);
     if (changes.length === 0) return onClose();
     if (!leaps.areConfirmed(changes.map(({ product, price }) => [product, price]))) return;
-    setResults(await run(changes));
+    const first = await run(changes);
+    const stale = first.filter(({ failure }) => failure?.field === 'ifMatch');
+    if (stale.length === 0) return setResults(first);
+    // Whoever changed something else than the price is no reason to refuse it.
+    const again = new Map<string, Outcome<Change>>();
+    const unchanged: Change[] = [];
+    for (const { item, failure } of stale) {
+      const { data } = await client
+        .query(ProductPriceDocument, { id: item.product.id }, { requestPolicy: 'network-only' })
+        .toPromise();
+      const now = data?.product;
+      if (now?.price === item.product.price) unchanged.push({ ...item, version: now.version });
+      else if (now) {
+        const message = `Somebody changed it to ${money(now.price, currency)} meanwhile.`;
+        again.set(item.product.id, { item, failure: { ...failure!, message } });
+      }
+    }
+    for (const outcome of await run(unchanged)) again.set(outcome.item.product.id, outcome);
+    setResults(first.map((outcome) => again.get(outcome.item.product.id) ?? outcome));
   };
   if (results) {
     const changed = results.filter(({ failure }) => !failure).length;
@@ -93,6 +124,6 @@ function goOn(event: KeyboardEvent<HTMLInputElement>): void {
   next.focus();
 }
 
-function nameOf({ id }: ProductRowFragment): string {
+function nameOf({ id }: PricedProductFragment): string {
   return `price-${id}`;
 }

@@ -1,11 +1,13 @@
-import { type ProductFactsFragment, UpdateProductDocument } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
+import {
+  type ProductFactsFragment,
+  ProductToEditDocument,
+  UpdateProductDocument,
+} from '../generated/operations.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { ProductFields, productIn } from './product-fields.tsx';
+import { useEdit } from '../kit/use-edit.tsx';
+import { PRODUCT_LABELS, ProductFields, productIn, valuesOfProduct } from './product-fields.tsx';
 import { usePriceLeaps } from './use-price-leaps.tsx';
-
-type ProductInput = ReturnType<typeof productIn>;
 
 interface EditProductProps {
   product: ProductFactsFragment;
@@ -15,37 +17,48 @@ interface EditProductProps {
 
 /** Edits a product; existing deliveries keep the price they were created with. */
 export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
-  const { run, isRunning, failure } = useAction(UpdateProductDocument);
+  const { id } = product;
   const toast = useToast();
   const leaps = usePriceLeaps();
+  const close = () => {
+    onSaved();
+    onClose();
+  };
+  const edit = useEdit({
+    noun: 'product',
+    start: storedOf(product),
+    labels: PRODUCT_LABELS,
+    mutation: UpdateProductDocument,
+    variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
+    query: ProductToEditDocument,
+    asked: { id },
+    storedIn: ({ product }) => product && storedOf(product),
+    onKeep: close,
+  });
   const save = async (values: FormData) => {
     const input = productIn(values);
     if (!leaps.areConfirmed([[product, input.price]])) return;
-    if (!(await run({ id: product.id, input: changesOf(product, input) }))) return;
+    if (!(await edit.save(input))) return;
     toast('Product saved');
-    onSaved();
-    onClose();
+    close();
   };
   return (
     <FormDialog
       title={`Edit ${product.sequentialId}`}
-      label="Save"
+      label={edit.label}
       onSubmit={(values) => void save(values)}
       onClose={onClose}
-      isBusy={isRunning}
-      failure={failure}
+      isBusy={edit.isRunning}
+      failure={edit.failure}
     >
       <p>Existing deliveries keep the name and price they were created with.</p>
       <ProductFields product={product} />
       {leaps.question}
+      {edit.conflict}
     </FormDialog>
   );
 }
 
-/** Returns only the changed fields, so that concurrent changes of others stay; all fields if none changed. */
-function changesOf(product: ProductFactsFragment, input: ProductInput): Partial<ProductInput> {
-  const names = Object.keys(input) as (keyof ProductInput)[];
-  const changed = names.filter((name) => input[name] !== product[name]);
-  if (changed.length === 0) return input;
-  return Object.fromEntries(changed.map((name) => [name, input[name]]));
+function storedOf(product: ProductFactsFragment) {
+  return { values: valuesOfProduct(product), version: product.version };
 }

@@ -4,6 +4,7 @@ import { SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { numberIn, textIn } from '../kit/text-in.ts';
+import type { Labels } from '../kit/use-edit.tsx';
 import { type Unit, UNITS } from './units.ts';
 
 const LOT_TRACKING: Record<ProductFactsFragment['lotTracking'], string> = {
@@ -100,6 +101,37 @@ export function masterDataIn(values: FormData) {
     shelfLifeDays: numberIn(values, 'shelfLifeDays'),
     lotTracking: String(values.get('lotTracking')) as ProductFactsFragment['lotTracking'],
     lotSource: textIn(values, 'lotSource'),
+  };
+}
+
+export const MASTER_DATA_LABELS: Labels<ReturnType<typeof masterDataIn>> = {
+  reference: 'Your number',
+  gtin: 'GTIN',
+  unit: ['Unit', (unit) => UNITS[unit]],
+  unitsPerCase: 'Units per case',
+  caseGtin: 'GTIN of a case',
+  brand: 'Brand',
+  packaging: 'Packaging',
+  shelfLifeDays: 'Shelf life (days)',
+  lotTracking: ['Lots', (tracking) => LOT_TRACKING[tracking]],
+  lotSource: 'Lots assigned by',
+};
+
+/** Returns the optional fields of a product. */
+export function masterDataOf(product: ProductFactsFragment): ReturnType<typeof masterDataIn> {
+  const { reference, gtin, unit, unitsPerCase, caseGtin, brand, packaging } = product;
+  const { shelfLifeDays, lotTracking, lotSource } = product;
+  return {
+    reference,
+    gtin,
+    unit,
+    unitsPerCase,
+    caseGtin,
+    brand,
+    packaging,
+    shelfLifeDays,
+    lotTracking,
+    lotSource,
   };
 }
 

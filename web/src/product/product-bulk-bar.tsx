@@ -1,6 +1,6 @@
 import { Archive, Tag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ProductRowFragment } from '../generated/operations.ts';
+import type { PricedProductFragment } from '../generated/operations.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button } from '../kit/button.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -18,7 +18,7 @@ const ChangePricesDialog = lazy(async () => ({
 const MAX_SELECTED = 100;
 
 /** Offers what can be done with the selected products. */
-export function ProductBulkBar({ selection }: { selection: Selection<ProductRowFragment> }) {
+export function ProductBulkBar({ selection }: { selection: Selection<PricedProductFragment> }) {
   const [open, setOpen] = useState<'prices' | 'archive'>();
   const { rows, clear } = selection;
   if (rows.length === 0) return null;

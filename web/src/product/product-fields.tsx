@@ -8,8 +8,15 @@ import { FieldRow } from '../kit/form.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { Suggestions } from '../kit/suggestions.tsx';
 import { numberIn } from '../kit/text-in.ts';
+import type { Labels } from '../kit/use-edit.tsx';
 import { useSession } from '../session/session.tsx';
-import { MasterDataFields, masterDataFacts, masterDataIn } from './master-data-fields.tsx';
+import {
+  MASTER_DATA_LABELS,
+  MasterDataFields,
+  masterDataFacts,
+  masterDataIn,
+  masterDataOf,
+} from './master-data-fields.tsx';
 
 /** The fields of a product; empty for a new one. */
 export function ProductFields({ product }: { product?: ProductFactsFragment }) {
@@ -61,6 +68,20 @@ export function productIn(values: FormData) {
     price: numberIn(values, 'price')!,
     ...masterDataIn(values),
   };
+}
+
+export const PRODUCT_LABELS: Labels<ReturnType<typeof productIn>> = {
+  name: 'Name',
+  category: 'Category',
+  weight: 'Weight (kg)',
+  price: 'Price',
+  ...MASTER_DATA_LABELS,
+};
+
+/** Returns the values of a product that a form edits. */
+export function valuesOfProduct(product: ProductFactsFragment): ReturnType<typeof productIn> {
+  const { name, category, weight, price } = product;
+  return { name, category, weight, price, ...masterDataOf(product) };
 }
 
 /** Returns the fields as names and values. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { ArchivedBadge } from '../archive/archived-badge.tsx';
-import type { ProductRowFragment } from '../generated/operations.ts';
+import type { PricedProductFragment } from '../generated/operations.ts';
 import { kilograms, money } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -11,16 +11,16 @@ import { useSession } from '../session/session.tsx';
 export const COLUMNS = ['Category', 'Weight', 'Price'];
 
 interface ProductTableProps {
-  products: readonly ProductRowFragment[];
+  products: readonly PricedProductFragment[];
   /** The names of columns that are not shown. */
   hidden: readonly string[];
-  selection?: Selection<ProductRowFragment>;
+  selection?: Selection<PricedProductFragment>;
 }
 
 /** Lists products with links to their pages and categories. */
 export function ProductTable({ products, hidden, selection }: ProductTableProps) {
   const { currency } = useSession().account;
-  const columns: Column<ProductRowFragment>[] = [
+  const columns: Column<PricedProductFragment>[] = [
     {
       name: 'Product',
       cell: (product) => (

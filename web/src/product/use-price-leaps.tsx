@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { FocusedNotice } from '../kit/focused-notice.tsx';
 import { money } from '../kit/format.ts';
-import { Notice } from '../kit/notice.tsx';
 import { useSession } from '../session/session.tsx';
 
 /** A change of a price by more than this share is more often a mistake, such as a lost comma. */
@@ -18,10 +18,6 @@ interface PriceLeaps {
 export function usePriceLeaps(): PriceLeaps {
   const { currency } = useSession().account;
   const [asked, setAsked] = useState<readonly Change[]>([]);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (asked.length > 0) place.current?.scrollIntoView({ block: 'nearest' });
-  }, [asked]);
   return {
     areConfirmed(changes) {
       const leaps = changes.filter(([{ price: before }, price]) => Math.abs(price - before) > before * LEAP);
@@ -30,16 +26,14 @@ export function usePriceLeaps(): PriceLeaps {
       return false;
     },
     question: asked.length > 0 && (
-      <div ref={place} role="alert">
-        <Notice tone="warn" title="These prices change by more than half">
-          {asked.map(([{ name, price: before }, price]) => (
-            <p key={name}>
-              {name}: {money(before, currency)} → {money(price, currency)}
-            </p>
-          ))}
-          <p>Check them, or save again.</p>
-        </Notice>
-      </div>
+      <FocusedNotice tone="warn" of={asked} title="These prices change by more than half">
+        {asked.map(([{ name, price: before }, price]) => (
+          <p key={name}>
+            {name}: {money(before, currency)} → {money(price, currency)}
+          </p>
+        ))}
+        <p>Check them, or save again.</p>
+      </FocusedNotice>
     ),
   };
 }

@@ -1,46 +1,83 @@
 import {
   AddBranchDocument,
   type BranchFactsFragment,
+  BranchToEditDocument,
   UpdateBranchDocument,
 } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { BranchFields, branchIn } from './branch-fields.tsx';
+import { useEdit } from '../kit/use-edit.tsx';
+import { BRANCH_LABELS, BranchFields, branchIn, valuesOfBranch } from './branch-fields.tsx';
 
-interface BranchDialogProps {
-  supermarketId: string;
-  /** The branch to edit; a new one by default. */
-  branch?: BranchFactsFragment;
+interface DialogProps {
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** Adds a branch to a supermarket, or changes one. */
-export function BranchDialog({ supermarketId, branch, onSaved, onClose }: BranchDialogProps) {
-  const add = useAction(AddBranchDocument);
-  const update = useAction(UpdateBranchDocument);
+/** Adds a branch to a supermarket. */
+export function AddBranch({ supermarketId, onSaved, onClose }: DialogProps & { supermarketId: string }) {
+  const { run, isRunning, failure } = useAction(AddBranchDocument);
   const toast = useToast();
   const save = async (values: FormData) => {
-    const input = branchIn(values);
-    const done = branch
-      ? await update.run({ id: branch.id, input })
-      : await add.run({ supermarketId, input });
-    if (!done) return;
-    toast(branch ? 'Branch saved' : 'Branch added');
+    if (!(await run({ supermarketId, input: branchIn(values) }))) return;
+    toast('Branch added');
     onSaved();
     onClose();
   };
   return (
     <FormDialog
-      title={branch ? 'Edit branch' : 'Add branch'}
-      label={branch ? 'Save' : 'Add branch'}
+      title="Add branch"
+      label="Add branch"
       onSubmit={(values) => void save(values)}
       onClose={onClose}
-      isBusy={add.isRunning || update.isRunning}
-      failure={add.failure ?? update.failure}
+      isBusy={isRunning}
+      failure={failure}
     >
-      <BranchFields branch={branch} />
+      <BranchFields />
     </FormDialog>
   );
+}
+
+/** Changes a branch. */
+export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch: BranchFactsFragment }) {
+  const { id } = branch;
+  const toast = useToast();
+  const close = () => {
+    onSaved();
+    onClose();
+  };
+  const edit = useEdit({
+    noun: 'branch',
+    start: storedOf(branch),
+    labels: BRANCH_LABELS,
+    mutation: UpdateBranchDocument,
+    variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
+    query: BranchToEditDocument,
+    asked: { id },
+    storedIn: ({ branch }) => branch && storedOf(branch),
+    onKeep: close,
+  });
+  const save = async (values: FormData) => {
+    if (!(await edit.save(branchIn(values)))) return;
+    toast('Branch saved');
+    close();
+  };
+  return (
+    <FormDialog
+      title="Edit branch"
+      label={edit.label}
+      onSubmit={(values) => void save(values)}
+      onClose={onClose}
+      isBusy={edit.isRunning}
+      failure={edit.failure}
+    >
+      <BranchFields branch={branch} />
+      {edit.conflict}
+    </FormDialog>
+  );
+}
+
+function storedOf(branch: BranchFactsFragment) {
+  return { values: valuesOfBranch(branch), version: branch.version };
 }

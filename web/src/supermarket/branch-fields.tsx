@@ -2,6 +2,7 @@ import type { BranchFactsFragment } from '../generated/operations.ts';
 import { FieldGroup, TextField } from '../kit/field.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { textIn } from '../kit/text-in.ts';
+import type { Labels } from '../kit/use-edit.tsx';
 import styles from './branch-fields.module.css';
 
 interface BranchFieldsProps {
@@ -67,8 +68,30 @@ export function BranchFields({ branch, prefix = '' }: BranchFieldsProps) {
   );
 }
 
+/** The values of a branch. */
+export type BranchValues = Pick<
+  BranchFactsFragment,
+  'name' | 'address' | 'deliveryWindow' | 'reference' | 'gln' | 'phone' | 'country'
+>;
+
+export const BRANCH_LABELS: Labels<BranchValues> = {
+  name: 'Branch name',
+  address: 'Address',
+  deliveryWindow: 'Delivery window',
+  reference: 'Your number',
+  gln: 'GLN',
+  phone: 'Telephone',
+  country: 'Country',
+};
+
+/** Returns the values of a branch that a form edits. */
+export function valuesOfBranch(branch: BranchFactsFragment): BranchValues {
+  const { name, address, deliveryWindow, reference, gln, phone, country } = branch;
+  return { name, address, deliveryWindow, reference, gln, phone, country };
+}
+
 /** Returns the values of {@link BranchFields} with the same prefix. */
-export function branchIn(values: FormData, prefix = '') {
+export function branchIn(values: FormData, prefix = ''): BranchValues {
   const text = (name: string) => String(values.get(`${prefix}${name}`));
   const [from, to] = [text('deliveryWindow.from'), text('deliveryWindow.to')];
   return {

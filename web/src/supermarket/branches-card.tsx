@@ -6,18 +6,26 @@ import type { BranchFactsFragment } from '../generated/operations.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
+import { TextField } from '../kit/field.tsx';
+import { plural } from '../kit/plural.ts';
+import { RowActions } from '../kit/row-actions.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useMay } from '../session/may.tsx';
-import { BranchDialog } from './branch-dialog.tsx';
+import { AddBranch, EditBranch } from './branch-dialog.tsx';
 import styles from './branches-card.module.css';
 import type { Supermarket } from './supermarket.ts';
+
+/** More branches than this are not found at a glance. */
+const SEARCHED = 10;
 
 /** Lists the branches of a supermarket. */
 export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket; reload: () => void }) {
   const isAllowed = useMay()('supermarkets:write');
   const [edited, setEdited] = useState<BranchFactsFragment | 'new'>();
+  const [words, setWords] = useState('');
   const branches = supermarket.branches.toSorted(archivedLast);
+  const found = branches.filter((branch) => isFound(branch, words));
   const columns: Column<BranchFactsFragment>[] = [
     {
       name: 'Branch',
@@ -41,12 +49,12 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       isNameHidden: true,
       isNumber: true,
       cell: (branch) => (
-        <div className={styles.actions}>
+        <RowActions>
           <ArchiveButton isSmall noun="branch" record={branch} onChange={reload} />
           <Button isSmall icon={Pencil} aria-label={`Edit ${branch.name}`} onClick={() => setEdited(branch)}>
             Edit
           </Button>
-        </div>
+        </RowActions>
       ),
     });
   return (
@@ -67,20 +75,49 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       }
     >
       {branches.length > 0 ? (
-        <Table caption="Branches" columns={columns} rows={branches} keyOf={({ id }) => id} />
+        <>
+          {branches.length > SEARCHED && (
+            <div className={styles.search}>
+              <TextField
+                name="branch"
+                label="Search branches"
+                isLabelHidden
+                type="search"
+                placeholder="Name, address, number or GLN"
+                value={words}
+                onChange={(event) => setWords(event.target.value)}
+              />
+              <span role="status" className={styles.count}>
+                {words.trim() !== '' && `${found.length} of ${plural(branches.length, 'branch')}`}
+              </span>
+            </div>
+          )}
+          {found.length > 0 ? (
+            <Table caption="Branches" columns={columns} rows={found} keyOf={({ id }) => id} />
+          ) : (
+            <p className={styles.none}>No branches match this search.</p>
+          )}
+        </>
       ) : (
         <p>No branches yet.{isAllowed && ' Add one to create deliveries for this supermarket.'}</p>
       )}
-      {edited && (
-        <BranchDialog
-          supermarketId={supermarket.id}
-          branch={edited === 'new' ? undefined : edited}
-          onSaved={reload}
-          onClose={() => setEdited(undefined)}
-        />
+      {edited === 'new' && (
+        <AddBranch supermarketId={supermarket.id} onSaved={reload} onClose={() => setEdited(undefined)} />
+      )}
+      {edited && edited !== 'new' && (
+        <EditBranch branch={edited} onSaved={reload} onClose={() => setEdited(undefined)} />
       )}
     </Card>
   );
+}
+
+/** Returns whether each of the words is a part of what the table shows of a branch. */
+function isFound({ name, address, reference, gln }: BranchFactsFragment, words: string): boolean {
+  const text = [name, address, reference, gln].join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function archivedLast(one: BranchFactsFragment, other: BranchFactsFragment): number {

@@ -1,27 +1,55 @@
-import { UpdateSupermarketDocument } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
+import {
+  type SupermarketFactsFragment,
+  SupermarketToEditDocument,
+  UpdateSupermarketDocument,
+} from '../generated/operations.ts';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { numberIn, textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
-import { PromiseFields, promiseIn } from './promise-fields.tsx';
-import type { Supermarket } from './supermarket.ts';
+import { type Labels, useEdit } from '../kit/use-edit.tsx';
+import { PROMISE_LABELS, PromiseFields, promiseIn } from './promise-fields.tsx';
 
 interface EditSupermarketProps {
-  supermarket: Supermarket;
+  supermarket: SupermarketFactsFragment;
   onSaved: () => void;
   onClose: () => void;
 }
 
+type Values = ReturnType<typeof storedOf>['values'];
+
 const PERCENT = { decimals: 2, min: 0, max: 100, required: true } as const;
+
+const LABELS: Labels<Values> = {
+  name: 'Name',
+  contactEmail: 'Contact e-mail',
+  reference: 'Your number',
+  targets: ['Targets', ({ onTime, fillRate }) => `On time ${onTime} %, fill rate ${fillRate} %`],
+  ...PROMISE_LABELS,
+};
 
 /** Edits a supermarket. */
 export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermarketProps) {
-  const { run, isRunning, failure } = useAction(UpdateSupermarketDocument);
+  const { id } = supermarket;
   const toast = useToast();
+  const close = () => {
+    onSaved();
+    onClose();
+  };
+  const edit = useEdit({
+    noun: 'supermarket',
+    start: storedOf(supermarket),
+    labels: LABELS,
+    mutation: UpdateSupermarketDocument,
+    variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
+    query: SupermarketToEditDocument,
+    asked: { id },
+    storedIn: ({ supermarket }) => supermarket && storedOf(supermarket),
+    onKeep: close,
+  });
   const save = async (values: FormData) => {
-    const input = {
+    const saved = await edit.save({
       name: String(values.get('name')),
       contactEmail: String(values.get('contactEmail')),
       reference: textIn(values, 'reference'),
@@ -30,20 +58,19 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         fillRate: numberIn(values, 'targets.fillRate')!,
       },
       ...promiseIn(values),
-    };
-    if (!(await run({ id: supermarket.id, input }))) return;
+    });
+    if (!saved) return;
     toast('Supermarket saved');
-    onSaved();
-    onClose();
+    close();
   };
   return (
     <FormDialog
       title="Edit supermarket"
-      label="Save"
+      label={edit.label}
       onSubmit={(values) => void save(values)}
       onClose={onClose}
-      isBusy={isRunning}
-      failure={failure}
+      isBusy={edit.isRunning}
+      failure={edit.failure}
     >
       <TextField name="name" label="Name" defaultValue={supermarket.name} required />
       <TextField
@@ -67,6 +94,25 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         defaultValue={supermarket.targets.fillRate}
       />
       <PromiseFields promised={supermarket} />
+      {edit.conflict}
     </FormDialog>
   );
+}
+
+function storedOf(supermarket: SupermarketFactsFragment) {
+  const { name, contactEmail, reference, version } = supermarket;
+  const { targets, minRemainingDays, minRemainingPercent, refusesShortDated } = supermarket;
+  const { onTime, fillRate } = targets;
+  return {
+    values: {
+      name,
+      contactEmail,
+      reference,
+      targets: { onTime, fillRate },
+      minRemainingDays,
+      minRemainingPercent,
+      refusesShortDated,
+    },
+    version,
+  };
 }

@@ -2,9 +2,16 @@ import { MAX_SHELF_LIFE_DAYS } from '../generated/rules.ts';
 import { Checkbox } from '../kit/field.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
+import type { Labels } from '../kit/use-edit.tsx';
 import type { Supermarket } from './supermarket.ts';
 
 type Promised = Pick<Supermarket, 'minRemainingDays' | 'minRemainingPercent' | 'refusesShortDated'>;
+
+export const PROMISE_LABELS: Labels<Promised> = {
+  minRemainingDays: 'Minimum shelf life (days)',
+  minRemainingPercent: 'Minimum shelf life (% of the product’s)',
+  refusesShortDated: 'Refuse lots with less',
+};
 
 const COUNT = { min: 1, isOptional: true } as const;
 
