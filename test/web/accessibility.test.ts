@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
+import { openersIn } from '../support/web/openers.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, moveTo, pagePaths, settle } from '../support/service/settings.ts';
 import { fillShop } from '../support/records/shop.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 375, height: 812 } };
-/** Buttons with an immediate effect; all others may open a dialog. */
-const ACTS = /copy|send|sign out of|resend|next|previous|enable|print|clear filters/i;
 
 const service = useService({ worker: {}, signUp: true });
 
@@ -88,14 +87,6 @@ async function lookIntoPhone(page: Page, path: string) {
   }
   await page.setViewportSize(DESKTOP.viewport);
   return { opened: onlyOnPhone.size, faults };
-}
-
-/** Returns the names of the buttons that may open something. Those in headers of tables only sort. */
-async function openersIn(page: Page, where: string): Promise<Set<string>> {
-  const names = await page
-    .locator(`${where} button[type=button]:not(th *):visible:enabled`)
-    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()));
-  return new Set(names.filter((name) => !ACTS.test(name)));
 }
 
 /** Checks each dialog, menu and table that a button of the page opens. */

@@ -12,6 +12,7 @@ import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
@@ -72,6 +73,7 @@ export function SessionsCard() {
           <Table caption="Sessions" isStacked columns={columns} rows={sessions} keyOf={({ id }) => id} />
         )}
       </Loaded>
+      <FailedNotice failure={end.failure} />
       {isLeaving && <SignOutEverywhere onClose={() => setLeaving(false)} />}
     </Card>
   );

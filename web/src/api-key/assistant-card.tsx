@@ -4,7 +4,7 @@ import { useAction } from '../graphql/use-action.ts';
 import { Card } from '../kit/card.tsx';
 import { Choice } from '../kit/choice.tsx';
 import { Code } from '../kit/code.tsx';
-import { Notice } from '../kit/notice.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { OutLink } from '../kit/out-link.tsx';
 import { useToast } from '../kit/toast.tsx';
 
@@ -71,7 +71,7 @@ export function AssistantCard({ mayWrite, onChanged }: { mayWrite: boolean; onCh
         options={PERMISSIONS}
         onChange={(value) => void allow(value === 'write')}
       />
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      <FailedNotice failure={failure} />
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import { IMPORT_FIELDS } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { SelectField } from '../kit/field.tsx';
-import { Notice } from '../kit/notice.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { fileOf, useSendFile } from './send-file.ts';
 import styles from './columns-card.module.css';
@@ -63,7 +63,7 @@ function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<
       />
       {isChanged && (
         <div className={styles.actions}>
-          {failure && <Notice tone="bad">{failure.message}</Notice>}
+          <FailedNotice failure={failure} />
           <Button kind="primary" isBusy={isRunning} onClick={send}>
             Update preview
           </Button>

@@ -1,6 +1,7 @@
 import { CancelImportDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { fileOf, useSendFile } from './send-file.ts';
 import type { Import } from './words.ts';
@@ -51,7 +52,7 @@ export function QuestionsCard({ file }: { file: Import }) {
           ))}
         </Notice>
       )}
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      <FailedNotice failure={failure} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { FormActions } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
@@ -74,7 +75,6 @@ function Ready({ file }: { file: Import }) {
     );
   return (
     <Card title="Ready to import" about="All of it, or nothing: if a row is refused, no record is written.">
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
       <FormActions>
         <Button kind="primary" isBusy={start.isRunning} onClick={() => void start.run({ id })}>
           {effectOf(file)}
@@ -83,6 +83,7 @@ function Ready({ file }: { file: Import }) {
           Discard
         </Button>
       </FormActions>
+      <FailedNotice failure={failure} />
     </Card>
   );
 }
@@ -96,12 +97,12 @@ function Running({ file: { id, kind, done, total } }: { file: Import }) {
       about="You can leave this page: the import goes on. If another import of your account is running, it begins after that."
     >
       <Progress label="Progress" value={done} max={total} />
-      {cancel.failure && <Notice tone="bad">{cancel.failure.message}</Notice>}
       <FormActions>
         <Button isBusy={cancel.isRunning} onClick={() => void cancel.run({ id })}>
           Cancel import
         </Button>
       </FormActions>
+      <FailedNotice failure={cancel.failure} />
     </Card>
   );
 }

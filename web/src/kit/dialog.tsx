@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { FailedNotice } from './failed-notice.tsx';
+import { focusAt, focusPlace } from './kept-focus.ts';
 import type { Failure } from '../graphql/failure.ts';
 import styles from './dialog.module.css';
 
@@ -16,16 +17,21 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, rendered while open. The browser traps the focus and restores it. */
+/** A modal dialog, rendered while open. The browser keeps the focus within; then it goes back to where it was. */
 export function Dialog({ title, onClose, isHeld = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // A layout effect is undone while the dialog is still in the page. After that, closing it would restore no focus.
+  useLayoutEffect(() => {
     const dialog = element.current!;
+    const opener = focusPlace();
     dialog.showModal();
     // Otherwise the first button would have the focus, which closes the dialog.
     dialog.querySelector<HTMLElement>(FIRST)?.focus();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      focusAt(opener);
+    };
   }, []);
   return (
     <dialog
@@ -84,7 +90,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     <Dialog title={title} onClose={onClose}>
       <DialogBody>
         {children}
-        {failure && <Notice tone="bad">{failure.message}</Notice>}
+        <FailedNotice failure={failure} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>{dismissal}</Button>

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { Failure } from '../graphql/failure.ts';
 import { sentence } from '../graphql/failure.ts';
+import { FailedNotice } from './failed-notice.tsx';
 import { Notice } from './notice.tsx';
 import { problemOf } from './problem-of.ts';
 import type { Drafted } from './use-draft.tsx';
@@ -44,7 +45,7 @@ interface FormProps {
   id?: string;
   /** Called with the values of the fields, by name. */
   onSubmit: (values: FormData) => void;
-  /** Shown at its fields; errors without a field are shown above the form. */
+  /** Shown at its fields; errors without a field are shown at the end, beside the button. */
   failure: Failure | undefined;
   /** Keeps what is typed until it is sent. */
   draft?: Drafted<Texts> | undefined;
@@ -91,9 +92,14 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
     () => ({ failure: shown, corrected, clearError, settled, drafted }),
     [shown, corrected, clearError, settled, drafted],
   );
+  const isShownByFields = shown !== undefined && isShownBy(names, shown);
+  const focused = useRef<Failure>(undefined);
   useEffect(() => {
-    if (shown) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [shown]);
+    if (focused.current === shown) return;
+    focused.current = shown;
+    // Otherwise the notice has the focus.
+    if (isShownByFields) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [shown, isShownByFields]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -121,11 +127,11 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
         }}
         noValidate
       >
-        {shown && !isShownBy(names, shown) && <Notice tone="bad">{shown.message}</Notice>}
         {isWaiting && <Notice tone="note">Waiting for the search to finish…</Notice>}
         {draft?.offer}
         {/* Fields take their values when they appear. */}
         <Fragment key={drafted ? 'continued' : 'new'}>{children}</Fragment>
+        <FailedNotice failure={isShownByFields ? undefined : shown} />
       </form>
     </FormContext>
   );

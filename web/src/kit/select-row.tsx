@@ -9,6 +9,7 @@ export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; sele
       <label className={styles.target}>
         <input
           type="checkbox"
+          data-selects
           aria-label="Select all on this page"
           checked={count > 0 && count === rows.length}
           ref={(input) => {
@@ -34,6 +35,7 @@ export function SelectRow<Row>({ row, name, selection }: SelectRowProps<Row>) {
       <label className={styles.target}>
         <input
           type="checkbox"
+          data-selects
           aria-label={`Select ${name}`}
           checked={selection.has(row)}
           onChange={() => selection.toggle(row)}

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { classes } from './classes.ts';
 import { SelectAll, SelectRow } from './select-row.tsx';
 import { type Sorting, SortHeader } from './sort-header.tsx';
 import styles from './table.module.css';
+import { useFits } from './use-fits.ts';
 import type { Selection } from './use-selection.ts';
 
 /** A column of a table of `Row`s. */
@@ -44,11 +45,19 @@ interface TableProps<Row> {
 /** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
+  const region = useRef<HTMLDivElement>(null);
+  const isFitting = useFits(region);
   const columns = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
   return (
-    // A scrolling region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+    <div
+      ref={region}
+      className={classes(styles.scroll, isFitting && styles.fitting)}
+      role="region"
+      aria-label={`Table: ${caption}`}
+      // A scrolling region must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       <table className={classes(styles.table, isStacked && styles.stacked)}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

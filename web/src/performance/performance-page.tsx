@@ -1,7 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { RangeBar } from '../dashboard/range-bar.tsx';
 import { useRange } from '../dashboard/range.ts';
-import { Cards } from '../kit/card.tsx';
 import { FilterBar } from '../kit/filters.tsx';
 import { Page } from '../kit/page.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
@@ -29,10 +28,8 @@ export default function PerformancePage() {
         />
       </FilterBar>
       <OverviewCard asked={asked} />
-      <Cards>
-        <RankingCard asked={asked} />
-        <ReturnedCard asked={asked} />
-      </Cards>
+      <RankingCard asked={asked} />
+      <ReturnedCard asked={asked} />
       <MissedCard asked={asked} />
     </Page>
   );

@@ -2,6 +2,8 @@ import { type PeoplePageQuery, RevokeInvitationDocument } from '../generated/ope
 import { useAction } from '../graphql/use-action.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
+import { RowActions } from '../kit/row-actions.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useSession } from '../session/session.tsx';
@@ -36,32 +38,28 @@ export function PeopleTable({ people, onRole, onPassword, onFactor, onRemove }: 
       isNameHidden: true,
       isNumber: true,
       cell: (person) => (
-        <>
+        <RowActions>
           <Button isSmall aria-label={`Change role of ${person.email}`} onClick={() => onRole(person)}>
             Change role
-          </Button>{' '}
+          </Button>
           {person.role !== 'OWNER' && (
-            <>
-              <Button
-                isSmall
-                aria-label={`New password for ${person.email}`}
-                onClick={() => onPassword(person)}
-              >
-                New password
-              </Button>{' '}
-            </>
+            <Button
+              isSmall
+              aria-label={`New password for ${person.email}`}
+              onClick={() => onPassword(person)}
+            >
+              New password
+            </Button>
           )}
           {person.hasSecondFactor && person.id !== self.id && (
-            <>
-              <Button
-                isSmall
-                kind="danger"
-                aria-label={`Turn off second factor of ${person.email}`}
-                onClick={() => onFactor(person)}
-              >
-                Turn off second factor
-              </Button>{' '}
-            </>
+            <Button
+              isSmall
+              kind="danger"
+              aria-label={`Turn off second factor of ${person.email}`}
+              onClick={() => onFactor(person)}
+            >
+              Turn off second factor
+            </Button>
           )}
           <Button
             isSmall
@@ -71,7 +69,7 @@ export function PeopleTable({ people, onRole, onPassword, onFactor, onRemove }: 
           >
             Remove
           </Button>
-        </>
+        </RowActions>
       ),
     },
   ];
@@ -85,7 +83,7 @@ interface InvitationsTableProps {
 
 /** The invitations that are not accepted yet. */
 export function InvitationsTable({ invitations, onRevoked }: InvitationsTableProps) {
-  const { run, isRunning } = useAction(RevokeInvitationDocument);
+  const { run, isRunning, failure } = useAction(RevokeInvitationDocument);
   const columns: Column<InvitationRow>[] = [
     { name: 'Name', cell: ({ name }) => name },
     { name: 'E-mail', cell: ({ email }) => email },
@@ -109,6 +107,15 @@ export function InvitationsTable({ invitations, onRevoked }: InvitationsTablePro
     },
   ];
   return (
-    <Table caption="Open invitations" isStacked columns={columns} rows={invitations} keyOf={({ id }) => id} />
+    <>
+      <Table
+        caption="Open invitations"
+        isStacked
+        columns={columns}
+        rows={invitations}
+        keyOf={({ id }) => id}
+      />
+      <FailedNotice failure={failure} />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import {
   type ReturnableLinesQuery,
 } from '../generated/operations.ts';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
+import type { Failure } from '../graphql/failure.ts';
 import { useData } from '../graphql/use-data.ts';
 import { type Outcome, useEach } from '../graphql/use-each.ts';
 import type { Choice } from '../kit/combobox.tsx';
@@ -42,12 +43,19 @@ interface Returned {
   };
 }
 
+const NOTHING: Failure = {
+  code: 'validation_error',
+  message: 'Enter the quantity of at least one product.',
+  field: undefined,
+  details: [],
+};
+
 /** Records what came back from a delivery, several lines at once, and shows what became of each. */
 export default function RecordReturns({ onClose }: { onClose: () => void }) {
   const suggested = useSuggestedReasons();
   const reasons = useId();
   const [delivery, setDelivery] = useState<Choice>();
-  const [isNothing, setNothing] = useState(false);
+  const [nothing, setNothing] = useState<Failure>();
   const id = delivery?.id ?? '';
   const lines = useData(ReturnableLinesDocument, { id }, { isPaused: id === '' });
   const [returnDate, setReturnDate] = useState(inLocalDays(0));
@@ -86,8 +94,8 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
       };
       return [{ line, input }];
     });
-    setNothing(returned.length === 0);
-    if (returned.length === 0) return;
+    if (returned.length === 0) return setNothing({ ...NOTHING });
+    setNothing(undefined);
     setResults(await run(returned));
     draft.forget();
   };
@@ -96,7 +104,7 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
       title="Record returns"
       label="Record returns"
       isBusy={isRunning}
-      failure={undefined}
+      failure={nothing}
       draft={draft}
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
@@ -123,7 +131,6 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
       </FieldRow>
       <DateDoubt returnDate={returnDate} inTransitAt={lines.data?.delivery?.inTransitAt ?? null} />
       <ReasonSuggestions id={reasons} />
-      {isNothing && <Notice tone="bad">Enter the quantity of at least one product.</Notice>}
       {id !== '' && (
         <Loaded of={lines} lines={3}>
           {(data) => <Lines lines={returnableOf(data)} reasons={reasons} />}

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useReach } from '../graphql/reach.ts';
 import { classes } from '../kit/classes.ts';
 import { clock } from '../kit/format.ts';
+import { useKeptFocus } from '../kit/kept-focus.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FindButton, useShortcuts } from '../palette/shortcuts.tsx';
 import { phoneOwner } from '../phone/phone-owner.ts';
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isOpen = openAt === location;
   const { account, person } = useSession();
   const may = useMay();
+  useKeptFocus();
   // Drivers have nothing to find.
   const { find, dialog } = useShortcuts(mayOpen('/', may));
   const isOnStops = isWithin(location, '/stops');

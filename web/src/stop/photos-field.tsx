@@ -2,8 +2,8 @@ import { type Dispatch, type SetStateAction, useState } from 'react';
 import { MAX_PHOTOS } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
+import { FocusedNotice } from '../kit/focused-notice.tsx';
 import { FormActions } from '../kit/form.tsx';
-import { Notice } from '../kit/notice.tsx';
 import { keepPhoto, removePhoto } from '../phone/outbox.ts';
 import { useSession } from '../session/session.tsx';
 import { NO_ROOM } from './no-room.ts';
@@ -53,7 +53,11 @@ export function PhotosField({ photos, onChange, isAdding, onAdding }: PhotosFiel
           void add(files);
         }}
       />
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      {problem && (
+        <FocusedNotice tone="bad" of={problem}>
+          {problem}
+        </FocusedNotice>
+      )}
       {photos.length > 0 && (
         <FormActions>
           {photos.map((photo, index) => (

@@ -2,6 +2,7 @@ import { EnableWebhookDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { dateTime } from '../kit/format.ts';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { RESTORED, reasonInWords } from './error-in-words.ts';
@@ -40,7 +41,7 @@ export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
         {deactivationError !== RESTORED && 'Fix your endpoint first. '}To resend missed events, choose Recover
         missed events.
       </p>
-      {failure && <p>{failure.message}</p>}
+      <FailedNotice failure={failure} />
     </Notice>
   );
 }

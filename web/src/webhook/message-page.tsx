@@ -6,8 +6,8 @@ import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { Loaded } from '../kit/loaded.tsx';
-import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -46,7 +46,7 @@ export default function MessagePage() {
       }
       back={{ href: `/webhooks/${id}`, label: webhook ? new URL(webhook.url).host : 'Webhook' }}
     >
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      <FailedNotice failure={failure} />
       <Loaded of={loading}>
         {() =>
           message && (

@@ -1,6 +1,7 @@
 import { EnableRestoredWebhooksDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
@@ -27,7 +28,7 @@ export function RestoredNotice() {
       }
     >
       <p>This database was restored from a backup. Enable its webhooks when it replaces the original.</p>
-      {failure && <p>{failure.message}</p>}
+      <FailedNotice failure={failure} />
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { useClient } from 'urql';
 import { TestWebhookDocument, WebhookTestsDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
 import type { WebhookDetail } from './webhook-detail.ts';
 
 /** The dialogs of a webhook's page. */
@@ -26,7 +27,7 @@ export function WebhookActions({ webhook: { id, status }, onOpen, onTested }: We
   };
   return (
     <>
-      {failure && <span role="alert">{failure.message}</span>}
+      <FailedNotice failure={failure} />
       {status === 'ACTIVE' && (
         <Button kind="primary" icon={Send} isBusy={isRunning} onClick={() => void test()}>
           Send test event
