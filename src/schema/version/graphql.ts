@@ -55,7 +55,7 @@ builder.prismaObjectField(Product, 'version', (t) =>
 builder.prismaObjectField(Supermarket, 'version', (t) =>
   t.string({
     description:
-      'Opaque; changes with every change of the supermarket, but not of its branches. See `ifMatch`.',
+      'Opaque; changes with every change of the supermarket or one of its branches. See `ifMatch`.',
     select: { id: true },
     resolve: ({ id }, _args, context) => versionOf(context, 'supermarket', id),
   }),

@@ -573,7 +573,7 @@ export type ReturnDay =
 
 /** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
-  /** From this branch. Needs `deliveries:read`. */
+  /** From this branch. */
   branchId?: string | null | undefined;
   /** Of a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;
@@ -599,7 +599,7 @@ export type ReturnFilter = {
   references?: Array<string> | null | undefined;
   /** From this supermarket. */
   supermarketId?: string | null | undefined;
-  /** Created or changed at this time or later. */
+  /** Created or reversed at this time or later. */
   updatedSince?: string | null | undefined;
   /** With all of these words, in any order: the number, that of the delivery, words of the product, the supermarket or the branch. Ignores case and accents. Needs `supermarkets:read` to find supermarkets and branches, and `deliveries:read` to find branches. */
   words?: string | null | undefined;
@@ -661,12 +661,18 @@ export type SignUpInput = {
 
 /** Which supermarkets to return. */
 export type SupermarketFilter = {
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
   /** With this reference. */
   reference?: string | null | undefined;
   /** With one of these references (1–100). */
   references?: Array<string> | null | undefined;
   /** With this text in the name, ignoring case. */
   search?: string | null | undefined;
+  /** Created or changed, or with a branch that was added or changed, at this time or later. */
+  updatedSince?: string | null | undefined;
   /** With all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents. */
   words?: string | null | undefined;
 };
@@ -845,6 +851,10 @@ export type UpsertOutcome =
 
 /** Which messages to return. Filters are combined with AND. */
 export type WebhookMessageFilter = {
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
   /** About events of this type, such as `delivery.completed`. */
   event?: string | null | undefined;
   /** In this status. */
@@ -1461,6 +1471,14 @@ export type StopSecondFactorOfMutationVariables = Exact<{
 
 
 export type StopSecondFactorOfMutation = { stopSecondFactorOf: string };
+
+export type ResetPasswordOfMutationVariables = Exact<{
+  id: string;
+  password: string;
+}>;
+
+
+export type ResetPasswordOfMutation = { resetPasswordOf: { newPassword: string, person: { id: string, email: string } } };
 
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
@@ -2157,6 +2175,7 @@ export const AcceptInvitationDocument = "mutation AcceptInvitation($token: Strin
 export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
+export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...PricedProduct\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment PricedProduct on Product {\n  ...ProductRow\n  version\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
