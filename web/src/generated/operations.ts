@@ -1480,6 +1480,49 @@ export type ResetPasswordOfMutationVariables = Exact<{
 
 export type ResetPasswordOfMutation = { resetPasswordOf: { newPassword: string, person: { id: string, email: string } } };
 
+export type WhoSendsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WhoSendsQuery = { session: { id: string, person: { id: string } } | null };
+
+export type StopsOfDayQueryVariables = Exact<{
+  date: string;
+}>;
+
+
+export type StopsOfDayQuery = { stops: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, hasWithdrawnLots: boolean, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> }> };
+
+export type StopOutcomeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StopOutcomeQuery = { stop: { id: string, status: DeliveryStatus, receivedBy: string | null } | null };
+
+export type DispatchStopMutationVariables = Exact<{
+  id: string;
+  at?: string | null | undefined;
+}>;
+
+
+export type DispatchStopMutation = { dispatchStop: { id: string, status: DeliveryStatus } };
+
+export type CompleteStopMutationVariables = Exact<{
+  id: string;
+  at?: string | null | undefined;
+}>;
+
+
+export type CompleteStopMutation = { completeStop: { id: string, status: DeliveryStatus } };
+
+export type ConfirmStopMutationVariables = Exact<{
+  id: string;
+  input: ConfirmReceiptInput;
+}>;
+
+
+export type ConfirmStopMutation = { confirmStop: { id: string, status: DeliveryStatus } };
+
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type PricedProductFragment = { version: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
@@ -1716,28 +1759,6 @@ export type StopPageQueryVariables = Exact<{
 export type StopPageQuery = { stop: { id: string, reference: string | null, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, hasWithdrawnLots: boolean, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> } | null };
 
 export type StopFactsFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, address: string, phone: string | null, deliveryDate: string, deliveryWindow: string | null, notes: string | null, status: DeliveryStatus, completedAt: string | null, hasWithdrawnLots: boolean, receivedBy: string | null, lines: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unit: Unit, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, isWithdrawn: boolean }> }> };
-
-export type DispatchStopMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type DispatchStopMutation = { dispatchStop: { id: string, status: DeliveryStatus } };
-
-export type CompleteStopMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type CompleteStopMutation = { completeStop: { id: string, status: DeliveryStatus } };
-
-export type ConfirmStopMutationVariables = Exact<{
-  id: string;
-  input: ConfirmReceiptInput;
-}>;
-
-
-export type ConfirmStopMutation = { confirmStop: { id: string, status: DeliveryStatus } };
 
 export type SupermarketsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2176,6 +2197,12 @@ export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
 export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
+export const WhoSendsDocument = "query WhoSends {\n  session {\n    id\n    person {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<WhoSendsQuery, WhoSendsQueryVariables>;
+export const StopsOfDayDocument = "query StopsOfDay($date: Date!) {\n  stops(date: $date) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopsOfDayQuery, StopsOfDayQueryVariables>;
+export const StopOutcomeDocument = "query StopOutcome($id: ID!) {\n  stop(id: $id) {\n    id\n    status\n    receivedBy\n  }\n}" as unknown as TypedDocumentNode<StopOutcomeQuery, StopOutcomeQueryVariables>;
+export const DispatchStopDocument = "mutation DispatchStop($id: ID!, $at: DateTime) {\n  dispatchStop(id: $id, at: $at) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DispatchStopMutation, DispatchStopMutationVariables>;
+export const CompleteStopDocument = "mutation CompleteStop($id: ID!, $at: DateTime) {\n  completeStop(id: $id, at: $at) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CompleteStopMutation, CompleteStopMutationVariables>;
+export const ConfirmStopDocument = "mutation ConfirmStop($id: ID!, $input: ConfirmReceiptInput!) {\n  confirmStop(id: $id, input: $input) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ConfirmStopMutation, ConfirmStopMutationVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...PricedProduct\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment PricedProduct on Product {\n  ...ProductRow\n  version\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
@@ -2206,9 +2233,6 @@ export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as 
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
 export const StopsPageDocument = "query StopsPage($date: Date!) {\n  stops(date: $date) {\n    id\n    supermarketName\n    branchName\n    address\n    deliveryWindow\n    status\n    hasWithdrawnLots\n  }\n}" as unknown as TypedDocumentNode<StopsPageQuery, StopsPageQueryVariables>;
 export const StopPageDocument = "query StopPage($id: ID!) {\n  stop(id: $id) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopPageQuery, StopPageQueryVariables>;
-export const DispatchStopDocument = "mutation DispatchStop($id: ID!) {\n  dispatchStop(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DispatchStopMutation, DispatchStopMutationVariables>;
-export const CompleteStopDocument = "mutation CompleteStop($id: ID!) {\n  completeStop(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CompleteStopMutation, CompleteStopMutationVariables>;
-export const ConfirmStopDocument = "mutation ConfirmStop($id: ID!, $input: ConfirmReceiptInput!) {\n  confirmStop(id: $id, input: $input) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ConfirmStopMutation, ConfirmStopMutationVariables>;
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
 export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
