@@ -209,6 +209,8 @@ describeInChromium((open) => {
         await anew(page, path);
       },
       async (path) => {
+        // What drivers send waits on the phone.
+        if (path.startsWith('/stops/')) return;
         for (const form of await page.locator('main form:has(button[type=submit])').all()) {
           await tryOut(path, form, form.locator('button[type=submit]').first());
         }
