@@ -11,7 +11,8 @@ import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
 import { numberInWords } from './numbers.ts';
-import { ReceiptCode } from './receipt-code.tsx';
+import { ReceiptCodesButton } from './receipt-code.tsx';
+import { useReceiptCodes } from './use-receipt-codes.ts';
 import styles from './delivery-note.module.css';
 
 /** Shows the delivery note of a delivery, to be printed with or without prices. */
@@ -19,6 +20,7 @@ export default function DeliveryNotePage() {
   const { id = '' } = useParams();
   const note = useData(DeliveryNoteDocument, { id });
   const [hasPrices, setPrices] = useState(false);
+  const codes = useReceiptCodes();
   if (note.data?.delivery === null) return <NotFound what="This delivery" />;
   return (
     <Page
@@ -42,10 +44,12 @@ export default function DeliveryNotePage() {
         {({ delivery }) =>
           delivery && (
             <>
-              <DeliveryNote delivery={delivery} hasPrices={hasPrices} />
+              <DeliveryNote delivery={delivery} hasPrices={hasPrices} code={codes.codes.get(delivery.id)} />
               {delivery.status !== 'CANCELLED' && (
                 <May needs="deliveries:write">
-                  <ReceiptCode deliveryId={id} />
+                  <div className={styles.options}>
+                    <ReceiptCodesButton deliveryIds={[delivery.id]} of={codes} />
+                  </div>
                 </May>
               )}
             </>

@@ -2,40 +2,55 @@ import type { NoteFactsFragment } from '../generated/operations.ts';
 import { day, kilograms, money, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import { LotList } from '../lot/lot-list.tsx';
+import { UNITS } from '../product/units.ts';
 import { useSession } from '../session/session.tsx';
+import { type Code, CodeFigure } from './code-figure.tsx';
 import styles from './delivery-note.module.css';
 import { numberInWords } from './numbers.ts';
 
 interface DeliveryNoteProps {
   delivery: NoteFactsFragment;
   hasPrices: boolean;
-  /** Whether the note has a title of its own, because the page has several. */
-  isTitled?: boolean;
+  /** The receipt link, to be scanned. */
+  code?: Code | undefined;
 }
 
-/** Shows a delivery note: sender, recipient, products, and a place to sign. */
-export function DeliveryNote({ delivery, hasPrices, isTitled = false }: DeliveryNoteProps) {
+/** Shows a delivery note as it is printed: sender, recipient, numbers, products, and a place to sign. */
+export function DeliveryNote({ delivery, hasPrices, code }: DeliveryNoteProps) {
   const { account } = useSession();
   const { branch, products, notes } = delivery;
   const title = `Delivery note ${numberInWords(delivery)}`;
+  const numbers = [
+    ['Number', `#${delivery.id}`],
+    ["Supplier's number", delivery.reference],
+    ["Customer's order number", delivery.orderNumber],
+    ['Carrier', delivery.carrier],
+    ['Delivery date', day(delivery.deliveryDate)],
+    ['Delivery window', branch.deliveryWindow ?? 'Any time'],
+  ] as const;
   return (
-    <article className={styles.note} aria-label={isTitled ? title : 'Delivery note'}>
-      {isTitled && <h2>{title}</h2>}
+    <article className={styles.note} aria-label={title}>
+      <h2>{title}</h2>
       <dl className={styles.facts}>
         <Fact name="From">
-          {account.name}
-          <br />
-          Number: {numberInWords(delivery)}
+          <strong>{account.name}</strong>
+          {placeOf(account)}
         </Fact>
         <Fact name="To">
           <strong>{delivery.supermarketName}</strong>
-          <br />
-          {delivery.branchName}
-          <br />
-          {branch.address}
+          {`\n${delivery.branchName}`}
+          {placeOf(branch)}
         </Fact>
-        <Fact name="Delivery date">{day(delivery.deliveryDate)}</Fact>
-        <Fact name="Delivery window">{branch.deliveryWindow ?? 'Any time'}</Fact>
+      </dl>
+      <dl className={styles.numbers}>
+        {numbers.map(
+          ([name, value]) =>
+            value !== null && (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ),
+        )}
       </dl>
       <NoteLines title={title} products={products} total={hasPrices ? delivery.totalValue : undefined} />
       {notes && (
@@ -48,6 +63,7 @@ export function DeliveryNote({ delivery, hasPrices, isTitled = false }: Delivery
           <p key={label}>{label}</p>
         ))}
       </div>
+      {code && <CodeFigure code={code} />}
     </article>
   );
 }
@@ -87,9 +103,14 @@ function NoteLines({ title, products, total }: NoteLinesProps) {
             <td>{product.sequentialId}</td>
             <td>
               {name}
+              {gtinsOf(product).map((gtin) => (
+                <div key={gtin} className={styles.gtin}>
+                  {gtin}
+                </div>
+              ))}
               <LotList lots={lots} quantity={quantity} />
             </td>
-            <td>{wholeNumber(quantity)}</td>
+            <td>{plural(quantity, UNITS[product.unit].toLowerCase())}</td>
             <td>{kilograms(quantity * product.weight)}</td>
             {hasPrices && <td>{money(unitPrice, currency)}</td>}
             {hasPrices && <td>{money(unitPrice * quantity, currency)}</td>}
@@ -104,6 +125,22 @@ function NoteLines({ title, products, total }: NoteLinesProps) {
       </tbody>
     </table>
   );
+}
+
+/** Returns the lines of an address below a name. */
+function placeOf({ address, phone, gln }: Place): string {
+  const lines = [address, phone && `Phone ${phone}`, gln && `GLN ${gln}`];
+  return lines.map((line) => (line ? `\n${line}` : '')).join('');
+}
+
+interface Place {
+  address: string | null;
+  phone: string | null;
+  gln: string | null;
+}
+
+function gtinsOf({ gtin, caseGtin }: NoteFactsFragment['products'][number]['product']): string[] {
+  return [gtin && `GTIN ${gtin}`, caseGtin && `Case GTIN ${caseGtin}`].filter((each) => each !== null);
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

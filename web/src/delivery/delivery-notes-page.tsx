@@ -7,9 +7,13 @@ import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
+import { May } from '../session/may.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
 import styles from './delivery-note.module.css';
+import { PrintParts } from './print-parts.tsx';
+import { ReceiptCodesButton } from './receipt-code.tsx';
 import { useNotes } from './use-notes.ts';
+import { useReceiptCodes } from './use-receipt-codes.ts';
 import { useToPrint } from './use-to-print.ts';
 
 const BACK = { href: '/deliveries', label: 'Deliveries' };
@@ -18,7 +22,10 @@ const BACK = { href: '/deliveries', label: 'Deliveries' };
 export default function DeliveryNotesPage() {
   const [attempt, setAttempt] = useState(0);
   const [hasPrices, setPrices] = useState(false);
-  const { notes, isComplete, failure } = useNotes(useToPrint(), attempt);
+  const toPrint = useToPrint();
+  const { notes, total, isComplete, failure } = useNotes(toPrint, attempt);
+  const codes = useReceiptCodes();
+  const open = notes.filter(({ status }) => status !== 'CANCELLED').map(({ id }) => id);
   return (
     <Page
       title={isComplete ? plural(notes.length, 'delivery note') : 'Delivery notes'}
@@ -36,12 +43,18 @@ export default function DeliveryNotesPage() {
       }
     >
       <div className={styles.options}>
+        <PrintParts part={toPrint.part} total={total} />
         <Checkbox
           name="prices"
           label="Show prices"
           checked={hasPrices}
           onChange={() => setPrices(!hasPrices)}
         />
+        {isComplete && (
+          <May needs="deliveries:write">
+            <ReceiptCodesButton deliveryIds={open} of={codes} />
+          </May>
+        )}
       </div>
       {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
       {isComplete && notes.length === 0 && (
@@ -49,7 +62,12 @@ export default function DeliveryNotesPage() {
       )}
       <div className={styles.notes}>
         {notes.map((delivery) => (
-          <DeliveryNote key={delivery.id} delivery={delivery} hasPrices={hasPrices} isTitled />
+          <DeliveryNote
+            key={delivery.id}
+            delivery={delivery}
+            hasPrices={hasPrices}
+            code={codes.codes.get(delivery.id)}
+          />
         ))}
       </div>
       {!isComplete && !failure && <Skeleton lines={8} />}

@@ -4,14 +4,15 @@ import type { NoteFactsFragment } from '../generated/operations.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { FailureNotice } from '../kit/failure-notice.tsx';
-import { kilograms, wholeNumber } from '../kit/format.ts';
+import { day, kilograms, wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { numberInWords } from './numbers.ts';
-import { MAX_NOTES, useNotes } from './use-notes.ts';
+import { PrintParts } from './print-parts.tsx';
+import { useNotes } from './use-notes.ts';
 import { useToPrint } from './use-to-print.ts';
 
 /** The maximum number of lots with a warning that are named. */
@@ -38,7 +39,8 @@ const COLUMNS: Column<Pick>[] = [
 /** Shows how much of each product several deliveries need together: those named in the address, or that match its filters. */
 export default function PickListPage() {
   const [attempt, setAttempt] = useState(0);
-  const { notes, isComplete, failure } = useNotes(useToPrint(), attempt);
+  const toPrint = useToPrint();
+  const { notes, total, isComplete, failure } = useNotes(toPrint, attempt);
   const picks = picksOf(notes);
   const warnings = notes.flatMap(warningsIn);
   const units = picks.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -47,7 +49,10 @@ export default function PickListPage() {
     <Page
       title="Pick list"
       about={
-        isComplete && `${plural(notes.length, 'delivery')}, ${plural(units, 'unit')}, ${kilograms(weight)}`
+        isComplete &&
+        [daysOf(notes), plural(notes.length, 'delivery'), plural(units, 'unit'), kilograms(weight)]
+          .filter(Boolean)
+          .join(', ')
       }
       back={BACK}
       actions={
@@ -63,9 +68,7 @@ export default function PickListPage() {
       }
     >
       {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
-      {isComplete && notes.length === MAX_NOTES && (
-        <Notice tone="warn">Only the first {MAX_NOTES} deliveries are counted.</Notice>
-      )}
+      <PrintParts part={toPrint.part} total={total} />
       {isComplete && warnings.length > 0 && (
         <Notice tone="warn" title={plural(warnings.length, 'warning')}>
           {warnings.slice(0, MAX_SHOWN).join('. ')}.{warnings.length > MAX_SHOWN && ' …'}
@@ -86,6 +89,14 @@ export default function PickListPage() {
       {!isComplete && !failure && <Skeleton lines={8} />}
     </Page>
   );
+}
+
+/** Returns the days of deliveries, from the first to the last one. */
+function daysOf(deliveries: readonly NoteFactsFragment[]): string | undefined {
+  const dates = deliveries.map(({ deliveryDate }) => deliveryDate).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return first === last ? day(first) : `${day(first)} to ${day(last)}`;
 }
 
 /** Returns the warnings about a delivery that is still to be picked. */

@@ -10,43 +10,50 @@ import { type Failure, failureOf } from '../graphql/failure.ts';
 
 /** As many as one operation of a person can read on every plan, with the longest deliveries and all their lots. */
 const PER_REQUEST = 10;
-/** How many delivery notes one print has. */
+/** How many delivery notes one print has. More are printed in parts. */
 export const MAX_NOTES = 200;
 
-/** The deliveries to print: by their ids, or all that match filters. */
-export type ToPrint = { nodeIds: string[] } | { filter: DeliveriesToPrintQueryVariables['filter'] };
+/** The deliveries to print: by their ids, or all that match filters. `part` counts from 1. */
+export type ToPrint = { part: number } & (
+  | { nodeIds: string[] }
+  | { filter: DeliveriesToPrintQueryVariables['filter'] }
+);
 
 interface Notes {
   notes: NoteFactsFragment[];
+  /** How many there are in all parts; undefined until it is known. */
+  total: number | undefined;
   isComplete: boolean;
   failure: Failure | undefined;
 }
+
+const NOTHING: Notes = { notes: [], total: undefined, isComplete: false, failure: undefined };
 
 type Client = ReturnType<typeof useClient>;
 
 /** Loads delivery notes in several requests; `attempt` starts again. */
 export function useNotes(toPrint: ToPrint, attempt: number): Notes {
   const client = useClient();
-  const [state, setState] = useState<Notes>({ notes: [], isComplete: false, failure: undefined });
+  const [state, setState] = useState(NOTHING);
   const wanted = JSON.stringify({ toPrint, attempt });
   useEffect(() => {
     let isCurrent = true;
     const show = (state: Notes) => isCurrent && setState(state);
     const load = async () => {
       const notes: NoteFactsFragment[] = [];
-      show({ notes, isComplete: false, failure: undefined });
+      show(NOTHING);
       const { toPrint: asked } = JSON.parse(wanted) as { toPrint: ToPrint };
-      const nodeIds = 'nodeIds' in asked ? asked.nodeIds : await idsOf(client, asked.filter);
+      const { nodeIds, total } = await partOf(client, asked);
       for (let start = 0; start < nodeIds.length && isCurrent; start += PER_REQUEST) {
         const some = nodeIds.slice(start, start + PER_REQUEST);
         const { data, error } = await client.query(DeliveryNotesDocument, { nodeIds: some }).toPromise();
         if (error) throw error;
         notes.push(...data!.nodes.filter((node) => node !== null).filter(isDelivery));
-        show({ notes: [...notes], isComplete: false, failure: undefined });
+        show({ notes: [...notes], total, isComplete: false, failure: undefined });
       }
-      show({ notes, isComplete: true, failure: undefined });
+      show({ notes, total, isComplete: true, failure: undefined });
     };
-    load().catch((error) => show({ notes: [], isComplete: false, failure: failureOf(error) }));
+    load().catch((error) => show({ ...NOTHING, failure: failureOf(error) }));
     return () => {
       isCurrent = false;
     };
@@ -54,16 +61,32 @@ export function useNotes(toPrint: ToPrint, attempt: number): Notes {
   return state;
 }
 
-async function idsOf(client: Client, filter: DeliveriesToPrintQueryVariables['filter']): Promise<string[]> {
+interface Part {
+  nodeIds: string[];
+  /** How many deliveries all parts have. */
+  total: number;
+}
+
+async function partOf(client: Client, toPrint: ToPrint): Promise<Part> {
+  const [start, end] = [(toPrint.part - 1) * MAX_NOTES, toPrint.part * MAX_NOTES];
+  if ('nodeIds' in toPrint) {
+    return { nodeIds: toPrint.nodeIds.slice(start, end), total: toPrint.nodeIds.length };
+  }
   const ids: string[] = [];
+  let total = 0;
   let after: string | null = null;
   do {
-    const { data, error }: Awaited<ReturnType<typeof nextPage>> = await nextPage(client, { filter, after });
+    const variables: DeliveriesToPrintQueryVariables = { filter: toPrint.filter, after };
+    const { data, error }: Awaited<ReturnType<typeof nextPage>> = await nextPage(client, variables);
     if (error) throw error;
-    ids.push(...data!.deliveries.nodes.map(({ nodeId }) => nodeId));
-    after = data!.deliveries.pageInfo.hasNextPage ? data!.deliveries.pageInfo.endCursor : null;
-  } while (after !== null && ids.length < MAX_NOTES);
-  return ids.slice(0, MAX_NOTES);
+    const { nodes, pageInfo, totalCount } = data!.deliveries;
+    ids.push(...nodes.map(({ nodeId }) => nodeId));
+    total = totalCount;
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null && ids.length < end);
+  // A count of very many is an estimate.
+  const isAll = after === null;
+  return { nodeIds: ids.slice(start, end), total: isAll ? ids.length : Math.max(total, ids.length + 1) };
 }
 
 function nextPage(client: Client, variables: DeliveriesToPrintQueryVariables) {
