@@ -9,7 +9,7 @@ import {
 import { type Failure, failureOf } from '../graphql/failure.ts';
 
 /** As many as one operation of a person can read on every plan, with the longest deliveries and all their lots. */
-const PER_REQUEST = 10;
+const PER_REQUEST = 8;
 /** How many delivery notes one print has. More are printed in parts. */
 export const MAX_NOTES = 200;
 
