@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { terminalJson, terminalLines, terminalText } from '../clients/typescript/command/terminal-text.ts';
 
 export type { Logger };
 
@@ -50,8 +51,9 @@ const FILES = /^\/\w+\/assets\//;
 
 /** Returns a line of the log as a terminal shows it: a request that did not fail in one short line, files of pages in none. */
 export function terminalLine(line: string): string {
-  const { level, time, req, res, responseTime } = JSON.parse(line) as TerminalRecord;
-  if (!req || !res || level > pino.levels.values.info!) return prettify(line);
+  const shown = harmless(line);
+  const { level, time, req, res, responseTime } = JSON.parse(shown) as TerminalRecord;
+  if (!req || !res || level > pino.levels.values.info!) return prettify(shown);
   if (res.status < 400 && FILES.test(req.url)) return '';
   const clock = new Date(time).toTimeString().slice(0, 8);
   return `[${clock}] ${req.method} ${req.url} ${res.status} in ${responseTime} ms\n`;
@@ -76,16 +78,37 @@ function describeError(error: unknown): unknown {
   return { type: name, message, code, stack, cause: cause && describeError(cause) };
 }
 
-/** Shortens the longest texts of a line until it fits; this is rarely needed. */
+/**
+ * Returns a line in which nothing acts on a terminal, such as the reversal of text. Shortens its longest texts until it
+ * fits, which is rarely needed.
+ */
 export function shorten(line: string): string {
-  if (line.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
+  const escaped = escape(line);
+  if (escaped.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(escaped) <= MAX_LINE_BYTES) return escaped;
   const record = JSON.parse(line) as unknown;
   for (let limit = 2_000; limit >= 15; limit = Math.floor(limit / 2)) {
-    const shorter = `${JSON.stringify(record, (_name, value: unknown) => cut(value, limit))}\n`;
+    const shorter = escape(`${JSON.stringify(record, (_name, value: unknown) => cut(value, limit))}\n`);
     if (Buffer.byteLength(shorter) <= MAX_LINE_BYTES) return shorter;
   }
   const { level, time } = record as Record<string, unknown>;
   return `${JSON.stringify({ level, time, msg: 'the line was too long' })}\n`;
+}
+
+/** Most lines are ASCII, which is found out sooner than what is unsafe. */
+const NOT_ASCII = /[^\n -~]/;
+
+/** The same JSON, escaped. */
+function escape(line: string): string {
+  return NOT_ASCII.test(line) ? `${terminalJson(line.slice(0, -1))}\n` : line;
+}
+
+/** Returns a line whose texts can be shown as they are: `pino-pretty` unescapes them. */
+function harmless(line: string): string {
+  const shown = (name: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    return name === 'stack' ? terminalLines(value) : terminalText(value);
+  };
+  return `${JSON.stringify(JSON.parse(line, shown))}\n`;
 }
 
 function cut(value: unknown, limit: number): unknown {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { shorten, terminalLine } from '../src/log.ts';
 
@@ -70,5 +72,51 @@ describe('on a terminal', () => {
     expect(failed).toContain('11111111-1111-4111-8111-111111111111');
     const err = { type: 'Error', message: 'broken', stack: 'Error: broken\n    at here' };
     expect(terminalLine(line({ level: 50, err, msg: 'failed' }))).toContain('at here');
+  });
+});
+
+describe('texts that act on a terminal', () => {
+  // Colours, the end of a C1 sequence, the reversal of text, a line of its own, an invisible character, DEL.
+  const HOSTILE = '\u001b[31m \u009b2J \u202egpj.exe \u2028 \u200b \u007f \ud83d';
+  // oxlint-disable-next-line no-control-regex -- these are what must not occur
+  const ACTING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2066-\u2069]/;
+
+  it('are escaped in JSON, which stays the same', () => {
+    const record = { level: 30, user: HOSTILE, list: [HOSTILE], [HOSTILE]: 'ü', msg: 'request completed' };
+    const escaped = shorten(`${JSON.stringify(record)}\n`);
+    expect(escaped).not.toMatch(ACTING);
+    expect(JSON.parse(escaped)).toEqual(record);
+  });
+
+  it('are escaped also in a line that is shortened, and fits', () => {
+    const escaped = shorten(`${JSON.stringify({ level: 30, user: HOSTILE.repeat(500), msg: 'failed' })}\n`);
+    expect(escaped).not.toMatch(ACTING);
+    expect(bytesOf(escaped)).toBeLessThanOrEqual(4_096);
+    expect(JSON.parse(escaped)).toMatchObject({ msg: 'failed' });
+  });
+
+  it('are written out where the line is shown as text, without lines of their own', () => {
+    const stack = `Error: ${HOSTILE}\n    at file.ts`;
+    const other = terminalLine(line({ user: `${HOSTILE}\nb`, msg: `${HOSTILE}\nb` }));
+    expect(other).not.toMatch(ACTING);
+    expect(other.trimEnd()).not.toContain('\n');
+    expect(other).toContain('\\u{1b}[31m');
+    expect(request(`/${HOSTILE}`, 200)).not.toMatch(ACTING);
+    const failed = terminalLine(
+      line({ level: 50, err: { type: 'Error', message: HOSTILE, stack }, msg: 'failed' }),
+    );
+    expect(failed).not.toMatch(ACTING);
+    expect(failed).toContain('at file.ts');
+  });
+
+  it('are escaped by the log of the process', () => {
+    const path = fileURLToPath(new URL('../src/log.ts', import.meta.url));
+    const program = `const { createLog } = await import(${JSON.stringify(path)});
+      createLog('info').info({ user: ${JSON.stringify(HOSTILE)} }, 'done');`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stderr)).toMatchObject({ user: HOSTILE, msg: 'done' });
+    expect(stderr).not.toMatch(ACTING);
   });
 });
