@@ -80,6 +80,30 @@ describe('beyond admission', () => {
     expect([await count(move), await count(add), await count(give)]).toEqual([1, 1, 2]);
   });
 
+  it('deliveries of a file take the same however many are refused', async () => {
+    const account = await createAccount(service);
+    const market = await createSupermarket(account);
+    const product = await createProduct(account);
+    await account.database.pool.query('UPDATE products SET archived_at = now() WHERE account_id = $1', [
+      account.id,
+    ]);
+    const counts = [];
+    for (const refused of [3, 40]) {
+      const rows = Array.from({ length: refused }, (_, at) =>
+        [`R-${at}`, market.name, market.branches[0].name, inDays(2), product.sequential_id, 1].join(),
+      );
+      const file = ['reference,supermarket,branch,delivery_date,product,quantity', ...rows].join('\n');
+      counts.push(
+        await count(async () => {
+          const { json } = await account.call('POST', '//import/deliveries', { raw: file });
+          expect(json.data.counts).toMatchObject({ created: 0, refused });
+          expect(json.data.refusals[0].message).toContain('is archived');
+        }),
+      );
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+
   it('a forged key takes none', async () => {
     const account = await createAccount(service);
     expect(await count(() => account.call('GET', '/deliveries', { key: `${account.key}x` }))).toBe(0);

@@ -22,26 +22,53 @@ interface Kept {
  * references to archived records. Empty if all have become usable since.
  */
 export async function findUnusable(context: Context, references: References, kept?: Kept): Promise<Fault[]> {
+  const [faults] = await findAllUnusable(context, [references], kept);
+  return faults!;
+}
+
+/** Returns the same for each of many deliveries, with one statement. */
+export async function findAllUnusable(
+  context: Context,
+  deliveries: readonly References[],
+  kept?: Kept,
+): Promise<Fault[][]> {
+  if (deliveries.length === 0) return [];
   const accountId = accountOf(context);
-  const { supermarketId, branchId } = references;
-  const [known] = await context.db.$queryRaw<
-    [{ supermarket: boolean; branch: Archived; products: Archived[] }]
-  >`
-    SELECT EXISTS (SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${supermarketId}) AS supermarket,
+  // JSON has no bigints.
+  const json = deliveries.map(({ supermarketId, branchId, products }) => ({
+    supermarket: String(supermarketId),
+    branch: String(branchId),
+    products: products.map(({ productId }) => String(productId)),
+  }));
+  const known = await context.db.$queryRaw<Known[]>`
+    SELECT EXISTS (SELECT FROM supermarkets
+                   WHERE account_id = ${accountId} AND id = (row ->> 'supermarket')::bigint) AS supermarket,
            (SELECT archived_at IS NOT NULL FROM branches
-            WHERE account_id = ${accountId} AND supermarket_id = ${supermarketId}
-              AND id = ${branchId}) AS branch,
+            WHERE account_id = ${accountId} AND supermarket_id = (row ->> 'supermarket')::bigint
+              AND id = (row ->> 'branch')::bigint) AS branch,
            ARRAY(SELECT CASE WHEN product.id IS NOT NULL THEN product.archived_at IS NOT NULL END
-                 FROM unnest(${references.products.map(({ productId }) => productId)}::bigint[])
-                      WITH ORDINALITY AS requested (id, position)
-                 LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.id
-                 ORDER BY position) AS products`;
+                 FROM jsonb_array_elements_text(row -> 'products') WITH ORDINALITY AS requested (id, position)
+                 LEFT JOIN products product
+                   ON product.account_id = ${accountId} AND product.id = requested.id::bigint
+                 ORDER BY requested.position) AS products
+    FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb) WITH ORDINALITY AS each (row, position)
+    ORDER BY each.position`;
+  return deliveries.map((references, index) => faultsOf(references, known[index]!, kept));
+}
+
+interface Known {
+  supermarket: boolean;
+  branch: Archived;
+  products: Archived[];
+}
+
+function faultsOf({ branchId, products }: References, known: Known, kept?: Kept): Fault[] {
   const found: [field: string, archived: Archived][] = [
     ['supermarketId', known.supermarket ? false : null],
     ['branchId', known.branch && branchId !== kept?.branchId],
     ...known.products.map((archived, index): [string, Archived] => [
       `products[${index}].productId`,
-      archived && !kept?.productIds.has(references.products[index]!.productId),
+      archived && !kept?.productIds.has(products[index]!.productId),
     ]),
   ];
   const missing = found.filter(([, archived]) => archived === null);

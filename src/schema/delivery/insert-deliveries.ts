@@ -6,7 +6,7 @@ import type { Result } from '../upsert/rows.ts';
 import { write } from '../write.ts';
 import type { CreateDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
-import { findUnusable } from './find-unusable.ts';
+import { findAllUnusable } from './find-unusable.ts';
 
 const COLUMNS = columns(DELIVERY_FIELDS);
 const NEW_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
@@ -20,7 +20,7 @@ interface Numbered {
 }
 
 /**
- * Creates deliveries with one statement, in the open transaction of `context`. One that names an archived or unknown
+ * Creates deliveries with one statement, and finds out with another why some are refused, in the open transaction of `context`. One that names an archived or unknown
  * record is refused and does not stop the others.
  *
  * @param isCheck whether nothing is written
@@ -32,17 +32,20 @@ export async function insertDeliveries(
 ): Promise<Result[]> {
   if (deliveries.length === 0) return [];
   const usable = await (isCheck ? findUsable(context, deliveries) : insert(context, deliveries));
-  const results: Result[] = [];
-  for (const { index, delivery } of deliveries) {
+  const created = deliveries.flatMap(({ index, delivery }): Result[] => {
     const id = usable.get(delivery.reference);
-    if (id !== undefined) {
-      results.push({ index, outcome: 'created', id, error: null });
-      continue;
-    }
-    const [error = changing] = await findUnusable(context, delivery);
-    results.push({ index, outcome: 'refused', id: null, error });
-  }
-  return results;
+    return id === undefined ? [] : [{ index, outcome: 'created', id, error: null }];
+  });
+  const others = deliveries.filter(({ delivery }) => !usable.has(delivery.reference));
+  const faults = await findAllUnusable(
+    context,
+    others.map(({ delivery }) => delivery),
+  );
+  const refused = others.map(({ index }, at): Result => {
+    const [error = changing] = faults[at]!;
+    return { index, outcome: 'refused', id: null, error };
+  });
+  return [...created, ...refused];
 }
 
 const [changing] = fault('service_unavailable', 'Products or branches are being archived. Try again')
