@@ -2,7 +2,7 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { LINE_WEIGHT } from '../delivery/line-weight.ts';
+import { GROUP_WEIGHT } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type Day, inPeriod, type Range, within } from './range.ts';
@@ -128,23 +128,22 @@ export function delivered(
   { filter, day, hasKilograms }: DeliveryQuery,
 ): Prisma.Sql {
   const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
-  const weighed = (one: Prisma.Sql) =>
-    Prisma.sql`${hasKilograms ? Prisma.sql`sum(${one})` : NO_KILOGRAMS} AS kilograms`;
+  const weighed = (sum: Prisma.Sql) => Prisma.sql`${hasKilograms ? sum : NO_KILOGRAMS} AS kilograms`;
   const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
     AND ${within(range, day)} ${filter.ofDelivery}`;
   if (by === 'supermarket' || by === 'branch') {
     return Prisma.sql`
       SELECT ${by === 'branch' ? Prisma.sql`branch_id` : Prisma.sql`supermarket_id`} AS key, status,
              ${count} AS count, sum(${quantity}) AS quantity, sum(${value}) AS value,
-             ${weighed(kilograms)}
+             ${weighed(Prisma.sql`sum(${kilograms})`)}
       FROM deliveries delivery ${lines} WHERE ${condition} GROUP BY 1, 2`;
   }
   const byProduct = Prisma.sql`
     SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value,
-           ${weighed(Prisma.sql`item.quantity * ${LINE_WEIGHT}`)}
+           ${weighed(GROUP_WEIGHT)}
     FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
-    WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY 1, 2`;
+    WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY item.account_id, item.product_id, status`;
   if (by === 'product') return byProduct;
   return Prisma.sql`
     SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value,
