@@ -14,7 +14,7 @@ import type { Logger } from '../log.ts';
 import { afterEnd } from './after-transaction.ts';
 import type { AuditAction } from './audit/actions.ts';
 import { actorOf } from './audit/actor.ts';
-import { type AuditDetails, type Entry, writeAfterwards, writeEntry } from './audit/write-entry.ts';
+import { type AuditDetails, type Entry, writeAfterwards, writeAtEnd } from './audit/write-entry.ts';
 import { TEMPORARY_REDIRECT } from './cell/require-own-cell.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
@@ -118,7 +118,7 @@ async function runAudited(
     return inOneTransaction(context, async (inside) => {
       const outcome = await run(inside);
       if (before && outcome.hasChanged) {
-        await writeEntry(inside.db, { ...before, details: details?.(args, outcome.result) });
+        await writeAtEnd(inside, { ...before, details: details?.(args, outcome.result) });
       }
       return outcome;
     });

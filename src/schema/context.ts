@@ -51,6 +51,8 @@ export interface Context {
 
 /** What waits for the end of a transaction. */
 export interface AfterTransaction {
+  /** Statements at its end, which run in the order of their `place`. */
+  last: { place: string; work: (db: Db) => Promise<void> }[];
   committed: (() => void)[];
   ended: ((outside: Context) => Promise<void>)[];
 }

@@ -1,4 +1,4 @@
-import { inTransaction } from '../database/connect.ts';
+import { inTransaction, type Tx } from '../database/connect.ts';
 import type { AfterTransaction, Context } from './context.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function inOneTransaction<T>(
   work: (inside: Context) => Promise<T>,
 ): Promise<T> {
   const announced: boolean[] = [];
-  const after: AfterTransaction = { committed: [], ended: [] };
+  const after: AfterTransaction = { last: [], committed: [], ended: [] };
   const inside = {
     ...context,
     outer: context,
@@ -19,7 +19,11 @@ export async function inOneTransaction<T>(
   };
   let result: T;
   try {
-    result = await inTransaction(context.db, (tx) => work({ ...inside, db: tx }));
+    result = await inTransaction(context.db, async (tx) => {
+      const done = await work({ ...inside, db: tx });
+      await runLast(tx, after);
+      return done;
+    });
   } finally {
     for (const end of after.ended) await end(context);
   }
@@ -27,4 +31,12 @@ export async function inOneTransaction<T>(
   // Events are visible only after the commit.
   if (announced.length > 0) context.announce(announced.includes(true));
   return result;
+}
+
+/** In one order, so that transactions that lock the same rows here wait for each other, but never in a circle. */
+async function runLast(tx: Tx, { last }: AfterTransaction): Promise<void> {
+  const inOrder = last.toSorted((one, other) =>
+    one.place < other.place ? -1 : Number(one.place > other.place),
+  );
+  for (const { work } of inOrder) await work(tx);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import { afterEnd } from '../after-transaction.ts';
+import { afterEnd, beforeCommit } from '../after-transaction.ts';
 import type { Context } from '../context.ts';
 import { later } from '../later.ts';
 import type { AuditAction } from './actions.ts';
@@ -61,6 +61,11 @@ function nameOf({ kind, keyId, personId, branchId }: Actor): string {
   if (keyId !== undefined) return `key:${keyId}`;
   if (branchId !== undefined) return `branch:${branchId}`;
   return personId === undefined ? kind : `person:${personId}`;
+}
+
+/** Writes an entry at the end of the transaction of its change. Until then others of the same actor need not wait. */
+export function writeAtEnd(context: Context, entry: Entry): Promise<void> {
+  return beforeCommit(context, `${entry.action} ${nameOf(entry.actor)}`, (db) => writeEntry(db, entry));
 }
 
 /** Writes an entry after its change. The change stands if that fails, and the program's log has the entry too. */

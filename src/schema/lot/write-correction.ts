@@ -1,5 +1,5 @@
 import { actorOf } from '../audit/actor.ts';
-import { writeEntry } from '../audit/write-entry.ts';
+import { writeAtEnd } from '../audit/write-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 
 /** A lot as a correction keeps it. */
@@ -51,7 +51,7 @@ export async function writeCorrection(
     before: before.map(inWords),
     after: after.map(inWords),
   };
-  await writeEntry(context.db, { accountId, action: 'lots.corrected', actor, details });
+  await writeAtEnd(context, { accountId, action: 'lots.corrected', actor, details });
 }
 
 type Given = { [Name in keyof KeptLot]?: KeptLot[Name] | undefined } & { quantity: number };

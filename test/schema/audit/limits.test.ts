@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pruneAudit } from '../../../src/jobs/prune-audit.ts';
 import { MAX_ENTRIES_A_DAY, writeEntry } from '../../../src/schema/audit/write-entry.ts';
+import { statementsOf } from '../../support/database/statements.ts';
+import { send } from '../../support/graphql/keyed.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
@@ -82,6 +84,48 @@ describe('the entries of one action by one actor', () => {
     await database.pool.query('UPDATE audit_counts SET day = day - 1 WHERE account_id = $1', [accountId]);
     await write();
     expect(await entriesOf(accountId)).toHaveLength(MAX_ENTRIES_A_DAY + 2);
+  });
+});
+
+describe('several changes under one Idempotency-Key', () => {
+  const LINK = (id: number) => `link: createReceiptLink(deliveryId: "${id}") { url }`;
+  const WEBHOOK =
+    'webhook: createWebhook(input: { url: "https://a.example/", events: ["product.created"] }) { secret }';
+
+  it('have their entries at the end of the transaction, in one order', async () => {
+    const account = await createAccount(service, 'business');
+    const { id } = await createDelivery(account);
+    for (const [at, changes] of [`${LINK(id)} ${WEBHOOK}`, `${WEBHOOK} ${LINK(id)}`].entries()) {
+      const statements = await statementsOf(service.testDatabase.name, async () => {
+        const { json } = await send(account, `key-${at}`, `mutation { ${changes} }`, {});
+        expect(json.errors).toBeUndefined();
+      });
+      expect(statements.at(-1)).toMatch(/^COMMIT/);
+      const isEntry = statements.slice(0, -1).map((text) => text.includes('audit_counts'));
+      expect(isEntry.filter(Boolean)).toHaveLength(2);
+      expect(isEntry.slice(-2)).toEqual([true, true]);
+    }
+    expect(await actionsOf(account.id)).toEqual([
+      'receipt_link.created',
+      'webhook.created',
+      'receipt_link.created',
+      'webhook.created',
+    ]);
+  });
+
+  it('never wait for each other in a circle', async () => {
+    const account = await createAccount(service, 'business');
+    const deliveries = [await createDelivery(account), await createDelivery(account)];
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(
+        deliveries.map(({ id }, at) => {
+          const changes = [LINK(id), WEBHOOK];
+          const inOrder = at === 0 ? changes : changes.toReversed();
+          return send(account, `round-${round}-${at}`, `mutation { ${inOrder.join(' ')} }`, {});
+        }),
+      );
+      for (const { json } of answers) expect(json.errors).toBeUndefined();
+    }
   });
 });
 
