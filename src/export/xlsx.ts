@@ -1,4 +1,5 @@
 import { fault } from '../schema/errors.ts';
+import { TooLarge } from '../spreadsheet/run-bounded.ts';
 import { type XlsxCell, writeXlsx } from '../spreadsheet/write-xlsx.ts';
 import type { Cell } from './csv.ts';
 import type { ExportedList, Part } from './exported.ts';
@@ -38,14 +39,19 @@ async function make(
     parts.push(json);
     count += rows.length;
     length += json.length;
-    if (count > MAX_XLSX_ROWS || length > MAX_LENGTH) {
-      throw fault(
-        'validation_error',
-        `The list is too long for .xlsx, which can have ${MAX_XLSX_ROWS} rows. Limit it, for example by dates, or download it as CSV`,
-      );
-    }
-    if (part.next === null) return writeXlsx(parts);
+    if (count > MAX_XLSX_ROWS || length > MAX_LENGTH) throw tooLong();
+    if (part.next === null) break;
   }
+  return writeXlsx(parts).catch((error: unknown) => {
+    throw error instanceof TooLarge ? tooLong() : error;
+  });
+}
+
+function tooLong() {
+  return fault(
+    'validation_error',
+    `The list is too long for .xlsx, which can have ${MAX_XLSX_ROWS} rows. Limit it, for example by dates, or download it as CSV`,
+  );
 }
 
 function cellOf(cell: Cell, isDay: boolean): XlsxCell {

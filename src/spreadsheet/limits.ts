@@ -17,10 +17,15 @@ export const MAX_UNPACKED_BYTES = 64 * MIB;
 /** Sheets, pictures and so on in an archive. */
 export const MAX_ENTRIES = 50;
 
-/** The memory of a process that reads a file: its heap, and all that no other process shares. */
+/**
+ * The memory of a process that reads or writes a file: its heap, and all that no other process shares, of which Node.js
+ * itself takes about 50 MiB. A small and a large file are read at a time, in 300 MiB together.
+ */
 export const MEMORY = {
-  small: { heapMiB: 64, privateMiB: 100 },
-  large: { heapMiB: 256, privateMiB: 300 },
+  small: { heapMiB: 48, privateMiB: 90 },
+  large: { heapMiB: 112, privateMiB: 210 },
+  /** Of the one process that writes a file. */
+  writing: { heapMiB: 256, privateMiB: 300 },
 };
 /** Larger files, and those that need more memory, have the memory of large ones, and are read one at a time. */
 export const MAX_SMALL_BYTES = 256 * 1_024;
@@ -32,7 +37,3 @@ export const READ_TIMEOUT_MS = 20_000;
 /** What such a process may return, in bytes, and in one line. */
 export const MAX_OUTPUT_BYTES = 48 * MIB;
 export const MAX_LINE_BYTES = 8 * MIB;
-
-/** The heap of a thread that writes a file. */
-export const HEAP_MB = 512;
-export const WRITE_TIMEOUT_MS = 60_000;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { setPriority } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { CPU_S, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, MEMORY, READ_TIMEOUT_MS, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
@@ -15,7 +16,7 @@ const SOURCES = new URL('../../src/', import.meta.url);
 /** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
 const LIMITED = `ulimit -t ${CPU_S} && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$0" "$@"`;
 const FLAGS = [
-  '--max-semi-space-size=8',
+  '--max-semi-space-size=4',
   '--v8-pool-size=1',
   // No threads, no processes, no network, no writing.
   '--permission',
@@ -48,11 +49,12 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * no environment, no sockets. Yields the lines that it returns, as UTF-8. The process ends with the loop.
  *
  * @param program its path in `src`; it calls `answerParent`
+ * @param input what it reads, at once or in parts
  * @throws TooLarge if the process exceeds a bound
  */
 export async function* runBounded(
   program: string,
-  bytes: Uint8Array,
+  input: Uint8Array | Iterable<string>,
   options: object,
   memory: keyof typeof MEMORY = 'large',
 ): AsyncGenerator<Buffer, void> {
@@ -62,10 +64,10 @@ export async function* runBounded(
   const exceeded = { memory: false };
   const stop = bound(child, privateMiB, exceeded);
   try {
-    // The process may end before it has read everything.
-    child.stdin.on('error', () => {});
     child.stdin.write(`${JSON.stringify(options)}\n`);
-    child.stdin.end(bytes);
+    const parts = input instanceof Uint8Array ? [input] : input;
+    // The process may end before it has read everything.
+    pipeline(Readable.from(parts), child.stdin).catch(() => {});
     yield* linesOf(child.stdout);
     const { code, signal, stderr } = await ended;
     if (signal !== null || code === TOO_LARGE)
