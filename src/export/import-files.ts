@@ -1,17 +1,21 @@
+import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from '../http/admission/admission.ts';
 import { nameRoute } from '../http/observe/name-route.ts';
 import type { InTime } from '../http/server/deadline.ts';
+import { createPause } from '../pause.ts';
 import { callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { notFound } from '../schema/errors.ts';
 import { REASONS_COLUMN } from '../schema/import/header/downloads.ts';
 import type { ImportKind } from '../schema/import/import-fields.ts';
 import { readOptionsOf } from '../schema/import/import-mappings.ts';
+import type { RawRow } from '../schema/import/read-file.ts';
 import { readImport } from '../schema/import/read-import.ts';
 import { readStoredFile } from '../schema/import/read-stored-file.ts';
 import { choicesIn, type StoredChoices } from '../schema/import/stored-choices.ts';
 import type { Refusal } from '../schema/import/refusals.ts';
 import { csvLine } from './csv.ts';
+import { isGone } from './is-gone.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -24,34 +28,42 @@ interface Stored extends StoredChoices {
   refused: number;
 }
 
+/** Returns the lines of a file, in parts, once everything that can be refused has been done. */
+type PartsOf = (context: Context, stored: Stored) => Promise<Iterable<string> | AsyncIterable<string>>;
+
 /** Returns the routes of `GET /import/{id}/refusals.csv`, and of `refused.csv`, the file with a column of reasons. */
 export function importFileRoutes(inTime: InTime): Router {
   const router = Router({ caseSensitive: true });
-  const add = (name: string, linesOf: (context: Context, stored: Stored) => Promise<string[]>) =>
-    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, linesOf, inTime));
+  const add = (name: string, partsOf: PartsOf) =>
+    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, partsOf, inTime));
   add('refusals.csv', (_context, stored) => Promise.resolve(reasonsOf(stored)));
   add('refused.csv', fileWithReasons);
   return router;
 }
 
-function serve(
-  name: string,
-  linesOf: (context: Context, stored: Stored) => Promise<string[]>,
-  inTime: InTime,
-): RequestHandler {
+function serve(name: string, partsOf: PartsOf, inTime: InTime): RequestHandler {
   return async (request, response) => {
     if (!request.exchange.caller) throw unauthorized();
     const context = contextOf(request);
     const stored = await inTime(request.exchange, findImport(context, String(request.params.id)));
-    const lines = await linesOf(context, stored);
+    const parts = await partsOf(context, stored);
     response.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="import-${stored.id}-${name}"`,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     });
-    response.send(BYTE_ORDER_MARK + lines.join(''));
+    try {
+      await pipeline(bytesOf(parts), response);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
   };
+}
+
+async function* bytesOf(parts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  yield Buffer.from(BYTE_ORDER_MARK);
+  for await (const part of parts) yield Buffer.from(part);
 }
 
 /** @throws AppError `not_found`, also without a scope of what the file has rows of */
@@ -84,26 +96,39 @@ function moreThan(refusals: readonly Refusal[], { refused }: Stored): string | n
 }
 
 /** Returns the file with a column of reasons, to correct it and to send it again. */
-async function fileWithReasons(context: Context, stored: Stored): Promise<string[]> {
+async function fileWithReasons(context: Context, stored: Stored): Promise<AsyncIterable<string>> {
   const { accountId } = callerOf(context);
   const refusals = JSON.parse(stored.refusals) as Refusal[];
+  const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
+  const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
+  const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true });
+  return linesWithReasons(batches, refusals, moreThan(refusals, stored));
+}
+
+/** Yields the lines of each batch, of which none holds up the event loop for long. */
+async function* linesWithReasons(
+  batches: readonly Buffer[],
+  refusals: readonly Refusal[],
+  more: string | null,
+): AsyncGenerator<string> {
   const reasons = new Map<number, string[]>();
   for (const { row, column, message } of refusals) {
     const reason = column === null ? message : `${column} ${message}`;
     reasons.set(row, [...(reasons.get(row) ?? []), reason]);
   }
-  const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
-  const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
-  const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true });
-  const rows = batches.flatMap(
-    (batch) => JSON.parse(batch.toString()) as [row: number, ...texts: string[]][],
-  );
-  const width = Math.max(0, ...rows.map((cells) => cells.length - 1));
-  const lines = rows.map(([row, ...texts], at) => {
-    const padded = [...texts, ...Array.from({ length: width - texts.length }, () => '')];
-    const reason = at === 0 ? REASONS_COLUMN : (reasons.get(row)?.join('; ') ?? null);
-    return csvLine([...padded.map((text) => (text === '' ? null : text)), reason]);
-  });
-  const more = moreThan(refusals, stored);
-  return more === null ? lines : [...lines, csvLine([...Array.from({ length: width }, () => null), more])];
+  const pause = createPause('write');
+  let isHeader = true;
+  let width = 0;
+  for (const batch of batches) {
+    let lines = '';
+    for (const [row, ...texts] of JSON.parse(batch.toString()) as RawRow[]) {
+      await pause();
+      const reason = isHeader ? REASONS_COLUMN : (reasons.get(row)?.join('; ') ?? null);
+      isHeader = false;
+      width = texts.length;
+      lines += csvLine([...texts.map((text) => (text === '' ? null : text)), reason]);
+    }
+    yield lines;
+  }
+  if (more !== null) yield csvLine([...Array.from({ length: width }, () => null), more]);
 }

@@ -9,6 +9,7 @@ import { parseQuery } from '../rest/query.ts';
 import type { Run } from '../rest/run.ts';
 import { type Cell, csvLine } from './csv.ts';
 import type { ExportedList, Part } from './exported.ts';
+import { isGone } from './is-gone.ts';
 import { LISTS } from './lists.ts';
 import { xlsxOf } from './xlsx.ts';
 
@@ -136,9 +137,4 @@ async function* csvOf(
     if (next === null) return;
     part = await readPart(next);
   }
-}
-
-/** Returns whether the client disconnected before the end. */
-function isGone(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -54,8 +54,8 @@ export interface FileSummary {
   isDownload: boolean;
 }
 
-/** A row as it is in the file: its number, and the texts of its cells. */
-type RawRow = [row: number, ...texts: string[]];
+/** A row as it is in the file: its number, and the texts of its cells, as many as the longest row has. */
+export type RawRow = [row: number, ...texts: string[]];
 
 /** A batch of records that are not refused, or of rows, or what is known at the end. */
 export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
@@ -150,11 +150,23 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   };
 }
 
-const ROWS_PER_BATCH = 500;
+/** Rows are returned in batches of so much text, in characters: reading one must not hold up the event loop. */
+const CHARACTERS_PER_BATCH = 500_000;
 
 function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
-  for (let at = 0; at < rows.length; at += ROWS_PER_BATCH)
-    yield rows.slice(at, at + ROWS_PER_BATCH).map(({ row, cells }) => [row, ...cells.map(writtenText)]);
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  let batch: RawRow[] = [];
+  let characters = 0;
+  for (const { row, cells } of rows) {
+    const raw: RawRow = [row, ...Array.from({ length: width }, (_, at) => writtenText(cells[at] ?? ''))];
+    batch.push(raw);
+    for (const cell of raw) characters += String(cell).length + 1;
+    if (characters < CHARACTERS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Returns the text of a cell so that reading it again gives the same value. */
