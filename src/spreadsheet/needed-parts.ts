@@ -1,5 +1,6 @@
 import { MAX_ROWS } from './limits.ts';
 import { requireReferences } from './require-references.ts';
+import { emptied, slicesOf } from './slice-sheet.ts';
 import { storedArchive, unpackArchive } from './unpack-archive.ts';
 
 /** The parts of .xlsx, .xlsb and .ods files that have what cells show: not pictures, comments, formula chains and so on. */
@@ -8,13 +9,19 @@ const NEEDED =
 const SHEET = /^xl\/worksheets\/.*\.xml$/i;
 /** Cells and rows of a sheet that have a format but no value. */
 const FORMATTED = [/<c r="[A-Z]+\d+"[^<>]*\/>/g, /<row r="\d+"[^<>]*(?:\/>|><\/row>)/g];
+/** Rows above those of the list, such as the header. */
+const MAX_ROWS_ABOVE = 100;
 /** How such cells begin. Without places, those after them would move. */
 const [ROW, CELL, PLACED_CELL] = ['<row', '<c ', '<c r="'] as const;
 
-/** The parts of a workbook that are needed. */
+const SHARED_TEXTS = /^xl\/sharedStrings\.xml$/i;
+
+/** The parts of a workbook that are needed, as archives that are not compressed. */
 export interface NeededParts {
-  /** An archive of them, not compressed. */
-  archive: Uint8Array;
+  /** All of it. */
+  whole(): Uint8Array;
+  /** The same in archives of which each has some rows of large sheets; otherwise the whole one. */
+  pieces: (() => Uint8Array)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;
 }
@@ -31,9 +38,24 @@ export function neededParts(bytes: Uint8Array): NeededParts {
     if (!SHEET.test(name)) continue;
     sheets += 1;
     requireReferences(part);
-    if (countOf(part, ROW) > MAX_ROWS) parts.set(name, withoutFormatted(part));
+    if (countOf(part, ROW) > MAX_ROWS + MAX_ROWS_ABOVE) parts.set(name, withoutFormatted(part));
   }
-  return { archive: storedArchive(parts), sheets };
+  const whole = () => storedArchive(parts);
+  return { whole, pieces: piecesOf(parts) ?? [whole], sheets };
+}
+
+function piecesOf(parts: ReadonlyMap<string, Buffer>): (() => Uint8Array)[] | undefined {
+  const shared = [...parts].find(([name]) => SHARED_TEXTS.test(name))?.[1].length ?? 0;
+  const large = [...parts].flatMap(([name, part]) => {
+    const slices = SHEET.test(name) ? slicesOf(part, shared) : [];
+    return slices.length > 0 ? [{ name, part, slices }] : [];
+  });
+  const count = Math.max(0, ...large.map(({ slices }) => slices.length));
+  if (count === 0) return undefined;
+  return Array.from({ length: count }, (_, at) => () => {
+    const own = large.map(({ name, part, slices }) => [name, slices[at]?.() ?? emptied(part)] as const);
+    return storedArchive(new Map([...parts, ...own]));
+  });
 }
 
 /** Removes a million rows that someone formatted to the end of the sheet. */

@@ -48,11 +48,10 @@ export function parseTable(bytes: Uint8Array, options: TableOptions): Table {
 }
 
 function inputOf(format: FileFormat, bytes: Uint8Array, { encoding }: TableOptions): WorkbookInput {
-  if (format === 'archive') {
-    const { archive, sheets } = neededParts(bytes);
-    return { content: archive, sheets };
-  }
-  return { content: format === 'compound' ? bytes : markupOf(bytes, encoding), sheets: 0 };
+  if (format === 'archive') return neededParts(bytes);
+  const content = format === 'compound' ? bytes : markupOf(bytes, encoding);
+  const whole = () => content;
+  return { whole, pieces: [whole], sheets: 0 };
 }
 
 /** The declaration names the encoding of XML and HTML; a file without one is decoded like CSV. */

@@ -48,8 +48,13 @@ export interface ReadSheet {
   others: string[];
 }
 
+type Content = Uint8Array | string;
+
 export interface WorkbookInput {
-  content: Uint8Array | string;
+  /** Returns all of it. */
+  whole(): Content;
+  /** Return it in pieces of which each has some rows of large sheets. */
+  pieces: readonly (() => Content)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;
 }
@@ -67,21 +72,14 @@ export interface SheetOptions {
  * @throws UnreadableFile
  */
 export function readWorkbook(input: WorkbookInput, { sheet, fitOf }: SheetOptions): ReadSheet {
-  const isWhole = input.sheets < 2 || input.content.length < SMALL;
-  const book = parse(input.content, isWhole ? {} : { sheetRows: PEEK_ROWS });
-  const rowsIn = (name: string) => rowsOf(parse(input.content, { sheets: name }), name);
-  const sheets = book.SheetNames.map((name, index) => ({
-    name,
-    isVisible: !book.Workbook?.Sheets?.[index]?.Hidden,
-    rows: rowsOf(book, name),
-  })).filter(({ rows }) => rows.length > 0);
+  const { sheets, allOf } = startsOf(input);
   const visible = sheets.filter(({ isVisible }) => isVisible);
   const names = visible.map(({ name }) => name);
   if (sheet !== undefined) {
     const chosen =
       sheets.find(({ name }) => name === sheet) ?? sheets.find(({ name }) => name.trim() === sheet.trim());
     if (!chosen) throw new UnknownSheet(names);
-    return { name: chosen.name, rows: isWhole ? chosen.rows : rowsIn(chosen.name), names, others: [] };
+    return { name: chosen.name, rows: allOf(chosen), names, others: [] };
   }
   if (visible.length === 0)
     throw new UnreadableFile(
@@ -91,10 +89,80 @@ export function readWorkbook(input: WorkbookInput, { sheet, fitOf }: SheetOption
     );
   const fits = visible.map(({ rows }) => fitOf(rows));
   const best = fits.indexOf(Math.max(...fits));
-  const { name, rows } = visible[best]!;
-  const others = names.filter((_each, index) => index !== best && fits[index]! > 1);
-  return { name, rows: isWhole ? rows : rowsIn(name), names, others };
+  const chosen = visible[best]!;
+  const alike = names.filter((_each, index) => index !== best && fits[index]! > 1);
+  return { name: chosen.name, rows: allOf(chosen), names, others: alike };
 }
+
+interface Start {
+  name: string;
+  isVisible: boolean;
+  rows: SheetRow[];
+}
+
+/** Returns the first rows of all sheets with values, and how to read the others. */
+function startsOf(input: WorkbookInput): { sheets: Start[]; allOf(sheet: Start): SheetRow[] } {
+  const [first, ...others] = input.pieces;
+  const isOne = input.sheets < 2;
+  const textOf = others.length === 0 ? (text: string) => text : createTexts();
+  const { isWhole, sheets } = readPiece(first!(), { isOne, isLast: others.length === 0, textOf });
+  // Its first rows have no values.
+  if (sheets.length === 0 && others.length > 0) return startsOf({ ...input, pieces: [input.whole] });
+  const allOf = ({ name, rows }: Start): SheetRow[] => {
+    const all = isWhole || isOne ? rows : [];
+    const unread = isWhole ? [] : isOne ? others : input.pieces;
+    for (const piece of unread) for (const row of rowsIn(piece(), name, textOf)) all.push(row);
+    return all;
+  };
+  return { sheets, allOf };
+}
+
+interface PieceOptions {
+  isOne: boolean;
+  isLast: boolean;
+  textOf(text: string): string;
+}
+
+/** Keeps nothing of what the library makes, which takes more memory than the rows. */
+function readPiece(
+  content: Content,
+  { isOne, isLast, textOf }: PieceOptions,
+): { isWhole: boolean; sheets: Start[] } {
+  const isWhole = isLast && (isOne || content.length < SMALL);
+  const book = parse(content, isWhole || isOne ? {} : { sheetRows: PEEK_ROWS });
+  const sheets = book.SheetNames.map((name, index) => ({
+    name,
+    isVisible: !book.Workbook?.Sheets?.[index]?.Hidden,
+    rows: rowsOf(book, name, textOf),
+  })).filter(({ rows }) => rows.length > 0);
+  return { isWhole, sheets };
+}
+
+function rowsIn(content: Content, name: string, textOf: PieceOptions['textOf']): SheetRow[] {
+  return rowsOf(parse(content, { sheets: name }), name, textOf);
+}
+
+/** How many texts are known at a time. */
+const MAX_TEXTS = 20_000;
+/** Shorter ones are never parts of others in memory. */
+const MIN_PART = 13;
+
+/** Returns a function that returns a text by itself, apart from the XML that it was cut from, which can be freed then. */
+function createTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const same = known.get(text);
+    if (same !== undefined) return same;
+    if (known.size >= MAX_TEXTS) known.clear();
+    const encoding = LATIN1.test(text) ? 'latin1' : 'utf16le';
+    const own = text.length < MIN_PART ? text : Buffer.from(text, encoding).toString(encoding);
+    known.set(own, own);
+    return own;
+  };
+}
+
+// oxlint-disable-next-line no-control-regex -- the characters of one byte
+const LATIN1 = /^[\u0000-\u00ff]*$/;
 
 /** The error for the name of a sheet that a file does not have. */
 export class UnknownSheet extends Error {
@@ -105,7 +173,7 @@ export class UnknownSheet extends Error {
   }
 }
 
-function parse(input: Uint8Array | string, options: ParsingOptions): WorkBook {
+function parse(input: Content, options: ParsingOptions): WorkBook {
   try {
     return typeof input === 'string'
       ? read(input, { ...OPTIONS, ...options, type: 'string' })
@@ -120,14 +188,17 @@ function parse(input: Uint8Array | string, options: ParsingOptions): WorkBook {
 }
 
 /** Returns the rows with values. */
-function rowsOf(book: WorkBook, name: string): SheetRow[] {
+function rowsOf(book: WorkBook, name: string, textOf: (text: string) => string): SheetRow[] {
   const sheet: (WorkSheet & { '!data'?: (CellObject | undefined)[][] }) | undefined = book.Sheets[name];
   if (!sheet) return [];
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
   const rows: SheetRow[] = [];
   for (const [index, cells] of (sheet['!data'] ?? []).entries()) {
     if (!cells) continue;
-    const own = Array.from(cells, (cell) => (cell ? cellOf(cell, is1904) : ''));
+    const own = Array.from(cells, (cell) => {
+      const value = cell ? cellOf(cell, is1904) : '';
+      return typeof value === 'string' ? textOf(value) : value;
+    });
     while (own.length > 0 && isBlank(own.at(-1))) own.pop();
     if (own.length > 0) rows.push({ row: index + 1, cells: own });
   }

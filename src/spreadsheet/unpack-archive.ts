@@ -8,6 +8,8 @@ const MAX_COMMENT = 0xffff;
 /** What archives state whose numbers are elsewhere. */
 const [ZIP64_COUNT, ZIP64_SIZE] = [0xffff, 0xffffffff];
 const [STORED, DEFLATED] = [0, 8];
+/** The smallest chunk that zlib takes. */
+const MIN_CHUNK = 64;
 /** Flags of an entry: encrypted, its sizes follow its data, and encryption again. */
 const [ENCRYPTED, SIZES_FOLLOW, STRONGLY_ENCRYPTED] = [1, 8, 64];
 
@@ -121,8 +123,8 @@ function unpacked({ method, crc, packed, size }: Entry): Buffer {
 
 function inflated(packed: Uint8Array, size: number): Buffer {
   try {
-    // One byte more shows that the stated size is wrong.
-    return inflateRawSync(packed, { maxOutputLength: size + 1 });
+    // One byte more shows that the stated size is wrong. In one chunk, because several would be copied together.
+    return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(MIN_CHUNK, size + 1) });
   } catch {
     throw damaged();
   }

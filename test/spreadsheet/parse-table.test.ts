@@ -151,6 +151,52 @@ describe('a workbook', () => {
     expect(shownIn(row!.cells[0]!)).toBe('0.3');
   });
 
+  describe('whose sheet is so large that it is read in slices', () => {
+    const row = (at: number, more = '') =>
+      `<row r="${at}"><c r="A${at}" t="s"><v>${at % 3}</v></c><c r="B${at}"><v>${at}</v></c>${more}</row>`;
+    const texts = ['Rye bread with seeds', 'Käse', 'x'].map((text) => `<si><t>${text}</t></si>`).join('');
+    const others = {
+      '[Content_Types].xml':
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>',
+      'xl/sharedStrings.xml': `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${texts}</sst>`,
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+    };
+    const COUNT = 40_000;
+    const PADDING = `<c r="D1" t="inlineStr"><is><t>${'pad '.repeat(80)}</t></is></c>`;
+    const sheetOf = (rowAt: (at: number) => string) =>
+      Array.from({ length: COUNT }, (_, at) => rowAt(at + 1)).join('');
+
+    it('has the same rows, texts and numbers', () => {
+      const file = xlsxWith(
+        sheetOf((at) => row(at, PADDING.replace('D1', `D${at}`))),
+        others,
+      );
+      const { rows } = parseTable(file, { fitOf });
+      expect(rows).toHaveLength(COUNT);
+      expect(rows.every(({ row: number, cells }, at) => number === at + 1 && cells[1] === at + 1)).toBe(true);
+      // 39,998 is 2 modulo 3.
+      expect(rows.slice(-3).map(({ cells }) => cells[0])).toEqual(['x', 'Rye bread with seeds', 'Käse']);
+    });
+
+    it('has rows without numbers, and formulas that refer to others', () => {
+      const plain = (at: number) => row(at, PADDING.replace('D1', `D${at}`));
+      const unnumbered = sheetOf((at) => plain(at).replace(`<row r="${at}"`, '<row')).replaceAll(
+        / r="[A-D]\d+"/g,
+        '',
+      );
+      expect(parseTable(xlsxWith(unnumbered, others), { fitOf }).rows.at(-1)!.row).toBe(COUNT);
+      const shared = sheetOf((at) =>
+        row(
+          at,
+          `${PADDING.replace('D1', `D${at}`)}<c r="E${at}"><f t="shared" si="0"${at === 1 ? ' ref="E1:E40000">A1</f>' : '/>'}</c>`,
+        ),
+      );
+      const last = parseTable(xlsxWith(shared, others), { fitOf }).rows.at(-1)!;
+      expect(last.cells[4]).toMatchObject({ type: 'formula' });
+    });
+  });
+
   it('does not read a formula without a result as empty or 0', () => {
     const file = xlsxWith('<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><f>1+1</f></c></row>');
     expect(parseTable(file, { fitOf }).rows[1]!.cells).toEqual([{ type: 'formula', shown: '=1+1' }]);

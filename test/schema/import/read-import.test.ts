@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { MEMORY } from '../../../src/spreadsheet/limits.ts';
-import { ImportsBusy, readImport } from '../../../src/schema/import/read-import.ts';
+import { xlsxOf } from '../../../lab/archive.ts';
+import { MAX_SMALL_BYTES, MEMORY } from '../../../src/spreadsheet/limits.ts';
+import { ImportsBusy } from '../../../src/schema/import/file-places.ts';
+import { readImport } from '../../../src/schema/import/read-import.ts';
 
 const OPTIONS = { kind: 'products', choices: {}, currency: 'EUR', remembered: {} } as const;
 const HEADER = 'reference,name,weight,price,category\n';
@@ -47,6 +49,66 @@ it(
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every((error) => error instanceof ImportsBusy)).toBe(true);
     expect(refused[0]).toMatchObject({ code: 'rate_limited', extensions: { retryAfter: 4 } });
+  },
+);
+
+/** What both places together may take. */
+const MAX_MIB = 300;
+
+/** Returns the private memory of all processes that read a file. */
+function readingMiB(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ');
+  const reading = children.filter((pid) => pid !== '' && isReading(pid, () => true));
+  return reading.reduce((sum, pid) => sum + privateMiBOf(pid), 0);
+}
+
+function privateMiBOf(pid: string): number {
+  try {
+    const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kib ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
+it(
+  'reads a workbook of 50,000 rows and 20 columns beside small files, in 300 MiB together',
+  { timeout: 180_000 },
+  async () => {
+    const columns = ['reference', 'name', 'weight', 'price', 'category'];
+    const names = [...columns, ...Array.from({ length: 15 }, (_, at) => `column ${at}`)];
+    const rows = Array.from({ length: 50_000 }, (_, row) => [
+      `A-${row}`,
+      `Rye bread number ${row}`,
+      0.75,
+      3.49,
+      'bakery',
+      ...Array.from({ length: 15 }, (_cell, at) => (at % 2 === 0 ? row * at : `some text ${row % 500}`)),
+    ]);
+    const workbook = xlsxOf([names, ...rows]);
+    expect(workbook.length).toBeGreaterThan(MAX_SMALL_BYTES);
+    expect(MEMORY.small.privateMiB + MEMORY.large.privateMiB).toBeLessThanOrEqual(MAX_MIB);
+    let most = 0;
+    let mostLarge = 0;
+    const measuring = setInterval(() => {
+      most = Math.max(most, readingMiB());
+      mostLarge = Math.max(mostLarge, readingNow(isLarge));
+    }, 20);
+    const done = read(100, workbook);
+    let isDone = false;
+    void done.finally(() => (isDone = true)).catch(() => {});
+    let neighbours = 0;
+    for (; !isDone; neighbours++) expect((await read(101, SHORT)).total).toBe(4_000);
+    const { rows: count, total, refused, batches } = await done;
+    clearInterval(measuring);
+    expect([count, total, refused]).toEqual([50_000, 50_000, 0]);
+    const first = JSON.parse(batches[0]!.toString()) as { values: object }[];
+    expect(first[0]!.values).toMatchObject({ reference: 'A-0', name: 'Rye bread number 0', price: 3.49 });
+    const last = JSON.parse(batches.at(-1)!.toString()) as { values: object; rows: { row: number }[] }[];
+    expect(last.at(-1)).toMatchObject({ values: { reference: 'A-49999' }, rows: [{ row: 50_001 }] });
+    expect(mostLarge).toBe(1);
+    expect(neighbours).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(MAX_MIB);
   },
 );
 
