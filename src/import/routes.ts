@@ -12,12 +12,12 @@ import { callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { CHOICE_RULES, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
+import { ImportsBusy, inPlace } from '../schema/import/file-places.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
-import { ImportsBusy } from '../schema/import/read-import.ts';
 import { requireImportRoom } from '../schema/import/store-import.ts';
 import { valid } from '../schema/valid.ts';
-import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
+import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
 const { subtle } = webcrypto;
@@ -64,34 +64,48 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
     // A response under a key may be stored already; then the file is not.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
     const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
-    const file = await fileOf(request, response);
-    // Each batch has the time of a request.
-    const preview = await previewFile(context, { kind, file, fileName, choices: choicesOf(given) }, (work) =>
-      inTime({}, work),
-    ).catch(async (error: unknown) => {
+    const { status, body } = await withRoom(request, async () => {
+      const file = await fileOf(request, response);
+      // Each batch has the time of a request.
+      const preview = await previewFile(
+        context,
+        { kind, file, fileName, choices: choicesOf(given) },
+        (work) => inTime({}, work),
+      );
+      const store = async (inside: Context) => ({
+        status: 201,
+        body: await success({ data: shown(await storePreview(inside, preview)) }),
+      });
+      if (key === undefined) return inTime(exchange, store(context));
+      // Off the event loop.
+      const digest = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(file))).toString('hex');
+      const keyed = {
+        key,
+        parts: [request.method, request.baseUrl + request.path, query, digest],
+        earlierParts: [request.method, request.originalUrl, digest],
+        holdsSecret: false,
+      };
+      const kept = await inTime(exchange, once(context, keyed, store));
+      response.set(replayHeaders(kept));
+      return kept;
+    }).catch(async (error: unknown) => {
       if (error instanceof ImportsBusy) await giveBack();
       throw error;
     });
-    const store = async (inside: Context) => ({
-      status: 201,
-      body: await success({ data: shown(await storePreview(inside, preview)) }),
-    });
-    if (key === undefined) {
-      const { status, body } = await inTime(exchange, store(context));
-      return exchange.respond(status, body);
-    }
-    // Off the event loop.
-    const digest = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(file))).toString('hex');
-    const keyed = {
-      key,
-      parts: [request.method, request.baseUrl + request.path, query, digest],
-      earlierParts: [request.method, request.originalUrl, digest],
-      holdsSecret: false,
-    };
-    const kept = await inTime(exchange, once(context, keyed, store));
-    response.set(replayHeaders(kept));
-    return exchange.respond(kept.status, kept.body);
+    return exchange.respond(status, body);
   };
+}
+
+/**
+ * Works on the body of a request while there is room for it in memory. Small ones always have room: how many requests an
+ * account can have is limited.
+ *
+ * @throws ImportsBusy
+ */
+function withRoom<T>(request: Request, work: () => Promise<T>): Promise<T> {
+  const { accountId } = callerOf(contextOf(request));
+  const isSmall = Number(request.headers['content-length'] ?? Infinity) <= MAX_SMALL_BYTES;
+  return isSmall ? work() : inPlace('received', `account:${accountId}`, work);
 }
 
 async function fileOf(request: Request, response: Response): Promise<Buffer> {

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { MAX_SMALL_BYTES } from '../../src/spreadsheet/limits.ts';
+import { importsOf, PRODUCTS } from '../support/records/importing.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
+
+const service = useService();
+const { send } = importsOf(service);
+
+const LARGE = `${PRODUCTS}${'\n'.repeat(MAX_SMALL_BYTES)}`;
+
+/** Begins to upload a file, and sends half of it. */
+function begin({ key }: TestAccount, headers: Record<string, string | number>): ClientRequest {
+  const upload = httpRequest(`${service.url}/import/products`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+  });
+  // Those that the test leaves unfinished.
+  upload.on('error', () => {});
+  onTestFinished(() => void upload.destroy());
+  upload.write(LARGE.slice(0, LARGE.length / 2));
+  return upload;
+}
+
+async function statusOf(upload: ClientRequest): Promise<number> {
+  const [response] = (await once(upload, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode!;
+}
+
+/** Returns how many files of an account have been counted. */
+async function attemptsOf({ id, database }: TestAccount): Promise<number> {
+  const { rows } = await database.pool.query<{ points: number }>(
+    'SELECT points FROM rate_limits WHERE key = $1',
+    [`hour:imports:${id}`],
+  );
+  return rows[0]?.points ?? 0;
+}
+
+it(
+  'holds two large files of an account at a time, whether their length is known, beside those of others and small ones',
+  { timeout: 60_000 },
+  async () => {
+    const [account, other] = [await createAccount(service, 'pro'), await createAccount(service, 'pro')];
+    const held = [
+      begin(account, { 'Content-Length': LARGE.length }),
+      begin(account, { 'Transfer-Encoding': 'chunked' }),
+    ];
+    await expect.poll(() => attemptsOf(account)).toBe(2);
+    const third = await send(account, 'products', LARGE);
+    expect(third.status).toBe(429);
+    expect(third.json).toMatchObject({ error: { code: 'rate_limited' } });
+    expect(third.headers.get('Retry-After')).toBe('4');
+    // What was refused for others does not count.
+    expect(await attemptsOf(account)).toBe(2);
+    expect((await send(account, 'products', PRODUCTS)).status).toBe(201);
+    expect((await send(other, 'products', LARGE)).status).toBe(201);
+    const statuses = held.map(statusOf);
+    for (const upload of held) upload.end(LARGE.slice(LARGE.length / 2));
+    const ended = (await Promise.all(statuses)).toSorted();
+    // Only one of an account is read at a time.
+    expect([201, 429]).toContain(ended[1]);
+    expect(ended[0]).toBe(201);
+    expect((await send(account, 'products', LARGE)).status).toBe(201);
+  },
+);
