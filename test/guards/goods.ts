@@ -4,13 +4,14 @@ const CONFIRM = 'test/schema/receipt/confirm-receipt';
 const SUBMIT = 'test/schema/receipt/submit-receipt';
 const PHOTOS = 'test/schema/receipt/photos';
 const LINKS = 'test/pages/receipt';
-const PREVIEW = 'test/schema/import/preview-import';
-const RUN = 'test/schema/import/run-import';
 const WITHDRAWAL = 'test/schema/withdrawal/withdrawal';
 const VERSIONS = 'test/schema/version';
 const GOODS = 'test/schema/withdrawal/follow-goods';
+const NOTICE_LINKS = 'test/pages/notice-link';
+const SET_LOTS = 'test/schema/lot/set-lots';
+const RETURN_LOTS = 'test/schema/lot/return-lots';
 
-/** What happens to goods and files: receipts, imports, withdrawals, and changes of two at once. */
+/** What happens to goods: receipts, withdrawals, lots, and changes of two at once. */
 export const GOODS_GUARDS = [
   ...guardsOf('src/schema/receipt', [
     ['create-link.ts', ` AND status <> 'cancelled'`, ``, LINKS],
@@ -101,6 +102,18 @@ export const GOODS_GUARDS = [
     ['receipt/routes.ts', `countPages(MAX_PER_ADDRESS), `, ``, LINKS],
     ['receipt/routes.ts', `, countTokens(MAX_PER_TOKEN)]`, `]`, LINKS],
     [
+      'receipt/routes.ts',
+      `noticeIdOf(each) === form.get(NOTICE_FIELD.notice)`,
+      `noticeIdOf(each) !== 'none'`,
+      NOTICE_LINKS,
+    ],
+    [
+      'receipt/routes.ts',
+      `form.get(NOTICE_FIELD.confirmed) !== String(given.found)`,
+      `Math.random() > 1`,
+      NOTICE_LINKS,
+    ],
+    [
       'receipt/photos.ts',
       `if (counted instanceof AppError) throw counted;`,
       ``,
@@ -112,79 +125,6 @@ export const GOODS_GUARDS = [
       `requireScope('deliveries:read', 'returns:write')`,
       PHOTOS,
     ],
-  ]),
-  ...guardsOf('src/import', [
-    ['routes.ts', `requireScope(\`\${kind}:write\`), `, ``, PREVIEW],
-    [
-      'routes.ts',
-      `next(counted instanceof AppError ? counted : undefined);`,
-      `next(counted === null ? counted : undefined);`,
-      PREVIEW,
-    ],
-    [
-      'routes.ts',
-      `next(exchange.caller ? undefined : unauthorized());`,
-      `next(exchange ? undefined : unauthorized());`,
-      PREVIEW,
-    ],
-  ]),
-  ...guardsOf('src/schema/import', [
-    ['change-import.ts', `requireScope(context, \`\${known.kind}:write\`);`, ``, PREVIEW],
-    ['change-import.ts', `if (!known) throw notFound('import');`, `if (!known) return;`, PREVIEW],
-    [
-      'change-import.ts',
-      ` AND id = \${id} AND status = ANY(\${from}::text[])`,
-      ` AND id = \${id} AND \${from}::text[] IS NOT NULL`,
-      'test/schema/import/change-import',
-    ],
-    [
-      'graphql.ts',
-      `where: { accountId: accountOf(context), ...readable(context) },`,
-      `where: { accountId: accountOf(context) },`,
-      PREVIEW,
-    ],
-    [
-      'graphql.ts',
-      `where: { ...byId(context, id).where.accountId_id, ...readable(context) },`,
-      `where: byId(context, id).where.accountId_id,`,
-      PREVIEW,
-    ],
-    [
-      'store-import.ts',
-      `if (used.recent >= perHour)\n    throw`,
-      `if (Math.random() > 1)\n    throw`,
-      PREVIEW,
-      'test/schema/import/change-import',
-    ],
-    [
-      'store-import.ts',
-      `if (used.bytes + bytes > storedBytes)\n    throw`,
-      `if (Math.random() > 1)\n    throw`,
-      'test/schema/import/change-import',
-    ],
-    [
-      'store-import.ts',
-      `WHERE id = \${accountId} FOR NO KEY UPDATE\``,
-      `WHERE id = \${accountId}\``,
-      'test/schema/import/change-import',
-    ],
-    ['read-import.ts', `WAIT = { share: 1,`, `WAIT = { share: 2,`, 'test/schema/import/read-import'],
-    [
-      'read-import.ts',
-      `name: 'files read', total: 2,`,
-      `name: 'files read', total: 20,`,
-      'test/schema/import/read-import',
-    ],
-    ['run-import.ts', ` AND import.status = 'running'\n`, `\n`, RUN, 'test/schema/import/change-import'],
-    ['run-import.ts', `if (!succeeded) throw new Ended();`, `if (!succeeded) return;`, RUN],
-    [
-      'run-import.ts',
-      `if (signal.aborted || isRunning === 0) throw new Ended();`,
-      `if (signal.aborted) throw new Ended();`,
-      RUN,
-    ],
-    ['write-import.ts', `if (checked.refused > 0) throw new Refused(checked);`, ``, RUN],
-    ['write-import.ts', `if (written.refused > 0) throw new Refused(written);`, ``, RUN],
   ]),
   ...guardsOf('src/schema/withdrawal', [
     [
@@ -215,6 +155,50 @@ export const GOODS_GUARDS = [
       `if (at.getTime() - now.getTime() > SKEW_MS) throw`,
       `if (Math.random() > 1) throw`,
       GOODS,
+    ],
+    ['open-notice-link.ts', ` AND expires_at > now()`, ``, NOTICE_LINKS],
+    ['create-notice-link.ts', `< \${MAX_A_DAY}\n`, `< \${MAX_A_DAY + 1_000}\n`, NOTICE_LINKS],
+    ['create-notice-link.ts', `if (told.closedAt) throw`, `if (Math.random() > 1) throw`, NOTICE_LINKS],
+    [
+      'create-notice-link.ts',
+      `if (mail && !sendMail)\n    throw`,
+      `if (Math.random() > 1)\n    throw`,
+      NOTICE_LINKS,
+    ],
+  ]),
+  ...guardsOf('src/schema/lot', [
+    [
+      'set-lots.ts',
+      `if (!delivery) throw`,
+      `if (!delivery) return deliveryId; if (Math.random() > 1) throw`,
+      SET_LOTS,
+    ],
+    [
+      'set-lots.ts',
+      `if (!line) throw`,
+      `if (!line) return deliveryId; if (Math.random() > 1) throw`,
+      SET_LOTS,
+    ],
+    ['set-lots.ts', `if (excess) throw`, `if (Math.random() > 1) throw`, SET_LOTS],
+    ['set-lots.ts', `requireStatus(delivery.status, reason !== undefined);`, ``, SET_LOTS],
+    [
+      'set-lots.ts',
+      `if (!required || sum >= required.quantity) return;`,
+      `if (!required || sum >= 0) return;`,
+      SET_LOTS,
+    ],
+    ['set-lots.ts', `if (quantity < back) {`, `if (Math.random() > 1) {`, RETURN_LOTS],
+    [
+      'set-lots.ts',
+      `if (lots.some((each) => each.lot === lot)) continue;`,
+      `if (Math.random() <= 1) continue;`,
+      RETURN_LOTS,
+    ],
+    [
+      'set-lots.ts',
+      `AND product_id = \${productId}\n      FOR NO KEY UPDATE`,
+      `AND product_id = \${productId}`,
+      RETURN_LOTS,
     ],
   ]),
   ...guardsOf('src/schema/delivery', [

@@ -95,7 +95,12 @@ export const REQUEST_GUARDS = [
       `next(isAllowed || caller ? undefined : insufficientScope(scope, caller));`,
       'test/schema/receipt/photos',
     ],
-    ['admission.ts', `await limiter.giveBack(counted.subject, counted.allowance);`, ``, 'test/limits/share'],
+    [
+      'admission.ts',
+      `await limiter.giveBack(counted.subject, counted.allowance);`,
+      ``,
+      'test/http/admission',
+    ],
     [
       'admission.ts',
       `charged = counted, reauthenticate } = sender`,

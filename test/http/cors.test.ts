@@ -1,4 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { allowOrigins } from '../../src/http/admission/cors.ts';
+import type { RememberingLimiter } from '../../src/http/admission/known-usage.ts';
+import { Exchange } from '../../src/http/response/exchange.ts';
 import { createAccount } from '../support/service/account.ts';
 import { expectCommonHeaders, expectError } from '../support/http/expect-answer.ts';
 import { request } from '../support/http/http.ts';
@@ -114,6 +120,42 @@ describe('a response to another origin', () => {
     for (const { headers } of answers) {
       expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
       expect(headers.get('Set-Cookie')).toBeNull();
+    }
+  });
+});
+
+describe('a service that names the origins', () => {
+  it('lets only these read its responses', async () => {
+    const app = express();
+    app.use((incoming, _response, next) => {
+      incoming.exchange = new Exchange(incoming, 'id');
+      next();
+    });
+    const usage = { limit: 1, remaining: 1, resetAt: Date.now() };
+    const limiter = { recall: () => ({ hour: usage, minute: usage }) } as unknown as RememberingLimiter;
+    app.use(allowOrigins(['https://shop.example', 'https://app.example'], limiter));
+    app.use(({ exchange }, _response) => exchange.respond(200, '{}'));
+    const server = app.listen(0);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const allowed = async (origin: string, method: string) => {
+      const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+      const response = await fetch(`http://127.0.0.1:${port}/products`, { method, headers });
+      return response.headers.get('Access-Control-Allow-Origin');
+    };
+    for (const method of ['GET', 'OPTIONS']) {
+      for (const origin of ['https://shop.example', 'https://app.example']) {
+        expect(await allowed(origin, method)).toBe(origin);
+      }
+      for (const origin of [
+        'https://evil.example',
+        'http://shop.example',
+        'https://shop.example.evil',
+        'null',
+      ]) {
+        expect(await allowed(origin, method)).toBeNull();
+      }
     }
   });
 });

@@ -169,6 +169,22 @@ describe('a cell', () => {
     expect(valueOf(path, cell, reading)).toEqual(expected);
   });
 
+  it.each([
+    ['=1', "'=1"],
+    ['＝1', "'＝1"],
+    [' \u200b=1', "' \u200b=1"],
+    ['\u{e0020}=1', "'\u{e0020}=1"],
+    ["'=1", "''=1"],
+    ['a\n+1', "a\n'+1"],
+    ['a;@b;-c', "a;'@b;'-c"],
+    ['\t1', "'\t1"],
+    ['\t=1', "'\t=1"],
+    ['a=1', 'a=1'],
+    ["O'Neill", "O'Neill"],
+  ])('%j is %j in a download', (text, expected) => {
+    expect(guarded(text)).toBe(expected);
+  });
+
   it.each(['=1', "'=x", "''=x", "'=1;=2", "a;'=1", '\t1', 'a\n+1', "'Milk", 'Milk'])(
     '%j is the same after a download',
     (text) => {

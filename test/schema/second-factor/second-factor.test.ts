@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { switchOffSecondFactor } from '../../../src/schema/second-factor/stop-second-factor.ts';
 import { whileLocked } from '../../support/database/while-locked.ts';
@@ -60,6 +61,18 @@ describe('a second factor', () => {
     }
     expect(await outcomeOf(email, `${next.slice(0, 3)} ${next.slice(3)}`)).toBe('in');
     expect(await outcomeOf(email, next)).toEqual(REFUSED);
+  });
+
+  it('neither renews codes nor is turned off by a code before it is confirmed', async () => {
+    const owner = await createSignedIn(service);
+    const { secret } = (await owner.data(START, { password: PASSWORD })).startSecondFactor;
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    expect(await owner.refusal(RENEW, { code })).toMatchObject({ field: 'code' });
+    expect(await owner.refusal(STOP, { password: PASSWORD, code })).toMatchObject({
+      message: 'This person has no second factor',
+      field: 'code',
+    });
+    expect((await owner.data(CONFIRM, { code })).confirmSecondFactor.codes).toHaveLength(10);
   });
 
   it('is not locked by wrong codes of others, for known browsers and sessions', async () => {
