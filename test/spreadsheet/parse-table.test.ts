@@ -16,6 +16,18 @@ function textsIn(file: Buffer | string): string[][] {
   return rows.map(({ cells }) => cells.map(shownIn));
 }
 
+/** A row of a sheet of which 40,000 are some megabytes. */
+function rowXml(at: number, more = ''): string {
+  const padding = `<c r="D${at}" t="inlineStr"><is><t>${'pad '.repeat(80)}</t></is></c>`;
+  return `<row r="${at}"><c r="A${at}" t="s"><v>${at % 3}</v></c><c r="B${at}"><v>${at}</v></c>${padding}${more}</row>`;
+}
+
+const COUNT = 40_000;
+
+function sheetOf(rowAt: (at: number) => string): string {
+  return Array.from({ length: COUNT }, (_, at) => rowAt(at + 1)).join('');
+}
+
 describe('a file', () => {
   it.each<[string, Buffer | string, string[][]]>([
     ['with commas', 'a,b\n1,"2,3"\n', [['1', '2,3']]],
@@ -152,8 +164,6 @@ describe('a workbook', () => {
   });
 
   describe('whose sheet is so large that it is read in slices', () => {
-    const row = (at: number, more = '') =>
-      `<row r="${at}"><c r="A${at}" t="s"><v>${at % 3}</v></c><c r="B${at}"><v>${at}</v></c>${more}</row>`;
     const texts = ['Rye bread with seeds', 'Käse', 'x'].map((text) => `<si><t>${text}</t></si>`).join('');
     const others = {
       '[Content_Types].xml':
@@ -162,14 +172,9 @@ describe('a workbook', () => {
       'xl/_rels/workbook.xml.rels':
         '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
     };
-    const COUNT = 40_000;
-    const PADDING = `<c r="D1" t="inlineStr"><is><t>${'pad '.repeat(80)}</t></is></c>`;
-    const sheetOf = (rowAt: (at: number) => string) =>
-      Array.from({ length: COUNT }, (_, at) => rowAt(at + 1)).join('');
-
     it('has the same rows, texts and numbers', () => {
       const file = xlsxWith(
-        sheetOf((at) => row(at, PADDING.replace('D1', `D${at}`))),
+        sheetOf((at) => rowXml(at)),
         others,
       );
       const { rows } = parseTable(file, { fitOf });
@@ -180,18 +185,15 @@ describe('a workbook', () => {
     });
 
     it('has rows without numbers, and formulas that refer to others', () => {
-      const plain = (at: number) => row(at, PADDING.replace('D1', `D${at}`));
-      const unnumbered = sheetOf((at) => plain(at).replace(`<row r="${at}"`, '<row')).replaceAll(
+      const unnumbered = sheetOf((at) => rowXml(at).replace(`<row r="${at}"`, '<row')).replaceAll(
         / r="[A-D]\d+"/g,
         '',
       );
       expect(parseTable(xlsxWith(unnumbered, others), { fitOf }).rows.at(-1)!.row).toBe(COUNT);
-      const shared = sheetOf((at) =>
-        row(
-          at,
-          `${PADDING.replace('D1', `D${at}`)}<c r="E${at}"><f t="shared" si="0"${at === 1 ? ' ref="E1:E40000">A1</f>' : '/>'}</c>`,
-        ),
-      );
+      const shared = sheetOf((at) => {
+        const formula = at === 1 ? ' ref="E1:E40000">A1</f>' : '/>';
+        return rowXml(at, `<c r="E${at}"><f t="shared" si="0"${formula}</c>`);
+      });
       const last = parseTable(xlsxWith(shared, others), { fitOf }).rows.at(-1)!;
       expect(last.cells[4]).toMatchObject({ type: 'formula' });
     });

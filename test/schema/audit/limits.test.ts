@@ -87,15 +87,18 @@ describe('the entries of one action by one actor', () => {
   });
 });
 
-describe('several changes under one Idempotency-Key', () => {
-  const LINK = (id: number) => `link: createReceiptLink(deliveryId: "${id}") { url }`;
-  const WEBHOOK =
-    'webhook: createWebhook(input: { url: "https://a.example/", events: ["product.created"] }) { secret }';
+const WEBHOOK =
+  'webhook: createWebhook(input: { url: "https://a.example/", events: ["product.created"] }) { secret }';
 
+function linkOf(id: number): string {
+  return `link: createReceiptLink(deliveryId: "${id}") { url }`;
+}
+
+describe('several changes under one Idempotency-Key', () => {
   it('have their entries at the end of the transaction, in one order', async () => {
     const account = await createAccount(service, 'business');
     const { id } = await createDelivery(account);
-    for (const [at, changes] of [`${LINK(id)} ${WEBHOOK}`, `${WEBHOOK} ${LINK(id)}`].entries()) {
+    for (const [at, changes] of [`${linkOf(id)} ${WEBHOOK}`, `${WEBHOOK} ${linkOf(id)}`].entries()) {
       const statements = await statementsOf(service.testDatabase.name, async () => {
         const { json } = await send(account, `key-${at}`, `mutation { ${changes} }`, {});
         expect(json.errors).toBeUndefined();
@@ -119,7 +122,7 @@ describe('several changes under one Idempotency-Key', () => {
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
         deliveries.map(({ id }, at) => {
-          const changes = [LINK(id), WEBHOOK];
+          const changes = [linkOf(id), WEBHOOK];
           const inOrder = at === 0 ? changes : changes.toReversed();
           return send(account, `round-${round}-${at}`, `mutation { ${inOrder.join(' ')} }`, {});
         }),
