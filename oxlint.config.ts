@@ -74,7 +74,7 @@ function override(place: string, files: string, up: string, rule: ImportRule): O
   const { may, except = [], libraries } = rule;
   const root = place.split('/')[0]!;
   const from = (target: string) =>
-    target.startsWith(`${root}/`) ? target.replace(`${root}/`, up) : `${up}../${target}`;
+    target.startsWith(`${root}/`) ? target.replace(`${root}/`, up) : `${up === './' ? '' : up}../${target}`;
   const message = `${place} may not import this: see import-rules.ts for what it may.`;
   const group = [
     '*',

@@ -104,11 +104,12 @@ function escape(line: string): string {
 
 /** Returns a line whose texts can be shown as they are: `pino-pretty` unescapes them. */
 function harmless(line: string): string {
-  const shown = (name: string, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    return name === 'stack' ? terminalLines(value) : terminalText(value);
-  };
-  return `${JSON.stringify(JSON.parse(line, shown))}\n`;
+  return `${JSON.stringify(JSON.parse(line, withoutActing))}\n`;
+}
+
+function withoutActing(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return name === 'stack' ? terminalLines(value) : terminalText(value);
 }
 
 function cut(value: unknown, limit: number): unknown {
