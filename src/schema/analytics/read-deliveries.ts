@@ -2,7 +2,7 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { GROUP_WEIGHT } from '../delivery/line-weight.ts';
+import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type Day, inPeriod, type Range, within } from './range.ts';
@@ -127,7 +127,7 @@ export function delivered(
   statuses: readonly string[],
   { filter, day, hasKilograms }: DeliveryQuery,
 ): Prisma.Sql {
-  const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
+  const { lines: joinLines, count, quantity, value, kilograms } = measured(accountId, filter);
   const weighed = (sum: Prisma.Sql) => Prisma.sql`${hasKilograms ? sum : NO_KILOGRAMS} AS kilograms`;
   const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
     AND ${within(range, day)} ${filter.ofDelivery}`;
@@ -136,14 +136,17 @@ export function delivered(
       SELECT ${by === 'branch' ? Prisma.sql`branch_id` : Prisma.sql`supermarket_id`} AS key, status,
              ${count} AS count, sum(${quantity}) AS quantity, sum(${value}) AS value,
              ${weighed(Prisma.sql`sum(${kilograms})`)}
-      FROM deliveries delivery ${lines} WHERE ${condition} GROUP BY 1, 2`;
+      FROM deliveries delivery ${joinLines} WHERE ${condition} GROUP BY 1, 2`;
   }
-  const byProduct = Prisma.sql`
-    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value,
-           ${weighed(GROUP_WEIGHT)}
+  const lines = Prisma.sql`
+    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
+           ${hasKilograms ? Prisma.sql`, ${GROUP_PARTS}` : Prisma.empty}
     FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
-    WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY item.account_id, item.product_id, status`;
+    WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY 1, 2`;
+  const byProduct = Prisma.sql`
+    SELECT key, status, count, quantity, value, ${weighed(groupWeight(accountId, Prisma.sql`of_product.key`))}
+    FROM (${lines}) AS of_product`;
   if (by === 'product') return byProduct;
   return Prisma.sql`
     SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value,

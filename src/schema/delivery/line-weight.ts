@@ -17,12 +17,18 @@ export const LINE_WEIGHT = Prisma.sql`coalesce(item.weight,
   ${earlierWeight(Prisma.sql`item.account_id`, Prisma.sql`item.product_id`)})`;
 
 /**
- * SQL for the weight of all rows aliased `item` in a group by account and product. What lines without a weight weigh is
- * looked up once for the group, not for each row.
+ * Returns SQL for the weight of a group of rows of one product, given columns of {@link GROUP_PARTS}. What rows without a
+ * weight weigh is looked up once for the group, outside of its statement: a look-up inside would keep PostgreSQL from
+ * reading the rows in parallel.
  */
-export const GROUP_WEIGHT = Prisma.sql`coalesce(sum(item.quantity * item.weight), 0)
-  + CASE WHEN count(item.weight) < count(*) THEN sum(item.quantity) FILTER (WHERE item.weight IS NULL)
-    * ${earlierWeight(Prisma.sql`item.account_id`, Prisma.sql`item.product_id`)} ELSE 0 END`;
+export function groupWeight(accountId: bigint, productId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(weighed, 0) + CASE WHEN unweighed IS NULL THEN 0
+    ELSE unweighed * ${earlierWeight(Prisma.sql`${accountId}`, productId)} END`;
+}
+
+/** SQL of the columns for {@link groupWeight}, over rows aliased `item`. */
+export const GROUP_PARTS = Prisma.sql`sum(item.quantity * item.weight) AS weighed,
+  sum(item.quantity) FILTER (WHERE item.weight IS NULL) AS unweighed`;
 
 /** SQL for the weight of all pieces in a row of deliveries aliased `delivery`. */
 export const TOTAL_WEIGHT = Prisma.sql`coalesce(delivery.total_weight,
