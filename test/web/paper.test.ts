@@ -186,7 +186,7 @@ describeInChromium((open) => {
     expect(new Set([...first, ...second]).size).toBe(203);
 
     await goTo(page, service.url, `/deliveries/pick-list?${dates}&part=2`);
-    await page.getByText(`${day(inDays(3))}, 3 deliveries, 30 units`).waitFor();
+    await page.getByText(`3 deliveries, 30 units, 15 kg, due ${day(inDays(3))}`).waitFor();
     const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
     expect(pages[0]).toContain(day(inDays(3)));
     expect(pages[0]).toContain('Part 2 of 2');

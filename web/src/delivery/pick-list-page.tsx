@@ -50,7 +50,7 @@ export default function PickListPage() {
       title="Pick list"
       about={
         isComplete &&
-        [daysOf(notes), plural(notes.length, 'delivery'), plural(units, 'unit'), kilograms(weight)]
+        [plural(notes.length, 'delivery'), plural(units, 'unit'), kilograms(weight), daysOf(notes)]
           .filter(Boolean)
           .join(', ')
       }
@@ -91,12 +91,12 @@ export default function PickListPage() {
   );
 }
 
-/** Returns the days of deliveries, from the first to the last one. */
+/** Returns in words when deliveries are due: the day, or the first and the last one. */
 function daysOf(deliveries: readonly NoteFactsFragment[]): string | undefined {
   const dates = deliveries.map(({ deliveryDate }) => deliveryDate).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  return first === last ? day(first) : `${day(first)} to ${day(last)}`;
+  return first === last ? `due ${day(first)}` : `due ${day(first)} to ${day(last)}`;
 }
 
 /** Returns the warnings about a delivery that is still to be picked. */
