@@ -4,6 +4,7 @@ import { percentile } from '../lab/report.ts';
 import { onStage } from '../lab/stage.ts';
 import { compare } from './compare.ts';
 import { FULL, seed, TINY } from './data.ts';
+import { reportPageTasks } from './page-tasks.ts';
 import { type Bench, type Measured, measure, type Round, tryOut } from './rounds.ts';
 import { WORKLOADS } from './workloads.ts';
 
@@ -32,6 +33,7 @@ await onStage(script, async (stage) => {
       await tryOut(workload, bench);
       report.figure(workload.title, `both servers respond with ${workload.status}`);
     }
+    if (only === undefined) await reportPageTasks(stage);
     return;
   }
   for (const workload of chosen) await compare(workload, bench);
@@ -44,6 +46,7 @@ await onStage(script, async (stage) => {
   }
   const [first, last] = [sizes[0]!, sizes.at(-1)!].map((size) => `${size.toFixed(0)} MiB`);
   report.figure('memory of the service, after the first workload and at the end', `${first}, ${last}`);
+  if (only === undefined) await reportPageTasks(stage);
 });
 
 function rowOf({ workload, service, baseline }: Measured): string[] {
