@@ -23,7 +23,7 @@ import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rul
 import { MAX_CONFLICTS } from '../src/schema/text/list-conflicts.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
-import { MAX_SHELF_LIFE_DAYS } from '../src/schema/trade-numbers.ts';
+import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/trade-numbers.ts';
 import { MAX_STOPS } from '../src/schema/stop/stops-on.ts';
 import { MAX_FILE_BYTES } from '../src/spreadsheet/limits.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
@@ -55,6 +55,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */\nexport const SUPPLIER_REASONS = ${JSON.stringify(SUPPLIER_REASONS)} as const;\nexport const MAX_REASON = ${MAX_REASON};`,
     `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
+    `/** The maximum length of a supplier's own number, in characters. */\nexport const MAX_REFERENCE = ${MAX_REFERENCE};`,
     `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN};`,
     `/** The maximum number of texts from before that are listed. */\nexport const MAX_TEXT_CONFLICTS = ${MAX_CONFLICTS};`,
     `/** What the audit log can say. */\nexport const AUDIT_ACTIONS = ${JSON.stringify(AUDIT_ACTIONS)} as const;`,

@@ -330,7 +330,7 @@ export type ProductFilter = {
   search?: string | null | undefined;
   /** Created or changed at this time or later. */
   updatedSince?: string | null | undefined;
-  /** With all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1. Ignores case and accents. */
+  /** With all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1, or with the GTIN of the product or of its case. Ignores case and accents. */
   words?: string | null | undefined;
 };
 

@@ -3,6 +3,7 @@ import { Route, Router, Switch } from 'wouter';
 import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { Toasts } from './kit/toast.tsx';
+import { setPalette } from './palette/early-keys.ts';
 import { SessionProvider, useSessionState } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 import { SignUp } from './session/sign-up.tsx';
@@ -51,6 +52,7 @@ function Pages() {
 
 function SignedOut() {
   const { isSignUpAllowed, isResetByMail } = useSessionState();
+  useEffect(() => setPalette(undefined), []);
   return (
     <Switch>
       {isSignUpAllowed && <Route path="/sign-up" component={SignUp} />}

@@ -25,9 +25,12 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
   },
   words: {
     ...BY_WORDS,
-    is: 'with all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1. Ignores case and accents',
+    is: 'with all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1, or with the GTIN of the product or of its case. Ignores case and accents',
     where: (search) =>
-      withWords(search, { own: (word) => [productHas(word), numbered(word), sequential(word)], places: [] }),
+      withWords(search, {
+        own: (word) => [productHas(word), numbered(word), sequential(word), coded(word)],
+        places: [],
+      }),
   },
   archived: {
     kind: BOOLEAN,
@@ -64,6 +67,14 @@ function sequential(search: string): Prisma.Sql | false {
 
 function numbered(word: string): Prisma.Sql | false {
   return isNumber(Prisma.sql`sequence_number`, word);
+}
+
+/** Returns the condition that a product, or its case, has the GTIN that a word consists of. */
+function coded(word: string): Prisma.Sql | false {
+  if (!gtin.safeParse(word).success) return false;
+  const code = paddedGtin(word);
+  return Prisma.sql`(gtin IS NOT NULL AND lpad(gtin, 14, '0') = ${code}
+    OR case_gtin IS NOT NULL AND lpad(case_gtin, 14, '0') = ${code})`;
 }
 
 /** Returns the condition that the product of a row is in a category. */

@@ -35,7 +35,7 @@ export default function KeysPage() {
     keys.reload();
   };
   const create = (
-    <Button kind="primary" icon={Plus} onClick={() => setOpen({ dialog: 'create' })}>
+    <Button kind="primary" icon={Plus} onClick={() => setOpen({ dialog: 'create' })} aria-keyshortcuts="n">
       Create key
     </Button>
   );

@@ -58,6 +58,9 @@ export const MAX_STOPS = 200;
 /** The statuses in which lots are entered; later they are corrected. */
 export const LOTS_OPEN: readonly DeliveryStatus[] = ["PENDING","IN_TRANSIT"];
 
+/** The maximum length of a supplier's own number, in characters. */
+export const MAX_REFERENCE = 100;
+
 /** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */
 export const MAX_LOT = 64;
 export const MAX_LOTS = 20;

@@ -18,3 +18,9 @@ export function questionOf({ lot = '', bestBefore, useBy }: Scan): string {
   const kind = useBy ? 'use by' : 'best before';
   return `This barcode may have lost a separator: is the lot ${lot}, ${kind} ${day(useBy ?? bestBefore ?? '')}?`;
 }
+
+/** Returns the GTIN in a scanned barcode, or else the text itself. */
+export function gtinOr(text: string): string {
+  const scan = readGs1(text);
+  return scan && 'gtin' in scan && scan.gtin ? scan.gtin : text;
+}

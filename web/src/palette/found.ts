@@ -1,5 +1,11 @@
 import { numberInWords } from '../delivery/numbers.ts';
-import type { FindRecordsQuery } from '../generated/operations.ts';
+import type {
+  FindRecordsQuery,
+  FoundDeliveryFragment,
+  FoundProductFragment,
+  FoundReturnFragment,
+} from '../generated/operations.ts';
+import type { Permission } from '../generated/rules.ts';
 import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
 import type { Mays } from '../session/may.tsx';
@@ -11,6 +17,8 @@ export interface Target {
   href: string;
   label: string;
   about?: string;
+  /** Whether the page's button for a new record is pressed too. */
+  isNew?: boolean;
 }
 
 /** Targets of one kind. */
@@ -21,18 +29,44 @@ export interface Group {
 
 /** Similar lots, as many as there are records of a kind. */
 const MAX_NEAR = 5;
+const MAX_PEOPLE = 5;
 
-const ACTIONS: Target[] = [
-  { href: '/deliveries/new', label: 'New delivery' },
-  { href: '/supermarkets/new', label: 'New supermarket' },
+/** An action is found by the page that has it and by other words for it. */
+interface Action extends Target {
+  words: string;
+}
+
+const ACTIONS: Action[] = [
+  { href: '/deliveries/new', label: 'New delivery', words: 'create add order' },
+  { href: '/returns', label: 'Record return', words: 'create add new', isNew: true },
+  { href: '/products', label: 'New product', words: 'create add article item', isNew: true },
+  { href: '/supermarkets/new', label: 'New supermarket', words: 'create add customer' },
+  { href: '/imports', label: 'Import a file', words: 'upload excel spreadsheet csv' },
+  { href: '/withdrawals/new', label: 'Withdraw a lot', words: 'recall new withdrawal' },
+  { href: '/people', label: 'Invite person', words: 'add user colleague driver', isNew: true },
+  { href: '/keys', label: 'Create API key', words: 'new add', isNew: true },
+  { href: '/webhooks', label: 'Add webhook', words: 'new create callback', isNew: true },
+  { href: '/audit-log', label: 'Audit log', words: 'history who' },
 ];
 
-/** Returns what a search finds: the records that the service found, then pages. Groups that found nothing are left out. */
+/** What actions of a page need that reading the page does not. */
+const WRITES: Record<string, Permission> = { '/returns': 'returns:write', '/products': 'products:write' };
+
+/** Returns what a search finds: exact matches, other records, then pages and actions. Empty groups are left out. */
 export function groupsOf(text: string, found: FindRecordsQuery | undefined, may: Mays): Group[] {
-  const actions = ACTIONS.filter(({ href }) => mayOpen(href, may));
-  const pages = [...sectionsFor(may).flatMap(({ entries }) => entries), ...actions];
+  const pages = sectionsFor(may).flatMap(({ entries }) => entries);
   const groups = [
-    ...(found ? recordsOf(found) : []),
+    ...(found ? [exactOf(text, found), ...recordsOf(found), peopleOf(text, found)] : []),
+    {
+      title: 'Actions',
+      targets: ACTIONS.filter(
+        ({ href, label, words }) =>
+          mayOpen(href, may) &&
+          (!WRITES[href] || may(WRITES[href])) &&
+          text !== '' &&
+          hasWords(`${label} ${words}`, text),
+      ),
+    },
     {
       title: 'Pages',
       targets: pages
@@ -40,7 +74,49 @@ export function groupsOf(text: string, found: FindRecordsQuery | undefined, may:
         .map(({ href, label }): Target => ({ href, label })),
     },
   ];
-  return groups.filter(({ targets }) => targets.length > 0);
+  return withoutRepeats(groups);
+}
+
+/** Leaves out what an earlier group has already, and groups without anything. */
+function withoutRepeats(groups: Group[]): Group[] {
+  const seen = new Set<string>();
+  return groups
+    .map(({ title, targets }) => ({
+      title,
+      targets: targets.filter(({ href, label }) => {
+        const key = `${href} ${label}`;
+        return !seen.has(key) && seen.add(key);
+      }),
+    }))
+    .filter(({ targets }) => targets.length > 0);
+}
+
+/** Returns the records with exactly this number, or else reference. */
+function exactOf(text: string, found: FindRecordsQuery): Group {
+  const { delivery, return: returned, products, withReference, productsWithReference } = found;
+  const isText = (number: string) => number.toLowerCase() === text.toLowerCase();
+  return {
+    title: 'Exact matches',
+    targets: [
+      ...(delivery ? [deliveryTarget(delivery)] : []),
+      ...(returned ? [returnTarget(returned)] : []),
+      ...products.nodes.filter(({ sequentialId }) => isText(sequentialId)).map(productTarget),
+      ...(withReference?.nodes ?? []).map(deliveryTarget),
+      ...(productsWithReference?.nodes ?? []).map(productTarget),
+    ],
+  };
+}
+
+function peopleOf(text: string, { people }: FindRecordsQuery): Group {
+  const named = (people ?? []).filter(({ name, email }) => hasWords(`${name} ${email}`, text));
+  return {
+    title: 'People',
+    targets: named.slice(0, MAX_PEOPLE).map(({ name, email }) => ({
+      href: '/people',
+      label: name,
+      about: email,
+    })),
+  };
 }
 
 /** Returns the traces of the lot with this number, or of similar ones. */
@@ -56,36 +132,32 @@ function tracesOf(lotTrace: FindRecordsQuery['lotTrace']): Target[] {
   }));
 }
 
+function deliveryTarget(delivery: FoundDeliveryFragment): Target {
+  const { id, supermarketName, branchName, deliveryDate } = delivery;
+  return {
+    href: `/deliveries/${id}`,
+    label: `${numberInWords(delivery)} · ${supermarketName} · ${branchName}`,
+    about: day(deliveryDate),
+  };
+}
+
+function returnTarget({ id, productName, returnDate }: FoundReturnFragment): Target {
+  return { href: `/returns/${id}`, label: `Return #${id} · ${productName}`, about: day(returnDate) };
+}
+
+function productTarget({ id, sequentialId, name }: FoundProductFragment): Target {
+  return { href: `/products/${id}`, label: name, about: sequentialId };
+}
+
 function recordsOf({ deliveries, products, supermarkets, returns, lotTrace }: FindRecordsQuery): Group[] {
   return [
-    {
-      title: 'Deliveries',
-      targets: deliveries.nodes.map(({ id, reference, supermarketName, branchName, deliveryDate }) => ({
-        href: `/deliveries/${id}`,
-        label: `${numberInWords({ id, reference })} · ${supermarketName} · ${branchName}`,
-        about: day(deliveryDate),
-      })),
-    },
-    {
-      title: 'Products',
-      targets: products.nodes.map(({ id, sequentialId, name }) => ({
-        href: `/products/${id}`,
-        label: name,
-        about: sequentialId,
-      })),
-    },
+    { title: 'Deliveries', targets: deliveries.nodes.map(deliveryTarget) },
+    { title: 'Products', targets: products.nodes.map(productTarget) },
     {
       title: 'Supermarkets',
       targets: supermarkets.nodes.map(({ id, name }) => ({ href: `/supermarkets/${id}`, label: name })),
     },
-    {
-      title: 'Returns',
-      targets: returns.nodes.map(({ id, productName, returnDate }) => ({
-        href: `/returns/${id}`,
-        label: `#${id} · ${productName}`,
-        about: day(returnDate),
-      })),
-    },
+    { title: 'Returns', targets: returns.nodes.map(returnTarget) },
     { title: 'Lots', targets: tracesOf(lotTrace) },
   ];
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FindRecordsDocument } from '../generated/operations.ts';
-import { MAX_LOT, MAX_TEXT } from '../generated/rules.ts';
+import { MAX_LOT, MAX_REFERENCE, MAX_TEXT } from '../generated/rules.ts';
 import { singleLine } from '../generated/texts.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Dialog, DialogBody } from '../kit/dialog.tsx';
@@ -10,30 +10,29 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useOnceLoaded } from '../kit/use-once-loaded.ts';
 import { useSettled } from '../kit/use-settled.ts';
-import { lotIn } from '../lot/lot-in.ts';
+import { gtinOr, lotIn } from '../lot/lot-in.ts';
 import { useMay } from '../session/may.tsx';
+import { endEarlyKeys, takeEarlyKeys } from './early-keys.ts';
 import { groupsOf, type Target } from './found.ts';
-import type { TypedEarly } from './use-typed-early.ts';
+import { startNewOnceShown } from './shortcut.ts';
 import styles from './palette.module.css';
 
 interface PaletteProps {
-  /** What was typed while this was loading. */
-  early: TypedEarly;
   onClose: () => void;
 }
 
 /** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
-export function Palette({ early: before, onClose }: PaletteProps) {
+export function Palette({ onClose }: PaletteProps) {
   const [, go] = useLocation();
   const may = useMay();
   const listId = useId();
-  const [text, setText] = useState(before.text);
+  const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const typed = singleLine(text);
   const settled = useSettled(typed);
   const { data, failure, isLoading } = useData(
     FindRecordsDocument,
-    { words: settled, ...lotAsked(settled) },
+    { words: gtinOr(settled), ...lotAsked(settled), ...exactAsked(settled), isOwner: may('account') },
     { isPaused: settled === '' },
   );
   const isAwaited = typed !== '' && (isLoading || typed !== settled);
@@ -44,14 +43,17 @@ export function Palette({ early: before, onClose }: PaletteProps) {
   const visit = (target: Target) => {
     onClose();
     go(target.href);
+    if (target.isNew) startNewOnceShown();
   };
   // Enter can be pressed before the results arrive.
   const early = useOnceLoaded(isAwaited, () => targets[0] && visit(targets[0]));
-  const taken = useRef({ before, early });
+  const first = useRef(early);
+  // After the dialog's own effect has set the focus, so that no key is lost in between.
   useEffect(() => {
-    const { before, early } = taken.current;
-    if (before.isEntered()) early.wait();
-    before.stop();
+    const { text: typedBefore, isEntered } = takeEarlyKeys();
+    setText((text) => typedBefore + text);
+    if (isEntered) first.current.wait();
+    return endEarlyKeys;
   }, []);
   useEffect(() => {
     document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
@@ -101,7 +103,7 @@ export function Palette({ early: before, onClose }: PaletteProps) {
                 const index = targets.indexOf(target);
                 return (
                   <div
-                    key={target.href}
+                    key={`${target.href} ${target.label}`}
                     id={`${listId}-${index}`}
                     role="option"
                     tabIndex={-1}
@@ -120,7 +122,7 @@ export function Palette({ early: before, onClose }: PaletteProps) {
           ))}
         </div>
         <p className={styles.status} role="status">
-          {stateOf(isAwaited, targets.length)}
+          {!failure && stateOf(isAwaited, targets.length)}
         </p>
       </DialogBody>
     </Dialog>
@@ -132,6 +134,18 @@ function lotAsked(text: string) {
   const read = lotIn(text);
   const lot = 'lot' in read ? read.lot : '';
   return lot !== '' && [...lot].length <= MAX_LOT ? { lot, isLot: true } : { lot: null, isLot: false };
+}
+
+/** Returns which number or reference a search may be. */
+function exactAsked(text: string) {
+  const id = /^#?0*([1-9]\d{0,17})$/.exec(text)?.[1];
+  const isReference = text !== '' && [...text].length <= MAX_REFERENCE;
+  return {
+    id: id ?? '1',
+    isId: id !== undefined,
+    reference: isReference ? text : null,
+    isReference,
+  };
 }
 
 function stateOf(isAwaited: boolean, count: number): string {

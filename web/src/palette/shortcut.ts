@@ -34,6 +34,16 @@ export function startNew(): boolean {
   return action !== null;
 }
 
+/** Does so as soon as the page that is being opened has one, within some seconds. */
+export function startNewOnceShown(): void {
+  const end = Date.now() + 5_000;
+  const look = () => {
+    if (!startNew() && Date.now() < end) requestAnimationFrame(look);
+  };
+  // By the next frame, the page before is gone.
+  requestAnimationFrame(look);
+}
+
 function isTypedIn(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
   if (element?.isContentEditable) return true;

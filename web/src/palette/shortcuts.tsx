@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { collect, setPalette } from './early-keys.ts';
 import { COMMAND, focusSearch, shortcutOf, startNew } from './shortcut.ts';
-import { useTypedEarly } from './use-typed-early.ts';
 import styles from './palette.module.css';
 
 // Loaded after the sign-in, so that the first page loads faster.
@@ -12,9 +12,9 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 /** Handles the keys that work on every page, if they are enabled. Returns a function that opens the palette, and the open dialog. */
 export function useShortcuts(isEnabled: boolean): { find: (() => void) | undefined; dialog: ReactNode } {
   const [open, setOpen] = useState<'palette' | 'keys'>();
-  const early = useTypedEarly(open === 'palette');
   useEffect(() => (isEnabled ? whenIdle(() => void loadPalette()) : undefined), [isEnabled]);
   useEffect(() => {
+    setPalette(isEnabled ? () => setOpen('palette') : undefined);
     if (!isEnabled) return;
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event);
@@ -27,12 +27,14 @@ export function useShortcuts(isEnabled: boolean): { find: (() => void) | undefin
     return () => window.removeEventListener('keydown', press);
   }, [isEnabled]);
   const close = () => setOpen(undefined);
+  const find = () => {
+    collect();
+    setOpen('palette');
+  };
   return {
-    find: isEnabled ? () => setOpen('palette') : undefined,
+    find: isEnabled ? find : undefined,
     dialog: open && (
-      <Suspense>
-        {open === 'palette' ? <Palette early={early} onClose={close} /> : <KeysDialog onClose={close} />}
-      </Suspense>
+      <Suspense>{open === 'palette' ? <Palette onClose={close} /> : <KeysDialog onClose={close} />}</Suspense>
     ),
   };
 }

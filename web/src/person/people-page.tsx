@@ -44,7 +44,12 @@ export default function PeoplePage() {
       title="People"
       about="Everyone who can sign in to this account."
       actions={
-        <Button kind="primary" icon={Plus} onClick={() => setOpen({ dialog: 'invite' })}>
+        <Button
+          kind="primary"
+          icon={Plus}
+          onClick={() => setOpen({ dialog: 'invite' })}
+          aria-keyshortcuts="n"
+        >
           Invite person
         </Button>
       }

@@ -3,6 +3,7 @@ import { Combobox } from '../kit/combobox.tsx';
 import type { FieldProps } from '../kit/field.tsx';
 import { money } from '../kit/format.ts';
 import { useSearch } from '../kit/use-search.ts';
+import { gtinOr } from '../lot/lot-in.ts';
 import { useSession } from '../session/session.tsx';
 
 type ProductChoiceProps = FieldProps & {
@@ -18,12 +19,13 @@ type ProductChoiceProps = FieldProps & {
   required?: boolean;
 };
 
-/** Selects one of the account's products by words of its name, or its number. */
+/** Selects one of the account's products by words of its name, its number, its GTIN or a scanned barcode. */
 export function ProductChoice({ value, onChange, required = true, ...field }: ProductChoiceProps) {
   const { currency } = useSession().account;
-  const { data, failure, isLoading, search } = useSearch(FindProductsDocument, (words) => ({
-    filter: { archived: false, ...(words && { words }) },
-  }));
+  const { data, failure, isLoading, search } = useSearch(FindProductsDocument, (typed) => {
+    const words = gtinOr(typed);
+    return { filter: { archived: false, ...(words && { words }) } };
+  });
   const products = data?.products.nodes ?? [];
   const choiceOf = ({ id, sequentialId, name, price }: ProductRowFragment) => ({
     id,
@@ -34,7 +36,7 @@ export function ProductChoice({ value, onChange, required = true, ...field }: Pr
     <Combobox
       {...field}
       required={required}
-      placeholder="Search by name or number"
+      placeholder="Name, number or barcode"
       value={value && choiceOf(value)}
       choices={products.map(choiceOf)}
       total={data?.products.totalCount}

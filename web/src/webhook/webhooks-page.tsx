@@ -37,7 +37,7 @@ export default function WebhooksPage() {
       actions={
         <>
           {(webhooks.data?.webhooks.totalCount ?? 0) > 0 && <DownloadCsv list="webhooks" />}
-          <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+          <Button kind="primary" icon={Plus} onClick={() => setCreating(true)} aria-keyshortcuts="n">
             Add webhook
           </Button>
         </>
