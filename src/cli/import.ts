@@ -9,6 +9,7 @@ import { SCOPES } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { DISPATCH_CHANNEL, LIVE_CHANNEL } from '../schema/event/announcer.ts';
+import { OPERATOR } from '../schema/audit/actors.ts';
 import { CHOICE_RULES, choicesOf } from '../schema/import/import-choices.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
 import { readOptionsOf, rememberMapping } from '../schema/import/import-mappings.ts';
@@ -95,6 +96,7 @@ async function importFile(
   let isAnnounced = false;
   const context: Context = {
     caller: { accountId: account.id, plan: account.plan, timeZone, scopes: new Set(SCOPES) },
+    by: OPERATOR,
     db: prisma,
     log: () => log,
     announce: () => void (isAnnounced = true),

@@ -7,7 +7,7 @@ import { migrate } from '../database/migrate.ts';
 import { createLog } from '../log.ts';
 import { audit } from '../schema/audit.ts';
 import type { AuditAction } from '../schema/audit/actions.ts';
-import { OPERATOR } from '../schema/audit/actor.ts';
+import { OPERATOR } from '../schema/audit/actors.ts';
 import { type AuditDetails, writeEntry } from '../schema/audit/write-entry.ts';
 import { type Directory, openDirectory } from '../schema/cell/directory.ts';
 

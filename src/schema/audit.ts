@@ -36,8 +36,8 @@ interface Audited<Arguments = object> {
   done: AuditAction;
   /** The action when the mutation fails with an error of the caller's, if that matters. */
   failed?: AuditAction | 'account.refused';
-  /** Returns the details; `result` is undefined when the mutation failed. */
-  details?(args: Arguments, result: unknown): AuditDetails;
+  /** Returns the details; `result` is undefined when the mutation failed, and `before` without a state. */
+  details?(args: Arguments, result: unknown, before?: unknown): AuditDetails;
   /** Returns what the mutation changes. If that is the same as before, nothing is kept. */
   state?(args: Arguments, context: Context): Promise<unknown>;
   /** Returns whether the mutation did nothing, by its result. Nothing is kept then. */
@@ -83,9 +83,13 @@ function withAudit(resolve: Resolver, audited: Audited): Resolver {
     // The caller before the mutation matters when signing out, the caller after it when signing in.
     const before = lineOf(context);
     try {
-      const { result, hasChanged } = await runAudited(resolve, audited, [parent, args, context, info]);
+      const {
+        result,
+        hasChanged,
+        before: state,
+      } = await runAudited(resolve, audited, [parent, args, context, info]);
       if (hasChanged)
-        audit(context.log(), done, { ...lineOf(context), ...before, ...details?.(args, result) });
+        audit(context.log(), done, { ...lineOf(context), ...before, ...details?.(args, result, state) });
       return result;
     } catch (error) {
       // A redirect to another cell is no refusal.
@@ -118,7 +122,11 @@ async function runAudited(
     return inOneTransaction(context, async (inside) => {
       const outcome = await run(inside);
       if (before && outcome.hasChanged) {
+<<<<<<< HEAD
         await writeAtEnd(inside, { ...before, details: details?.(args, outcome.result) });
+=======
+        await writeEntry(inside.db, { ...before, details: details?.(args, outcome.result, outcome.before) });
+>>>>>>> 7f40afa2 (Say who did it: in histories of deliveries, prices and returns, and whom in the audit log)
       }
       return outcome;
     });
@@ -128,7 +136,7 @@ async function runAudited(
   const entry =
     written === 'signing in'
       ? entryOf(context, done)
-      : before && { ...before, details: details?.(args, outcome.result) };
+      : before && { ...before, details: details?.(args, outcome.result, outcome.before) };
   if (entry) await writeAfterwards(context, entry);
   return outcome;
 }
@@ -137,6 +145,8 @@ async function runAudited(
 interface Outcome {
   result: unknown;
   hasChanged: boolean;
+  /** What the mutation changes, as it was; undefined without a state. */
+  before: unknown;
 }
 
 /** Runs the mutation, and finds out whether it changed anything. */
@@ -152,7 +162,7 @@ async function changing(
   });
   const result = await work();
   const isSame = state !== undefined && isDeepStrictEqual(before, await state(args, context));
-  return { result, hasChanged: !isSame && !didNothing?.(result) };
+  return { result, hasChanged: !isSame && !didNothing?.(result), before };
 }
 
 /** Returns the entry of an action of the caller; undefined without a caller. */

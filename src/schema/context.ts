@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import type { Usage } from '../limits/limiter.ts';
 import type { Plan } from './account/plans.ts';
 import type { Permission } from './api-key/scopes.ts';
+import type { Actor } from './audit/actors.ts';
 import type { Directory } from './cell/directory.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
@@ -34,6 +35,8 @@ export interface Caller {
 /** The context of every operation. */
 export interface Context {
   caller: Caller | null;
+  /** Who acts where that is not the caller: a job works for whoever started it. */
+  by?: Actor | undefined;
   /** The database: the pool, or the transaction of the request. */
   db: Db;
   /** Returns the log of the request; a function, because creating it takes longer than other parts of a read. */

@@ -22,6 +22,7 @@ import './person/reset-graphql.ts';
 import './product/archive-graphql.ts';
 import './product/graphql.ts';
 import './product/list-graphql.ts';
+import './product/prices-graphql.ts';
 import './product/upsert-graphql.ts';
 import './receipt/graphql.ts';
 import './receipt/link-graphql.ts';

@@ -90,6 +90,15 @@ export const MOMENT_IN_FULL = {
   example: null,
 } as const;
 
+/** What fields have in common that say who did something. */
+export const BY_WHOM = {
+  kind: TEXT,
+  in: OUT,
+  restIn: [],
+  isOptional: true,
+  note: 'It is the name that the person or the API key had; null where it was not recorded.',
+} as const;
+
 /** What fields have in common that no record needs, and that only REST's full view shows. */
 export const MASTER_DATA = { restIn: BEYOND, isOptional: true, isClearable: true } as const;
 

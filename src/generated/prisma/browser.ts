@@ -128,8 +128,13 @@ export type EarlierWeight = Prisma.EarlierWeightModel
  */
 export type DeliveryItemLot = Prisma.DeliveryItemLotModel
 /**
- * Model LotCorrection
+ * Model PriceChange
  * Who corrected the lots of a line, and why.
+ */
+export type PriceChange = Prisma.PriceChangeModel
+/**
+ * Model LotCorrection
+ * 
  */
 export type LotCorrection = Prisma.LotCorrectionModel
 /**

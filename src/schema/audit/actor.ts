@@ -1,26 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Role } from '../person/roles.ts';
-
-export const ACTORS = ['key', 'session', 'operator', 'nobody', 'link'] as const;
-
-/** Who acted, and from which address. */
-export interface Actor {
-  kind: (typeof ACTORS)[number];
-  keyId?: bigint | undefined;
-  sessionId?: bigint | undefined;
-  personId?: bigint | undefined;
-  /** The role that the person had. */
-  role?: Role | undefined;
-  /** The branch whose link was used. */
-  branchId?: bigint | undefined;
-  address?: string | undefined;
-}
-
-/** The command line. */
-export const OPERATOR: Actor = { kind: 'operator' };
+import type { Actor } from './actors.ts';
 
 /** Returns who acts in a context. */
-export function actorOf({ caller, http }: Context): Actor {
+export function actorOf({ caller, http, by }: Context): Actor {
+  if (by) return by;
   if (caller?.link) return { kind: 'link', ...caller.link };
   const address = http?.visit?.address ?? http?.address?.();
   if (caller?.keyId !== undefined) return { kind: 'key', keyId: caller.keyId, address };

@@ -6,7 +6,7 @@ import { connectionType, CreationOrder, filteredArgs } from '../list/graphql.ts'
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
 import { costing } from '../list-size.ts';
-import { type Actor, ACTORS } from './actor.ts';
+import { type Actor, ACTORS } from './actors.ts';
 import { AUDIT_FILTERS } from './filters.ts';
 
 const OWNER = { manager: 'account' } as const;

@@ -3,7 +3,7 @@ import { afterEnd, beforeCommit } from '../after-transaction.ts';
 import type { Context } from '../context.ts';
 import { later } from '../later.ts';
 import type { AuditAction } from './actions.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './actors.ts';
 
 /** The details of an entry; never a secret, nor an e-mail address in plain text. */
 export type AuditDetails = Record<string, string | number | string[] | null | undefined>;
@@ -25,7 +25,7 @@ export const MAX_ENTRIES_A_DAY = 200;
  */
 export async function writeEntry(db: Db, { accountId, action, actor, details = {} }: Entry): Promise<void> {
   const { kind, keyId = null, sessionId = null, personId = null, address = null } = actor;
-  const [key, branch] = [details.key, details.branch].map((id) =>
+  const [key, branch, about] = [details.key, details.branch, details.person].map((id) =>
     typeof id === 'string' ? BigInt(id) : null,
   );
   await db.$executeRaw`
@@ -50,7 +50,8 @@ export async function writeEntry(db: Db, { accountId, action, actor, details = {
            CASE more WHEN 1 THEN jsonb_build_object('more', 1)
            ELSE ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',
              (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint), 'branchName',
-             (SELECT name FROM branches WHERE account_id = ${accountId} AND id = ${branch}::bigint))) END
+             (SELECT name FROM branches WHERE account_id = ${accountId} AND id = ${branch}::bigint), 'personName',
+             (SELECT name FROM people WHERE account_id = ${accountId} AND id = ${about}::bigint))) END
     FROM counted
     LEFT JOIN people person ON person.account_id = ${accountId} AND person.id = ${personId}::bigint
     WHERE more <= 1`;

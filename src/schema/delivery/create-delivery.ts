@@ -1,6 +1,7 @@
 import type { Query } from '@provender/compiled-execution/pothos';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
 import { columns, values } from '../fields-sql.ts';
@@ -72,8 +73,8 @@ function insert(
       JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
         AND product.archived_at IS NULL
     ), delivery AS (
-      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value, total_weight)
-      SELECT account_id, ${values(DELIVERY_FIELDS, delivery)},
+      INSERT INTO deliveries (account_id, ${COLUMNS}, created_by, total_quantity, total_value, total_weight)
+      SELECT account_id, ${values(DELIVERY_FIELDS, delivery)}, ${actorName(context)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
              (SELECT sum(quantity * weight) FROM line)
       FROM branches

@@ -1,5 +1,5 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { DATE, DECIMAL, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
+import { BY_WHOM, DATE, DECIMAL, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { excessOf, LINE_LOTS } from '../lot/fields.ts';
 import { figure, futureDate, identifierText, longText, MAX_QUANTITY, quantity } from '../rules.ts';
@@ -145,4 +145,8 @@ export const DELIVERY_FIELDS = {
   inTransitAt: { ...MOMENT_IN_FULL, is: 'when the delivery was dispatched; null until then' },
   completedAt: { ...MOMENT_IN_FULL, is: 'when the delivery was completed; null until then' },
   cancelledAt: { ...MOMENT_IN_FULL, is: 'when the delivery was cancelled; null otherwise' },
+  createdBy: { ...BY_WHOM, is: 'who created the delivery' },
+  inTransitBy: { ...BY_WHOM, is: 'who dispatched the delivery' },
+  completedBy: { ...BY_WHOM, is: 'who completed the delivery' },
+  cancelledBy: { ...BY_WHOM, is: 'who cancelled the delivery' },
 } as const satisfies Fields;

@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
@@ -103,8 +104,8 @@ async function insert(
   const accountId = accountOf(context);
   const parts = Prisma.sql`
     ${usableParts(context, deliveries)}, delivery AS (
-      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value, total_weight)
-      SELECT ${accountId}, ${NEW_VALUES}, input.quantity, input.value, input.weight FROM usable input ORDER BY position
+      INSERT INTO deliveries (account_id, ${COLUMNS}, created_by, total_quantity, total_value, total_weight)
+      SELECT ${accountId}, ${NEW_VALUES}, ${actorName(context)}, input.quantity, input.value, input.weight FROM usable input ORDER BY position
       RETURNING *
     ), item AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)

@@ -73,7 +73,7 @@ async function move(context: Context, records: bigint[], to: DeliveryStatus): Pr
   }
   const parts = Prisma.sql`
     ${before}, delivery AS (
-      UPDATE deliveries delivery SET ${entering(to)} FROM before
+      UPDATE deliveries delivery SET ${entering(context, to)} FROM before
       WHERE delivery.account_id = ${accountId} AND delivery.id = before.id AND before.status = ${from}
         AND before.why IS NULL
       RETURNING delivery.*

@@ -1,5 +1,6 @@
 import type { Query } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { type AppError, fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
@@ -11,19 +12,24 @@ import { isRefusedAsWithdrawn, noteDispatches, withdrawnRefusal } from '../withd
 import { asSeen } from './as-seen.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
-/** The column that stores when each status was entered. */
-const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
-  in_transit: Prisma.sql`in_transit_at`,
-  completed: Prisma.sql`completed_at`,
-  cancelled: Prisma.sql`cancelled_at`,
+/** The columns that store when each status was entered, and by whom. */
+const ENTERED: Record<Exclude<DeliveryStatus, 'pending'>, { at: Prisma.Sql; by: Prisma.Sql }> = {
+  in_transit: { at: Prisma.sql`in_transit_at`, by: Prisma.sql`in_transit_by` },
+  completed: { at: Prisma.sql`completed_at`, by: Prisma.sql`completed_by` },
+  cancelled: { at: Prisma.sql`cancelled_at`, by: Prisma.sql`cancelled_by` },
 };
 
 /** Returns the SQL of the columns that change when a delivery enters a status, to follow SET. */
-export function entering(to: Exclude<DeliveryStatus, 'pending'>, at?: Date): Prisma.Sql {
-  const moment = at
-    ? Prisma.sql`greatest(created_at, in_transit_at, least(${at}, now()))`
+export function entering(
+  context: Context,
+  to: Exclude<DeliveryStatus, 'pending'>,
+  moment?: Date,
+): Prisma.Sql {
+  const { at, by } = ENTERED[to];
+  const time = moment
+    ? Prisma.sql`greatest(created_at, in_transit_at, least(${moment}, now()))`
     : Prisma.sql`now()`;
-  return Prisma.sql`status = ${to}, ${ENTERED_AT[to]} = ${moment}, updated_at = now()`;
+  return Prisma.sql`status = ${to}, ${at} = ${time}, ${by} = ${actorName(context)}, updated_at = now()`;
 }
 
 /**
@@ -51,7 +57,7 @@ export async function moveDelivery(
       : Prisma.empty;
     const parts = Prisma.sql`
       WITH delivery AS (
-        UPDATE deliveries SET ${entering(to, at)}
+        UPDATE deliveries SET ${entering(context, to, at)}
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from} ${isFree}
         RETURNING *
       )${isDispatch ? Prisma.sql`, ${noteDispatches(accountId)}` : Prisma.empty}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { columns, newValues } from '../fields-sql.ts';
@@ -103,17 +104,17 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       FOR UPDATE
     ), old AS (
       UPDATE deliveries
-      SET ${entering('cancelled')}, reference = NULL,
+      SET ${entering(context, 'cancelled')}, reference = NULL,
           replaced_by_id = nextval(pg_get_serial_sequence('deliveries', 'id'))
       WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
       RETURNING *
     ), delivery AS (
       INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value, total_weight,
-                              replaces_id, first_version_id, ordered_quantity)
+                              replaces_id, first_version_id, created_by, ordered_quantity)
       SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
              (SELECT sum(quantity * weight) FROM line),
-             id, coalesce(first_version_id, id), (${orderedQuantity(accountId)})
+             id, coalesce(first_version_id, id), ${actorName(context)}, (${orderedQuantity(accountId)})
       FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
       RETURNING *
     ), item AS (

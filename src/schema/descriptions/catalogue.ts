@@ -1,4 +1,13 @@
+import { MAX_PRICE_CHANGES } from '../product/fields.ts';
+
 export const CATALOGUE = {
+  'Product.priceChanges': `How the price changed, newest first, at most ${MAX_PRICE_CHANGES}.`,
+  PriceChange: 'A change of the price of a product.',
+  'PriceChange.at': 'When it was changed.',
+  'PriceChange.by':
+    'The name that the person or the API key had who changed it; null where it was not recorded.',
+  'PriceChange.before': 'The price before.',
+  'PriceChange.after': 'The price since then.',
   Product: 'A product of the catalogue.',
   'Product.deliveries': 'Deliveries that contain the product. Needs `deliveries:read`.',
   'Product.returns': 'Returns of the product. Needs `returns:read`.',

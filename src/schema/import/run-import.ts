@@ -3,7 +3,7 @@ import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../account/plans.ts';
 import { SCOPES } from '../api-key/scopes.ts';
-import type { Actor } from '../audit/actor.ts';
+import type { Actor } from '../audit/actors.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import type { Context, Settings } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
@@ -36,6 +36,8 @@ interface Stored extends StoredChoices {
   plan: Plan;
   time_zone: string;
   attempts: number;
+  /** Null for imports of before. */
+  started_by: StoredActor | null;
 }
 
 /** Ends a run that was cancelled, or whose worker stops. */
@@ -55,11 +57,12 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       AND NOT EXISTS (SELECT FROM imports earlier
                       WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
                         AND (earlier.started_at, earlier.id) < (import.started_at, import.id))
-    RETURNING kind, octet_length(file) AS bytes, choices, column_map, plan, time_zone, attempts`;
+    RETURNING kind, octet_length(file) AS bytes, choices, column_map, plan, time_zone, attempts, started_by`;
   if (!stored) return;
   const { accountId } = ref;
   const caller = { accountId, plan: stored.plan, timeZone: stored.time_zone, scopes: new Set(SCOPES) };
-  const context: Context = { caller, db: prisma, log: () => log, announce, settings };
+  const by = stored.started_by ? actorIn(stored.started_by) : undefined;
+  const context: Context = { caller, by, db: prisma, log: () => log, announce, settings };
   const beating = setInterval(() => void report().catch(() => {}), HEARTBEAT_MS);
   let written = 0;
   try {

@@ -13,6 +13,9 @@ import { type Role, ROLES } from './roles.ts';
 const SESSION = { session: true } as const;
 const OWNER = { manager: 'account' } as const;
 
+/** What was stored of a person before a change. */
+type Stored = { name?: string; role?: Role } | null | undefined;
+
 export const RoleName = builder.enumType('Role', { values: enumValues(ROLES) });
 
 export const Person = builder.prismaObject('Person', {
@@ -67,7 +70,11 @@ builder.mutationFields((t) => ({
     },
     audit: {
       done: 'person.role_changed',
-      details: ({ id, role }) => ({ person: id, role }),
+      details: ({ id, role }, _result, before) => ({
+        person: id,
+        role,
+        formerRole: (before as Stored)?.role,
+      }),
       state: async ({ id }, context) =>
         context.db.person.findUnique({ ...byId(context, id), select: { role: true } }),
     },
@@ -81,7 +88,12 @@ builder.mutationFields((t) => ({
       'Removes a person, ends their sessions and returns their id. API keys stay valid. An account always has an owner.',
     authScopes: OWNER,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the person.' }) },
-    audit: { done: 'person.removed', details: ({ id }) => ({ person: id }) },
+    audit: {
+      done: 'person.removed',
+      details: ({ id }, _result, before) => ({ person: id, personName: (before as Stored)?.name }),
+      state: async ({ id }, context) =>
+        context.db.person.findUnique({ ...byId(context, id), select: { name: true } }),
+    },
     resolve: (_root, { id }, context) => removePerson(context, id),
   }),
   changeName: t.field({
@@ -91,7 +103,8 @@ builder.mutationFields((t) => ({
     args: { name: t.arg.string({ required: true, description: 'The new name.' }) },
     audit: {
       done: 'person.renamed',
-      details: (_args, person) => (person ? newId('person', person) : {}),
+      details: (_args, person, before) =>
+        person ? { ...newId('person', person), formerName: (before as Stored)?.name } : {},
       state: async (_args, context) => {
         const { personId = 0n } = callerOf(context);
         return context.db.person.findUnique({ ...byId(context, personId), select: { name: true } });

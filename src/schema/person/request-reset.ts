@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { afterEnd } from '../after-transaction.ts';
-import { type Actor, actorOf } from '../audit/actor.ts';
+import { actorOf } from '../audit/actor.ts';
+import { type Actor } from '../audit/actors.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';

@@ -14,6 +14,9 @@ export const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required
 
 export const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
 
+/** The most changes of a product's price that a response has. */
+export const MAX_PRICE_CHANGES = 50;
+
 export const PRODUCT_FIELDS = {
   id: { kind: ID, in: OUT, example: 17 },
   sequentialId: {

@@ -11,6 +11,7 @@ import { valid } from '../valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
+import { notePrices } from './note-prices.ts';
 
 const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)), PRODUCT_FIELDS);
 
@@ -56,7 +57,7 @@ async function change(
       RETURNING product.*, changed
     ), published AS (
       SELECT * FROM product WHERE cardinality(changed) > 0
-    )`;
+    ), ${notePrices(context)}`;
   const events = { 'product.updated': 'published' };
   const written = write(context, { parts, events, returns: Prisma.sql`true AS known FROM old` });
   const [known] = await withReference('product', written);

@@ -14,6 +14,7 @@ import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../valid.ts';
 import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
+import { notePrices } from './note-prices.ts';
 import { PRODUCT_ROW } from './upsert-rows.ts';
 
 const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
@@ -141,7 +142,7 @@ async function update(context: Context, rows: KnownRow[], checked?: Checked): Pr
       RETURNING product.*, changed
     ), published AS (
       SELECT * FROM product WHERE cardinality(changed) > 0
-    )`;
+    ), ${notePrices(context)}`;
   const events = { 'product.updated': 'published' };
   const updated = await write<{ id: bigint }>(context, {
     parts,

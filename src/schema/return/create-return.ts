@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { columns, values } from '../fields-sql.ts';
@@ -37,8 +38,9 @@ async function insert(context: Context, request: CreateReturn): Promise<bigint |
   const accountId = accountOf(context);
   const parts = Prisma.sql`
     WITH ${counted(accountId, request)}, return AS (
-    INSERT INTO returns (account_id, supermarket_id, ${COLUMNS}, credit_amount)
-    SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${request.quantity} * unit_price
+    INSERT INTO returns (account_id, supermarket_id, ${COLUMNS}, created_by, credit_amount)
+    SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${actorName(context)},
+           ${request.quantity} * unit_price
     FROM line
     RETURNING *, (SELECT name FROM line) AS product_name
     )`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { BY_WHOM, DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { lot } from '../lot/fields.ts';
 import { figure, longText, MAX_LONG_TEXT, MAX_QUANTITY, multiLineText, quantity, text } from '../rules.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
@@ -92,6 +92,7 @@ export const RETURN_FIELDS = {
     example: 'L4711',
   },
   createdAt: { kind: TIME, in: OUT, example: '2099-12-02T14:05:00.000Z' },
+  createdBy: { ...BY_WHOM, is: 'who recorded the return' },
   reversesId: {
     kind: ID,
     in: OUT,

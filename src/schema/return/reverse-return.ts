@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { type AppError, fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
@@ -56,9 +57,9 @@ async function insert(context: Context, id: bigint, reason: string): Promise<big
         AND lot.product_id = old.product_id AND lot.lot = old.lot AND lot.superseded_at IS NULL
     ), return AS (
       INSERT INTO returns (account_id, id, delivery_id, product_id, supermarket_id, quantity, reason, description,
-                           return_date, credit_amount, lot, reverses_id)
+                           return_date, credit_amount, lot, created_by, reverses_id)
       SELECT account_id, reversed_by_id, delivery_id, product_id, supermarket_id, -quantity, reason, ${reason},
-             ${todayOf(context)}::date, -credit_amount, lot, id
+             ${todayOf(context)}::date, -credit_amount, lot, ${actorName(context)}, id
       FROM old
       RETURNING *, (SELECT name FROM line) AS product_name
     )`;

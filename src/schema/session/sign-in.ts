@@ -75,9 +75,14 @@ function guessingOf({ address, network }: Visit, email: string, person: Candidat
 }
 
 /** Keeps the attempt in the audit log of the account, later than the response. */
-function refused(context: Context, { accountId }: Candidate): Promise<void> {
+function refused(context: Context, { accountId, id }: Candidate): Promise<void> {
   const actor = actorOf({ ...context, caller: null });
-  return writeLater(context, { accountId, action: 'session.refused', actor });
+  return writeLater(context, {
+    accountId,
+    action: 'session.refused',
+    actor,
+    details: { person: String(id) },
+  });
 }
 
 function wrong(isOwnCell: boolean): AppError {

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../kit/button.tsx';
 import { Page } from '../kit/page.tsx';
 import { EmailCard } from './email-card.tsx';
+import { NameCard } from './name-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { May } from '../session/may.tsx';
@@ -32,6 +33,7 @@ export default function AccountPage() {
         </Suspense>
         <ProfileCard />
       </May>
+      <NameCard />
       <EmailCard />
       <PasswordCard />
       <SecondFactorCard />

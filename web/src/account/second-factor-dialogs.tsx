@@ -130,7 +130,13 @@ export function StopDialog({ onClose }: DialogProps) {
 function CodesDialog({ codes, onClose }: DialogProps & { codes: string[] }) {
   const text = codes.join('\n');
   return (
-    <SecretDialog title="Recovery codes" label="recovery codes" value={text} onClose={onClose}>
+    <SecretDialog
+      title="Recovery codes"
+      label="recovery codes"
+      value={text}
+      ifLost="If they are lost, renew them."
+      onClose={onClose}
+    >
       <p>Each one replaces a code of the app once. Keep them where you find them without your phone.</p>
       <DownloadLink
         icon={Download}

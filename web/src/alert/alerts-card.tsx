@@ -40,6 +40,7 @@ export function AlertsCard() {
           title="Secret of the alerts"
           label="secret of the alerts"
           value={secret}
+          ifLost="If it is lost, replace it."
           onClose={() => setSecret(null)}
         >
           <p>Alerts are signed like callbacks, with this secret.</p>

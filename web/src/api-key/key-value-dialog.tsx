@@ -11,7 +11,13 @@ interface KeyValueProps {
 /** Shows a key's value, which is only available now, and how to use it. */
 export function KeyValueDialog({ value, apiKey: { name, scopes }, onClose }: KeyValueProps) {
   return (
-    <SecretDialog title={`API key “${name}”`} label="API key" value={value} onClose={onClose}>
+    <SecretDialog
+      title={`API key “${name}”`}
+      label="API key"
+      value={value}
+      ifLost="If it is lost, rotate the key."
+      onClose={onClose}
+    >
       <p>Example request:</p>
       <Code text={curlWith(value, scopes)} label="example request" />
     </SecretDialog>

@@ -19,7 +19,10 @@ interface Details {
   delivery?: string;
   withdrawal?: string;
   person?: string;
+  personName?: string;
+  formerName?: string;
   role?: string;
+  formerRole?: string;
   branchName?: string;
   acknowledgedBy?: string;
   receivedBy?: string;
@@ -42,20 +45,22 @@ interface Details {
 }
 
 const keyIn = ({ keyName, key }: Details) => `The API key “${keyName ?? `#${key}`}”`;
+const personIn = ({ personName, person }: Details) => personName ?? `Person #${person}`;
+const ofPerson = (details: Details, link = ' of ') =>
+  details.person === undefined ? '' : `${link}${details.personName ?? `person #${details.person}`}`;
 const webhookIn = ({ webhook }: Details) => `Webhook #${webhook}`;
 
 const lotsIn = (lots: string[] = []) => (lots.length > 0 ? `“${lots.join('; ')}”` : 'no lots');
 
 const WORDS: Record<AuditAction, (details: Details) => string> = {
   'session.opened': () => 'A session was opened with the password',
-  'session.refused': () => 'A sign-in with a wrong password was refused',
+  'session.refused': (details) => `A sign-in${ofPerson(details, ' as ')} with a wrong password was refused`,
   'session.ended': () => 'A session was ended',
   'session.all_ended': () => 'All sessions were ended',
   'password.changed': () => 'The password was changed',
   'password.refused': () => 'A change of the password was refused',
-  'password.reset_requested': ({ person }) => `A link to reset the password of person #${person} was mailed`,
-  'password.reset': ({ person }) =>
-    `The password${person === undefined ? '' : ` of person #${person}`} was reset, and all sessions were ended`,
+  'password.reset_requested': (details) => `A link to reset the password${ofPerson(details)} was mailed`,
+  'password.reset': (details) => `The password${ofPerson(details)} was reset, and all sessions were ended`,
   'email.changed': () => 'The e-mail address was changed',
   'email.refused': () => 'A change of the e-mail address was refused',
   'second_factor.started': () => 'A second factor was set up but not confirmed yet',
@@ -63,8 +68,7 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'second_factor.refused': () => 'A wrong code or password for a second factor was refused',
   'second_factor.recovery_code_used': () => 'A recovery code was used to sign in',
   'second_factor.codes_renewed': () => 'New recovery codes were created',
-  'second_factor.stopped': ({ person }) =>
-    `The second factor${person === undefined ? '' : ` of person #${person}`} was turned off`,
+  'second_factor.stopped': (details) => `The second factor${ofPerson(details)} was turned off`,
   'account.opened': () => 'The account was opened',
   'account.created': () => 'The account was created',
   'account.changed': ({ fields }) => `The account was changed${listOf(fields)}`,
@@ -72,9 +76,11 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'account.deleted': () => 'The account was deleted',
   'account.restored': () => 'The account was restored',
   'person.invited': ({ role }) => `A person was invited as ${role}`,
-  'person.role_changed': ({ person, role }) => `Person #${person} got the role ${role}`,
-  'person.renamed': () => 'A person changed their name',
-  'person.removed': ({ person }) => `Person #${person} was removed`,
+  'person.role_changed': ({ role, formerRole, ...details }) =>
+    `${personIn(details)} got the role ${role}${formerRole === undefined ? '' : `, and was ${formerRole} before`}`,
+  'person.renamed': ({ formerName, personName }) =>
+    formerName === undefined ? 'A person changed their name' : `${formerName} is now called ${personName}`,
+  'person.removed': (details) => `${personIn(details)} was removed`,
   'invitation.accepted': () => 'An invitation was accepted',
   'invitation.refused': () => 'An invitation was not accepted',
   'invitation.revoked': () => 'An invitation was revoked',

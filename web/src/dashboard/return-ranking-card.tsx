@@ -45,14 +45,14 @@ export function ReturnRankingCard({ range, version }: { range: Range; version: n
       {({ returnAnalytics: { ranking } }) => (
         <>
           <Choice name="by" label="Rank by" isLabelHidden value={by} options={KINDS} onChange={setBy} />
-          <Places by={by} ranking={ranking} />
+          <Places by={by} ranking={ranking} range={range} />
         </>
       )}
     </DataCard>
   );
 }
 
-function Places({ by, ranking }: { by: Kind; ranking: Rank[] }) {
+function Places({ by, ranking, range }: { by: Kind; ranking: Rank[]; range: Range }) {
   const { currency } = useSession().account;
   if (ranking.length === 0) return <p className={styles.nothing}>No returns in this period</p>;
   const label = KINDS.find(([kind]) => kind === by)![1];
@@ -63,9 +63,9 @@ function Places({ by, ranking }: { by: Kind; ranking: Rank[] }) {
       rows={ranking}
       keyOf={({ id, name }) => id ?? name}
       nameOf={({ id, name }) => (
-        <Link href={`/returns?${new URLSearchParams({ [FILTER[by]]: id ?? name })}`}>
+        <PlaceLink range={range} filter={{ [FILTER[by]]: id ?? name }}>
           {by === 'REASON' ? inWords(name) : name}
-        </Link>
+        </PlaceLink>
       )}
       aboutOf={({ figures: { count, quantity } }) =>
         `${plural(quantity, 'unit')} in ${plural(count, 'return')}`
@@ -74,6 +74,13 @@ function Places({ by, ranking }: { by: Kind; ranking: Rank[] }) {
       format={(value) => money(value, currency)}
     />
   );
+}
+
+/** Leads to exactly the returns that were counted. Lists have no days of recording in a time zone, so those lead nowhere. */
+function PlaceLink({ range, filter, children }: { range: Range; filter: object; children: string }) {
+  const { countsBy, dateFrom, dateTo } = range;
+  if (countsBy === 'created') return children;
+  return <Link href={`/returns?${new URLSearchParams({ ...filter, dateFrom, dateTo })}`}>{children}</Link>;
 }
 
 /** Returns a reason in words, as a heading. */

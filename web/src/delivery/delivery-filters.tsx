@@ -3,6 +3,7 @@ import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
+import { OtherFilters } from '../list/other-filters.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { DatePresets } from './date-presets.tsx';
 import { labelOf, STATUSES } from './status.tsx';
@@ -20,6 +21,7 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
         <>
           <DatePresets filters={filters} />
           <SavedViews path="/deliveries" />
+          <OtherFilters filters={filters} />
         </>
       }
     >

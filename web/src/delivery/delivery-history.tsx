@@ -27,7 +27,11 @@ export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
     <Card title="History">
       {isAlone ? (
         <Timeline
-          moments={[{ ...CREATED, at: delivery.createdAt }, ...movesOf(delivery), ...correctionsOf(delivery)]}
+          moments={[
+            { ...CREATED, at: delivery.createdAt, by: delivery.createdBy },
+            ...movesOf(delivery),
+            ...correctionsOf(delivery),
+          ]}
         />
       ) : (
         <Loaded of={versions} lines={3}>
@@ -48,7 +52,7 @@ interface VersionHistoryProps {
 function VersionHistory({ versions, shown }: VersionHistoryProps) {
   const { currency } = useSession().account;
   const shownId = shown.id;
-  const written = versions.map(({ id, createdAt, deliveryDate, totalValue }, index) => ({
+  const written = versions.map(({ id, createdAt, createdBy, deliveryDate, totalValue }, index) => ({
     name: id,
     what: (
       <Stacked below={`${day(deliveryDate)} · ${money(totalValue, currency)}`}>
@@ -57,6 +61,7 @@ function VersionHistory({ versions, shown }: VersionHistoryProps) {
       </Stacked>
     ),
     at: createdAt,
+    by: createdBy,
   }));
   const current = versions.at(-1);
   const moves = current ? movesOf(current) : [];
@@ -84,15 +89,16 @@ function lotsIn(lots: readonly KeptLotFragment[]): string {
   return lots.map((lot) => `${lotInWords(lot)} (${wholeNumber(lot.quantity)})`).join('; ');
 }
 
-function movesOf({
-  inTransitAt,
-  completedAt,
-  cancelledAt,
-}: Pick<VersionFragment, 'inTransitAt' | 'completedAt' | 'cancelledAt'>): Moment[] {
+type Moves = Pick<
+  VersionFragment,
+  'inTransitAt' | 'inTransitBy' | 'completedAt' | 'completedBy' | 'cancelledAt' | 'cancelledBy'
+>;
+
+function movesOf(delivery: Moves): Moment[] {
   const moves = [
-    ['IN_TRANSIT', inTransitAt],
-    ['COMPLETED', completedAt],
-    ['CANCELLED', cancelledAt],
+    ['IN_TRANSIT', delivery.inTransitAt, delivery.inTransitBy],
+    ['COMPLETED', delivery.completedAt, delivery.completedBy],
+    ['CANCELLED', delivery.cancelledAt, delivery.cancelledBy],
   ] as const;
-  return moves.flatMap(([status, at]) => (at ? [{ name: status, what: labelOf(status), at }] : []));
+  return moves.flatMap(([status, at, by]) => (at ? [{ name: status, what: labelOf(status), at, by }] : []));
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   AcceptReceiptDocument,
   DeclineDisputesDocument,
@@ -7,8 +8,10 @@ import { useAction } from '../graphql/use-action.ts';
 import { Badge, type Tone } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
+import { ConfirmDialog } from '../kit/dialog.tsx';
 import { FailedNotice } from '../kit/failed-notice.tsx';
 import { wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -78,17 +81,25 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   const accept = useAction(AcceptReceiptDocument);
   const decline = useAction(DeclineDisputesDocument);
   const toast = useToast();
-  const hasOpen = receipt.disputes.some(({ status }) => status === 'OPEN');
+  const [isAsking, setAsking] = useState(false);
+  const open = receipt.disputes.filter(({ status }) => status === 'OPEN');
+  const hasOpen = open.length > 0;
+  const ordered = new Map(delivery.products.map(({ productId, quantity }) => [productId, quantity]));
+  const missing = open.reduce(
+    (sum, { productId, delivered, received }) => sum + (delivered ?? ordered.get(productId) ?? 0) - received,
+    0,
+  );
   const failure = accept.failure ?? decline.failure;
   const settle = async ({ run }: typeof accept | typeof decline, said: string) => {
     if (!(await run({ deliveryId: delivery.id }))) return;
+    setAsking(false);
     toast(said);
     onChange();
   };
   if (!hasOpen && delivery.status !== 'IN_TRANSIT') return null;
   return (
     <>
-      <FailedNotice failure={failure} />
+      <FailedNotice failure={isAsking ? undefined : failure} />
       {hasOpen && (
         <Button isBusy={decline.isRunning} onClick={() => void settle(decline, 'Disputes declined')}>
           Decline disputes
@@ -97,10 +108,25 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
       <Button
         kind="primary"
         isBusy={accept.isRunning}
-        onClick={() => void settle(accept, 'Receipt accepted')}
+        onClick={() => (hasOpen ? setAsking(true) : void settle(accept, 'Receipt accepted'))}
       >
         Accept receipt
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Accept the receipt?"
+          label="Accept receipt"
+          isBusy={accept.isRunning}
+          failure={accept.failure}
+          onConfirm={() => void settle(accept, 'Receipt accepted')}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {plural(missing, 'unit')} that the branch did not receive will be recorded as returned and
+            credited.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

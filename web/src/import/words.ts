@@ -45,7 +45,9 @@ export function effectOf({ kind, created, updated }: Counts): string {
 /** Returns what a finished import did. */
 export function resultOf({ kind, created, updated }: Counts): string {
   const noun = NOUNS[kind];
-  return `${plural(created, noun)} created, ${updated === 0 ? 'none' : wholeNumber(updated)} changed`;
+  if (updated === 0) return `${plural(created, noun)} created`;
+  if (created === 0) return `${plural(updated, noun)} changed`;
+  return `${plural(created, noun)} created, ${wholeNumber(updated)} changed`;
 }
 
 const ACRONYMS = new Set(['id', 'gtin', 'gln']);

@@ -5,7 +5,7 @@ import styles from './empty.module.css';
 interface EmptyProps {
   icon: LucideIcon;
   title: string;
-  /** The first step to take, with a curl command if there is one. */
+  /** The first step to take. */
   children?: ReactNode;
 }
 

@@ -9,19 +9,21 @@ interface SecretDialogProps {
   /** The name of the value, such as "API key". */
   label: string;
   value: string;
+  /** What to do if the value is lost, as a sentence. */
+  ifLost: string;
   onClose: () => void;
   /** How to use the value. */
   children: ReactNode;
 }
 
 /** Shows a value that is available only once; only the button closes it. */
-export function SecretDialog({ title, label, value, onClose, children }: SecretDialogProps) {
+export function SecretDialog({ title, label, value, ifLost, onClose, children }: SecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} isHeld>
       <DialogBody>
         <Notice tone="warn" title={`Copy the ${label} now`}>
           {/* True for both keys, which are stored as hashes, and secrets, which are encrypted. */}
-          This is the only time it is shown.
+          It cannot be shown again. {ifLost}
         </Notice>
         <Code text={value} label={label} />
         {children}

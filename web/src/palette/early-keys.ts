@@ -27,17 +27,19 @@ export function collect(): void {
   typed ??= '';
 }
 
-/** Hands the keys to the palette: what was typed, and whether Enter followed. */
-export function takeEarlyKeys(): { text: string; isEntered: boolean } {
+/**
+ * Hands the keys to the palette: what was typed, and whether Enter followed. From now on it has the keys itself.
+ *
+ * @returns what to call once the palette has closed
+ */
+export function takeEarlyKeys(take: (text: string, isEntered: boolean) => void): () => void {
   const all = typed ?? '';
   isTaken = true;
-  return { text: all.replaceAll('\n', ''), isEntered: all.endsWith('\n') };
-}
-
-/** Called once the palette has closed. */
-export function endEarlyKeys(): void {
-  typed = undefined;
-  isTaken = false;
+  take(all.replaceAll('\n', ''), all.endsWith('\n'));
+  return () => {
+    typed = undefined;
+    isTaken = false;
+  };
 }
 
 function press(event: KeyboardEvent): void {

@@ -12,7 +12,7 @@ import { useOnceLoaded } from '../kit/use-once-loaded.ts';
 import { useSettled } from '../kit/use-settled.ts';
 import { gtinOr, lotIn } from '../lot/lot-in.ts';
 import { useMay } from '../session/may.tsx';
-import { endEarlyKeys, takeEarlyKeys } from './early-keys.ts';
+import { takeEarlyKeys } from './early-keys.ts';
 import { groupsOf, type Target } from './found.ts';
 import { startNewOnceShown } from './shortcut.ts';
 import styles from './palette.module.css';
@@ -49,12 +49,14 @@ export function Palette({ onClose }: PaletteProps) {
   const early = useOnceLoaded(isAwaited, () => targets[0] && visit(targets[0]));
   const first = useRef(early);
   // After the dialog's own effect has set the focus, so that no key is lost in between.
-  useEffect(() => {
-    const { text: typedBefore, isEntered } = takeEarlyKeys();
-    setText((text) => typedBefore + text);
-    if (isEntered) first.current.wait();
-    return endEarlyKeys;
-  }, []);
+  useEffect(
+    () =>
+      takeEarlyKeys((typedBefore, isEntered) => {
+        setText((text) => typedBefore + text);
+        if (isEntered) first.current.wait();
+      }),
+    [],
+  );
   useEffect(() => {
     document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
   }, [activeIndex, listId]);

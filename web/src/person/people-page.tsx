@@ -88,7 +88,13 @@ export default function PeoplePage() {
         />
       )}
       {open?.dialog === 'link' && (
-        <SecretDialog title="Invitation" label="link" value={open.invited.link} onClose={close}>
+        <SecretDialog
+          title="Invitation"
+          label="link"
+          value={open.invited.link}
+          ifLost="If it is lost, revoke the invitation and invite the person again."
+          onClose={close}
+        >
           <p>
             {open.invited.isMailed ? 'The link was also sent by mail. ' : 'Send the link to the person. '}
             It is valid for 7 days and works once.

@@ -2,12 +2,8 @@ import { Archive, Package } from 'lucide-react';
 import { ArchivedProductsDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
-import { Code } from '../kit/code.tsx';
-import { curlOf } from '../kit/curl.ts';
 import { Empty } from '../kit/empty.tsx';
 import { useMay } from '../session/may.tsx';
-
-const EXAMPLE = { name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' };
 
 /** Explains how to add the first product, or where the archived ones are. */
 export function NoProducts({ onCreate }: { onCreate: () => void }) {
@@ -23,13 +19,12 @@ export function NoProducts({ onCreate }: { onCreate: () => void }) {
   return (
     <Empty icon={Package} title="No products yet">
       <p>
-        Deliveries contain products from your catalogue.{' '}
-        {isAllowed && 'Add your first product here, or with the API:'}
+        Deliveries contain products from your catalogue. {isAllowed && 'Add the first one, or import a file.'}
       </p>
       {isAllowed && (
         <>
           <Button onClick={onCreate}>Add a product</Button>
-          <Code label="example request" text={curlOf('/products', EXAMPLE)} />
+          <ButtonLink href="/imports">Import a file</ButtonLink>
         </>
       )}
     </Empty>

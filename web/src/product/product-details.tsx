@@ -1,7 +1,9 @@
 import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import type { ProductPageQuery } from '../generated/operations.ts';
 import { Card, Facts } from '../kit/card.tsx';
+import { money } from '../kit/format.ts';
 import { Pager } from '../kit/pager.tsx';
+import { Timeline } from '../kit/timeline.tsx';
 import { Time } from '../kit/time.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { useSession } from '../session/session.tsx';
@@ -24,6 +26,18 @@ export function ProductDetails({ product }: { product: Product }) {
           ]}
         />
       </Card>
+      {product.priceChanges.length > 0 && (
+        <Card title="Price history">
+          <Timeline
+            moments={product.priceChanges.toReversed().map(({ at, by, before, after }) => ({
+              name: at,
+              what: `${money(before, currency)} → ${money(after, currency)}`,
+              at,
+              by,
+            }))}
+          />
+        </Card>
+      )}
       <Card
         title="Deliveries"
         about="Deliveries that include this product, newest first."

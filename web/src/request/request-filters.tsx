@@ -1,8 +1,19 @@
 import { RequestFilterKeysDocument, type RequestFilter } from '../generated/operations.ts';
 import { type FILTERS, MAX_TEXT, WHAT_TO_DO } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
+import { OtherFilters } from '../list/other-filters.tsx';
+import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import styles from './request-filters.module.css';
+
+const HOUR_MS = 3_600_000;
+/** The presets of times, and how long ago they begin. */
+const PRESETS = [
+  ['Last hour', HOUR_MS],
+  ['Last 24 hours', 24 * HOUR_MS],
+  ['Last 7 days', 7 * 24 * HOUR_MS],
+] as const;
 
 /** The filters of the list of requests. */
 export type RequestFilters = Filters<(typeof FILTERS.requests)[number]>;
@@ -14,7 +25,15 @@ export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
   const { values, set } = filters;
   const { data } = useData(RequestFilterKeysDocument, {});
   return (
-    <FilterBar filters={filters}>
+    <FilterBar
+      filters={filters}
+      presets={
+        <>
+          <TimePresets filters={filters} />
+          <OtherFilters filters={filters} />
+        </>
+      }
+    >
       <Select
         filters={filters}
         name="failed"
@@ -87,6 +106,25 @@ export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
       />
     </FilterBar>
   );
+}
+
+/** Shows the requests since some time with one press. */
+function TimePresets({ filters: { setAll } }: { filters: RequestFilters }) {
+  return (
+    <div className={styles.presets} role="group" aria-label="Time">
+      {PRESETS.map(([label, ago]) => (
+        <Button key={label} isSmall onClick={() => setAll({ from: localTime(Date.now() - ago), to: '' })}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Returns a time as a field for local times has it, to the minute. */
+export function localTime(time: number): string {
+  const offsetMs = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - offsetMs).toISOString().slice(0, 16);
 }
 
 interface SelectProps {

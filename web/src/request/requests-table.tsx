@@ -25,7 +25,7 @@ const COLUMNS: Column<Row>[] = [
       keyId === null ? senderAtPage(personName) : (keyName ?? `#${keyId}`),
   },
   { name: 'Duration', isNumber: true, cell: ({ durationMs }) => `${wholeNumber(durationMs)} ms` },
-  { name: 'Received', cell: ({ receivedAt }) => <Time value={receivedAt} /> },
+  { name: 'Received', cell: ({ receivedAt }) => <Time value={receivedAt} isExact /> },
 ];
 
 /** Lists requests, each with a link to its details. */

@@ -3,6 +3,7 @@ import type { FILTERS } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
+import { OtherFilters } from '../list/other-filters.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { reasonInWords, reasonOf } from './reason-in-words.ts';
 import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
@@ -16,7 +17,15 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
   const reasons = useId();
   const suggested = useSuggestedReasons();
   return (
-    <FilterBar filters={filters} presets={<SavedViews path="/returns" />}>
+    <FilterBar
+      filters={filters}
+      presets={
+        <>
+          <SavedViews path="/returns" />
+          <OtherFilters filters={filters} />
+        </>
+      }
+    >
       <SearchInput filters={filters} placeholder="Number, branch, product…" />
       <SupermarketChoice
         none="All supermarkets"

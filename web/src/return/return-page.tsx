@@ -10,6 +10,7 @@ import { day, money, wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
+import { Stacked } from '../kit/stacked.tsx';
 import { Time } from '../kit/time.tsx';
 import { useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
@@ -99,7 +100,7 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
             ['Lot', found.lot ?? 'Not recorded'],
             ['Reason', reasonInWords(found.reason)],
             ['Return date', day(found.returnDate)],
-            ['Recorded', <Time key="recorded" value={found.createdAt} isExact />],
+            ['Recorded', withName(<Time key="recorded" value={found.createdAt} isExact />, found.createdBy)],
             ['Description', found.description || '–'],
           ]}
         />
@@ -116,4 +117,9 @@ function counterpart(label: string, id: string): [string, ReactNode] {
       #{id}
     </Link>,
   ];
+}
+
+/** Adds who did it, if that is known. */
+function withName(what: ReactNode, by: string | null): ReactNode {
+  return by === null ? what : <Stacked below={`By ${by}`}>{what}</Stacked>;
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { Provider } from 'urql';
-import { useQuery } from 'urql';
+import { useClient, useQuery } from 'urql';
 import { type CurrentSessionQuery, CurrentSessionDocument } from '../generated/operations.ts';
 import { createClient } from '../graphql/client.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
@@ -122,11 +122,14 @@ export function useSession(): Session {
   return session;
 }
 
-/** Shows the sign-in again once the session has ended. */
+/** Shows the sign-in again once the session has ended. A request can be refused for other reasons, such as a proxy's. */
 export function useSessionLost(failure: Failure | undefined): void {
   const { session, lose } = useSessionState();
-  const isLost = session !== null && failure?.code === 'unauthorized';
+  const client = useClient();
+  const isRefused = session !== null && failure?.code === 'unauthorized';
   useEffect(() => {
-    if (isLost) lose();
-  }, [isLost, lose]);
+    if (!isRefused) return;
+    const read = client.query(CurrentSessionDocument, {}, { requestPolicy: 'network-only' });
+    void read.toPromise().then(({ data }) => data?.session === null && lose());
+  }, [isRefused, client, lose]);
 }

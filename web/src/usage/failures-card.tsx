@@ -4,11 +4,14 @@ import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
+import { localTime } from '../request/request-filters.tsx';
 import type { Range } from './ranges.ts';
+
+const DAY_MS = 86_400_000;
 
 type Failures = UsagePageQuery['account']['requestFailures'][number];
 
-const COLUMNS: Column<Failures>[] = [
+const columnsOf = (range: Range): Column<Failures>[] => [
   { name: 'Endpoint', cell: ({ endpoint }) => (endpoint ? <code>{endpoint}</code> : 'Unknown path') },
   {
     name: 'Error',
@@ -22,11 +25,22 @@ const COLUMNS: Column<Failures>[] = [
   {
     name: 'Requests',
     isNumber: true,
-    cell: ({ requests, code, keyId }) => (
-      <Link href={`/requests?failed=true&code=${code}&keyId=${keyId}`}>{wholeNumber(requests)}</Link>
-    ),
+    cell: (failures) => <Link href={requestsOf(failures, range)}>{wholeNumber(failures.requests)}</Link>,
   },
 ];
+
+/** Returns the address of the list of these requests. */
+function requestsOf({ endpoint, status, code, keyId }: Failures, { variables: { days } }: Range): string {
+  const today = Date.parse(new Date().toISOString().slice(0, 10));
+  const filter = {
+    failed: 'true',
+    status: String(status),
+    code,
+    keyId,
+    from: localTime(today - (days - 1) * DAY_MS),
+  };
+  return `/requests?${new URLSearchParams({ ...filter, ...(endpoint && { endpoint }) })}`;
+}
 
 /** Shows failed requests by endpoint and error. */
 export function FailuresCard({ range, failures }: { range: Range; failures: readonly Failures[] }) {
@@ -41,7 +55,7 @@ export function FailuresCard({ range, failures }: { range: Range; failures: read
       <Table
         caption="Failed requests"
         isStacked
-        columns={COLUMNS}
+        columns={columnsOf(range)}
         rows={failures}
         keyOf={({ endpoint, status, code, keyId }) => `${endpoint} ${status} ${code} ${keyId}`}
       />

@@ -16,7 +16,13 @@ interface SigningSecretProps {
 /** Shows a signing secret once, and how to verify callbacks with it. */
 export function SigningSecretDialog({ secret, isRotated = false, onClose }: SigningSecretProps) {
   return (
-    <SecretDialog title="Signing secret" label="signing secret" value={secret} onClose={onClose}>
+    <SecretDialog
+      title="Signing secret"
+      label="signing secret"
+      value={secret}
+      ifLost="If it is lost, rotate the secret."
+      onClose={onClose}
+    >
       {isRotated && (
         <p>For 24 hours, callbacks are also signed with the old secret. Update your endpoint in this time.</p>
       )}

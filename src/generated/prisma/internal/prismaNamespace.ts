@@ -419,6 +419,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
+  PriceChange: 'PriceChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -457,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2086,6 +2087,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DeliveryItemLotCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DeliveryItemLotCountAggregateOutputType> | number
+        }
+      }
+    }
+    PriceChange: {
+      payload: Prisma.$PriceChangePayload<ExtArgs>
+      fields: Prisma.PriceChangeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PriceChangeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PriceChangeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>
+        }
+        findFirst: {
+          args: Prisma.PriceChangeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PriceChangeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>
+        }
+        findMany: {
+          args: Prisma.PriceChangeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>[]
+        }
+        create: {
+          args: Prisma.PriceChangeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>
+        }
+        createMany: {
+          args: Prisma.PriceChangeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PriceChangeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>[]
+        }
+        delete: {
+          args: Prisma.PriceChangeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>
+        }
+        update: {
+          args: Prisma.PriceChangeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>
+        }
+        deleteMany: {
+          args: Prisma.PriceChangeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PriceChangeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PriceChangeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>[]
+        }
+        upsert: {
+          args: Prisma.PriceChangeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PriceChangePayload>
+        }
+        aggregate: {
+          args: Prisma.PriceChangeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePriceChange>
+        }
+        groupBy: {
+          args: Prisma.PriceChangeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PriceChangeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PriceChangeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PriceChangeCountAggregateOutputType> | number
         }
       }
     }
@@ -4136,6 +4211,10 @@ export const DeliveryScalarFieldEnum = {
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
   cancelledAt: 'cancelledAt',
+  createdBy: 'createdBy',
+  inTransitBy: 'inTransitBy',
+  completedBy: 'completedBy',
+  cancelledBy: 'cancelledBy',
   updatedAt: 'updatedAt',
   replacesId: 'replacesId',
   replacedById: 'replacedById',
@@ -4189,6 +4268,19 @@ export const DeliveryItemLotScalarFieldEnum = {
 export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
 
 
+export const PriceChangeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  productId: 'productId',
+  changedAt: 'changedAt',
+  changedBy: 'changedBy',
+  priceBefore: 'priceBefore',
+  priceAfter: 'priceAfter'
+} as const
+
+export type PriceChangeScalarFieldEnum = (typeof PriceChangeScalarFieldEnum)[keyof typeof PriceChangeScalarFieldEnum]
+
+
 export const LotCorrectionScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -4219,6 +4311,7 @@ export const ReturnScalarFieldEnum = {
   creditAmount: 'creditAmount',
   lot: 'lot',
   createdAt: 'createdAt',
+  createdBy: 'createdBy',
   reversesId: 'reversesId',
   reversedById: 'reversedById'
 } as const
@@ -4896,6 +4989,7 @@ export type GlobalOmitConfig = {
   deliveryItem?: Prisma.DeliveryItemOmit
   earlierWeight?: Prisma.EarlierWeightOmit
   deliveryItemLot?: Prisma.DeliveryItemLotOmit
+  priceChange?: Prisma.PriceChangeOmit
   lotCorrection?: Prisma.LotCorrectionOmit
   return?: Prisma.ReturnOmit
   receipt?: Prisma.ReceiptOmit

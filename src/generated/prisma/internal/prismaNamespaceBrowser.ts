@@ -73,6 +73,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
+  PriceChange: 'PriceChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -420,6 +421,10 @@ export const DeliveryScalarFieldEnum = {
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
   cancelledAt: 'cancelledAt',
+  createdBy: 'createdBy',
+  inTransitBy: 'inTransitBy',
+  completedBy: 'completedBy',
+  cancelledBy: 'cancelledBy',
   updatedAt: 'updatedAt',
   replacesId: 'replacesId',
   replacedById: 'replacedById',
@@ -473,6 +478,19 @@ export const DeliveryItemLotScalarFieldEnum = {
 export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
 
 
+export const PriceChangeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  productId: 'productId',
+  changedAt: 'changedAt',
+  changedBy: 'changedBy',
+  priceBefore: 'priceBefore',
+  priceAfter: 'priceAfter'
+} as const
+
+export type PriceChangeScalarFieldEnum = (typeof PriceChangeScalarFieldEnum)[keyof typeof PriceChangeScalarFieldEnum]
+
+
 export const LotCorrectionScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -503,6 +521,7 @@ export const ReturnScalarFieldEnum = {
   creditAmount: 'creditAmount',
   lot: 'lot',
   createdAt: 'createdAt',
+  createdBy: 'createdBy',
   reversesId: 'reversesId',
   reversedById: 'reversedById'
 } as const

@@ -72,6 +72,10 @@ export type DeliveryMinAggregateOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  createdBy: string | null
+  inTransitBy: string | null
+  completedBy: string | null
+  cancelledBy: string | null
   updatedAt: Date | null
   replacesId: bigint | null
   replacedById: bigint | null
@@ -97,6 +101,10 @@ export type DeliveryMaxAggregateOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  createdBy: string | null
+  inTransitBy: string | null
+  completedBy: string | null
+  cancelledBy: string | null
   updatedAt: Date | null
   replacesId: bigint | null
   replacedById: bigint | null
@@ -122,6 +130,10 @@ export type DeliveryCountAggregateOutputType = {
   inTransitAt: number
   completedAt: number
   cancelledAt: number
+  createdBy: number
+  inTransitBy: number
+  completedBy: number
+  cancelledBy: number
   updatedAt: number
   replacesId: number
   replacedById: number
@@ -177,6 +189,10 @@ export type DeliveryMinAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  createdBy?: true
+  inTransitBy?: true
+  completedBy?: true
+  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
@@ -202,6 +218,10 @@ export type DeliveryMaxAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  createdBy?: true
+  inTransitBy?: true
+  completedBy?: true
+  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
@@ -227,6 +247,10 @@ export type DeliveryCountAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  createdBy?: true
+  inTransitBy?: true
+  completedBy?: true
+  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
@@ -339,6 +363,10 @@ export type DeliveryGroupByOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  createdBy: string | null
+  inTransitBy: string | null
+  completedBy: string | null
+  cancelledBy: string | null
   updatedAt: Date
   replacesId: bigint | null
   replacedById: bigint | null
@@ -387,6 +415,10 @@ export type DeliveryWhereInput = {
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
@@ -425,6 +457,10 @@ export type DeliveryOrderByWithRelationInput = {
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  completedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -468,6 +504,10 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
@@ -506,6 +546,10 @@ export type DeliveryOrderByWithAggregationInput = {
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  completedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -539,6 +583,10 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   inTransitAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
@@ -561,6 +609,10 @@ export type DeliveryCreateInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -596,6 +648,10 @@ export type DeliveryUncheckedCreateInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -626,6 +682,10 @@ export type DeliveryUpdateInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -661,6 +721,10 @@ export type DeliveryUncheckedUpdateInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -694,6 +758,10 @@ export type DeliveryCreateManyInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -716,6 +784,10 @@ export type DeliveryUpdateManyMutationInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
@@ -738,6 +810,10 @@ export type DeliveryUncheckedUpdateManyInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -789,6 +865,10 @@ export type DeliveryCountOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrder
+  completedBy?: Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
@@ -828,6 +908,10 @@ export type DeliveryMaxOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrder
+  completedBy?: Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
@@ -853,6 +937,10 @@ export type DeliveryMinOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrder
+  completedBy?: Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
@@ -1222,6 +1310,10 @@ export type DeliveryCreateWithoutSupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1254,6 +1346,10 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1316,6 +1412,10 @@ export type DeliveryScalarWhereInput = {
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
@@ -1338,6 +1438,10 @@ export type DeliveryCreateWithoutBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1369,6 +1473,10 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1425,6 +1533,10 @@ export type DeliveryCreateWithoutReplacingInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1459,6 +1571,10 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1493,6 +1609,10 @@ export type DeliveryCreateWithoutReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1526,6 +1646,10 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -1565,6 +1689,10 @@ export type DeliveryCreateWithoutReplacedInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1599,6 +1727,10 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1633,6 +1765,10 @@ export type DeliveryCreateWithoutReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1666,6 +1802,10 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -1705,6 +1845,10 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1739,6 +1883,10 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1773,6 +1921,10 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -1806,6 +1958,10 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1856,6 +2012,10 @@ export type DeliveryUpdateWithoutReplacingInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -1890,6 +2050,10 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1946,6 +2110,10 @@ export type DeliveryUpdateWithoutReplacedInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -1980,6 +2148,10 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2036,6 +2208,10 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2070,6 +2246,10 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2115,6 +2295,10 @@ export type DeliveryCreateWithoutItemsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -2149,6 +2333,10 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2194,6 +2382,10 @@ export type DeliveryUpdateWithoutItemsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2228,6 +2420,10 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2257,6 +2453,10 @@ export type DeliveryCreateWithoutReturnsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -2291,6 +2491,10 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2336,6 +2540,10 @@ export type DeliveryUpdateWithoutReturnsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2370,6 +2578,10 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2399,6 +2611,10 @@ export type DeliveryCreateWithoutReceiptInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -2433,6 +2649,10 @@ export type DeliveryUncheckedCreateWithoutReceiptInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2478,6 +2698,10 @@ export type DeliveryUpdateWithoutReceiptInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2512,6 +2736,10 @@ export type DeliveryUncheckedUpdateWithoutReceiptInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2541,6 +2769,10 @@ export type DeliveryCreateWithoutPhotosInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -2575,6 +2807,10 @@ export type DeliveryUncheckedCreateWithoutPhotosInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2620,6 +2856,10 @@ export type DeliveryUpdateWithoutPhotosInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2654,6 +2894,10 @@ export type DeliveryUncheckedUpdateWithoutPhotosInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2683,6 +2927,10 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
@@ -2717,6 +2965,10 @@ export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2762,6 +3014,10 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2796,6 +3052,10 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2826,6 +3086,10 @@ export type DeliveryCreateManySupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2848,6 +3112,10 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2880,6 +3148,10 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2911,6 +3183,10 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2933,6 +3209,10 @@ export type DeliveryCreateManyBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2955,6 +3235,10 @@ export type DeliveryUpdateWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2986,6 +3270,10 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3016,6 +3304,10 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3040,6 +3332,10 @@ export type DeliveryCreateManyReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -3063,6 +3359,10 @@ export type DeliveryCreateManyReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -3086,6 +3386,10 @@ export type DeliveryCreateManyFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -3107,6 +3411,10 @@ export type DeliveryUpdateWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3140,6 +3448,10 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3171,6 +3483,10 @@ export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3192,6 +3508,10 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3225,6 +3545,10 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3256,6 +3580,10 @@ export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3277,6 +3605,10 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3310,6 +3642,10 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3341,6 +3677,10 @@ export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3450,6 +3790,10 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3489,6 +3833,10 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3519,6 +3867,10 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3549,6 +3901,10 @@ export type DeliverySelectScalar = {
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3556,7 +3912,7 @@ export type DeliverySelectScalar = {
   orderedQuantity?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3626,6 +3982,13 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     inTransitAt: Date | null
     completedAt: Date | null
     cancelledAt: Date | null
+    /**
+     * The names that those had who did it.
+     */
+    createdBy: string | null
+    inTransitBy: string | null
+    completedBy: string | null
+    cancelledBy: string | null
     updatedAt: Date
     replacesId: bigint | null
     replacedById: bigint | null
@@ -4087,6 +4450,10 @@ export interface DeliveryFieldRefs {
   readonly inTransitAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly cancelledAt: Prisma.FieldRef<"Delivery", 'DateTime'>
+  readonly createdBy: Prisma.FieldRef<"Delivery", 'String'>
+  readonly inTransitBy: Prisma.FieldRef<"Delivery", 'String'>
+  readonly completedBy: Prisma.FieldRef<"Delivery", 'String'>
+  readonly cancelledBy: Prisma.FieldRef<"Delivery", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly replacesId: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly replacedById: Prisma.FieldRef<"Delivery", 'BigInt'>

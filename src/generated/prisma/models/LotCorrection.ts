@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model LotCorrection
- * Who corrected the lots of a line, and why.
+ * 
  */
 export type LotCorrectionModel = runtime.Types.Result.DefaultSelection<Prisma.$LotCorrectionPayload>
 

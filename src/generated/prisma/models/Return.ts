@@ -63,6 +63,7 @@ export type ReturnMinAggregateOutputType = {
   creditAmount: runtime.Decimal | null
   lot: string | null
   createdAt: Date | null
+  createdBy: string | null
   reversesId: bigint | null
   reversedById: bigint | null
 }
@@ -80,6 +81,7 @@ export type ReturnMaxAggregateOutputType = {
   creditAmount: runtime.Decimal | null
   lot: string | null
   createdAt: Date | null
+  createdBy: string | null
   reversesId: bigint | null
   reversedById: bigint | null
 }
@@ -97,6 +99,7 @@ export type ReturnCountAggregateOutputType = {
   creditAmount: number
   lot: number
   createdAt: number
+  createdBy: number
   reversesId: number
   reversedById: number
   _all: number
@@ -140,6 +143,7 @@ export type ReturnMinAggregateInputType = {
   creditAmount?: true
   lot?: true
   createdAt?: true
+  createdBy?: true
   reversesId?: true
   reversedById?: true
 }
@@ -157,6 +161,7 @@ export type ReturnMaxAggregateInputType = {
   creditAmount?: true
   lot?: true
   createdAt?: true
+  createdBy?: true
   reversesId?: true
   reversedById?: true
 }
@@ -174,6 +179,7 @@ export type ReturnCountAggregateInputType = {
   creditAmount?: true
   lot?: true
   createdAt?: true
+  createdBy?: true
   reversesId?: true
   reversedById?: true
   _all?: true
@@ -278,6 +284,7 @@ export type ReturnGroupByOutputType = {
   creditAmount: runtime.Decimal
   lot: string | null
   createdAt: Date
+  createdBy: string | null
   reversesId: bigint | null
   reversedById: bigint | null
   _count: ReturnCountAggregateOutputType | null
@@ -318,6 +325,7 @@ export type ReturnWhereInput = {
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"Return"> | string | null
   reversesId?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   reversedById?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
@@ -342,6 +350,7 @@ export type ReturnOrderByWithRelationInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   reversesId?: Prisma.SortOrderInput | Prisma.SortOrder
   reversedById?: Prisma.SortOrderInput | Prisma.SortOrder
   item?: Prisma.DeliveryItemOrderByWithRelationInput
@@ -370,6 +379,7 @@ export type ReturnWhereUniqueInput = Prisma.AtLeast<{
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"Return"> | string | null
   reversesId?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   reversedById?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
@@ -394,6 +404,7 @@ export type ReturnOrderByWithAggregationInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
   reversesId?: Prisma.SortOrderInput | Prisma.SortOrder
   reversedById?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReturnCountOrderByAggregateInput
@@ -419,6 +430,7 @@ export type ReturnScalarWhereWithAggregatesInput = {
   creditAmount?: Prisma.DecimalWithAggregatesFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableWithAggregatesFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Return"> | Date | string
+  createdBy?: Prisma.StringNullableWithAggregatesFilter<"Return"> | string | null
   reversesId?: Prisma.BigIntNullableWithAggregatesFilter<"Return"> | bigint | number | null
   reversedById?: Prisma.BigIntNullableWithAggregatesFilter<"Return"> | bigint | number | null
 }
@@ -432,6 +444,7 @@ export type ReturnCreateInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -454,6 +467,7 @@ export type ReturnUncheckedCreateInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
@@ -469,6 +483,7 @@ export type ReturnUpdateInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -491,6 +506,7 @@ export type ReturnUncheckedUpdateInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
@@ -510,6 +526,7 @@ export type ReturnCreateManyInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
 }
@@ -523,6 +540,7 @@ export type ReturnUpdateManyMutationInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReturnUncheckedUpdateManyInput = {
@@ -538,6 +556,7 @@ export type ReturnUncheckedUpdateManyInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -575,6 +594,7 @@ export type ReturnCountOrderByAggregateInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
   reversesId?: Prisma.SortOrder
   reversedById?: Prisma.SortOrder
 }
@@ -604,6 +624,7 @@ export type ReturnMaxOrderByAggregateInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
   reversesId?: Prisma.SortOrder
   reversedById?: Prisma.SortOrder
 }
@@ -621,6 +642,7 @@ export type ReturnMinOrderByAggregateInput = {
   creditAmount?: Prisma.SortOrder
   lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
   reversesId?: Prisma.SortOrder
   reversedById?: Prisma.SortOrder
 }
@@ -888,6 +910,7 @@ export type ReturnCreateWithoutSupermarketInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
@@ -907,6 +930,7 @@ export type ReturnUncheckedCreateWithoutSupermarketInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
@@ -955,6 +979,7 @@ export type ReturnScalarWhereInput = {
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
+  createdBy?: Prisma.StringNullableFilter<"Return"> | string | null
   reversesId?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
   reversedById?: Prisma.BigIntNullableFilter<"Return"> | bigint | number | null
 }
@@ -968,6 +993,7 @@ export type ReturnCreateWithoutDeliveryInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
   reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
@@ -986,6 +1012,7 @@ export type ReturnUncheckedCreateWithoutDeliveryInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
@@ -1027,6 +1054,7 @@ export type ReturnCreateWithoutItemInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
   reverses?: Prisma.ReturnCreateNestedOneWithoutReversingInput
@@ -1045,6 +1073,7 @@ export type ReturnUncheckedCreateWithoutItemInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
@@ -1086,6 +1115,7 @@ export type ReturnCreateWithoutReversingInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -1107,6 +1137,7 @@ export type ReturnUncheckedCreateWithoutReversingInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
   reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
@@ -1126,6 +1157,7 @@ export type ReturnCreateWithoutReversesInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -1146,6 +1178,7 @@ export type ReturnUncheckedCreateWithoutReversesInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversedById?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
   reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
@@ -1170,6 +1203,7 @@ export type ReturnCreateWithoutReversedInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -1191,6 +1225,7 @@ export type ReturnUncheckedCreateWithoutReversedInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
@@ -1210,6 +1245,7 @@ export type ReturnCreateWithoutReversedByInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -1230,6 +1266,7 @@ export type ReturnUncheckedCreateWithoutReversedByInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversing?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversesInput
   reversed?: Prisma.ReturnUncheckedCreateNestedManyWithoutReversedByInput
@@ -1265,6 +1302,7 @@ export type ReturnUpdateWithoutReversingInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -1286,6 +1324,7 @@ export type ReturnUncheckedUpdateWithoutReversingInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
@@ -1327,6 +1366,7 @@ export type ReturnUpdateWithoutReversedInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -1348,6 +1388,7 @@ export type ReturnUncheckedUpdateWithoutReversedInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
@@ -1380,6 +1421,7 @@ export type ReturnCreateManySupermarketInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
 }
@@ -1393,6 +1435,7 @@ export type ReturnUpdateWithoutSupermarketInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
@@ -1412,6 +1455,7 @@ export type ReturnUncheckedUpdateWithoutSupermarketInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
@@ -1429,6 +1473,7 @@ export type ReturnUncheckedUpdateManyWithoutSupermarketInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -1443,6 +1488,7 @@ export type ReturnCreateManyDeliveryInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
 }
@@ -1456,6 +1502,7 @@ export type ReturnUpdateWithoutDeliveryInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
   reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
@@ -1474,6 +1521,7 @@ export type ReturnUncheckedUpdateWithoutDeliveryInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
@@ -1490,6 +1538,7 @@ export type ReturnUncheckedUpdateManyWithoutDeliveryInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -1504,6 +1553,7 @@ export type ReturnCreateManyItemInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
   reversedById?: bigint | number | null
 }
@@ -1517,6 +1567,7 @@ export type ReturnUpdateWithoutItemInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
   reverses?: Prisma.ReturnUpdateOneWithoutReversingNestedInput
@@ -1535,6 +1586,7 @@ export type ReturnUncheckedUpdateWithoutItemInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
@@ -1551,6 +1603,7 @@ export type ReturnUncheckedUpdateManyWithoutItemInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -1567,6 +1620,7 @@ export type ReturnCreateManyReversesInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversedById?: bigint | number | null
 }
 
@@ -1582,6 +1636,7 @@ export type ReturnCreateManyReversedByInput = {
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: string | null
   createdAt?: Date | string
+  createdBy?: string | null
   reversesId?: bigint | number | null
 }
 
@@ -1594,6 +1649,7 @@ export type ReturnUpdateWithoutReversesInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -1614,6 +1670,7 @@ export type ReturnUncheckedUpdateWithoutReversesInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
   reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
@@ -1631,6 +1688,7 @@ export type ReturnUncheckedUpdateManyWithoutReversesInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -1643,6 +1701,7 @@ export type ReturnUpdateWithoutReversedByInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -1663,6 +1722,7 @@ export type ReturnUncheckedUpdateWithoutReversedByInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   reversing?: Prisma.ReturnUncheckedUpdateManyWithoutReversesNestedInput
   reversed?: Prisma.ReturnUncheckedUpdateManyWithoutReversedByNestedInput
@@ -1680,6 +1740,7 @@ export type ReturnUncheckedUpdateManyWithoutReversedByInput = {
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reversesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -1736,6 +1797,7 @@ export type ReturnSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   reversesId?: boolean
   reversedById?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
@@ -1761,6 +1823,7 @@ export type ReturnSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   reversesId?: boolean
   reversedById?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
@@ -1783,6 +1846,7 @@ export type ReturnSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   reversesId?: boolean
   reversedById?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
@@ -1805,11 +1869,12 @@ export type ReturnSelectScalar = {
   creditAmount?: boolean
   lot?: boolean
   createdAt?: boolean
+  createdBy?: boolean
   reversesId?: boolean
   reversedById?: boolean
 }
 
-export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "lot" | "createdAt" | "reversesId" | "reversedById", ExtArgs["result"]["return"]>
+export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "lot" | "createdAt" | "createdBy" | "reversesId" | "reversedById", ExtArgs["result"]["return"]>
 export type ReturnInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1859,6 +1924,7 @@ export type $ReturnPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     creditAmount: runtime.Decimal
     lot: string | null
     createdAt: Date
+    createdBy: string | null
     reversesId: bigint | null
     reversedById: bigint | null
   }, ExtArgs["result"]["return"]>
@@ -2303,6 +2369,7 @@ export interface ReturnFieldRefs {
   readonly creditAmount: Prisma.FieldRef<"Return", 'Decimal'>
   readonly lot: Prisma.FieldRef<"Return", 'String'>
   readonly createdAt: Prisma.FieldRef<"Return", 'DateTime'>
+  readonly createdBy: Prisma.FieldRef<"Return", 'String'>
   readonly reversesId: Prisma.FieldRef<"Return", 'BigInt'>
   readonly reversedById: Prisma.FieldRef<"Return", 'BigInt'>
 }

@@ -1,0 +1,56 @@
+import DataLoader from 'dataloader';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { accountOf, type Context } from '../context.ts';
+import { embedded } from '../list-size.ts';
+import { MAX_PRICE_CHANGES } from './fields.ts';
+import { Product } from './graphql.ts';
+
+interface PriceChange {
+  at: Date;
+  by: string | null;
+  before: Prisma.Decimal;
+  after: Prisma.Decimal;
+}
+
+const PriceChangeRef = builder.objectRef<PriceChange>('PriceChange').implement({
+  authScopes: { resource: 'products' },
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime' }),
+    by: t.exposeString('by', { nullable: true }),
+    before: t.expose('before', { type: 'Decimal' }),
+    after: t.expose('after', { type: 'Decimal' }),
+  }),
+});
+
+builder.prismaObjectField(Product, 'priceChanges', (t) =>
+  t.field({
+    type: [PriceChangeRef],
+    ...embedded(MAX_PRICE_CHANGES),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => changesOf(context).load(id),
+  }),
+);
+
+const known = new WeakMap<Context, DataLoader<bigint, PriceChange[]>>();
+
+/** Returns the price changes by product, read once for all products of a response. */
+function changesOf(context: Context): DataLoader<bigint, PriceChange[]> {
+  const changes =
+    known.get(context) ??
+    new DataLoader((ids: readonly bigint[]) => readChanges(context, ids), { cache: false });
+  known.set(context, changes);
+  return changes;
+}
+
+async function readChanges(context: Context, ids: readonly bigint[]): Promise<PriceChange[][]> {
+  const rows = await context.db.$queryRaw<(PriceChange & { productId: bigint })[]>`
+    SELECT change.* FROM unnest(${[...ids]}::bigint[]) AS product (id) CROSS JOIN LATERAL (
+      SELECT product_id AS "productId", changed_at AS at, changed_by AS by, price_before AS before,
+             price_after AS after
+      FROM price_changes WHERE account_id = ${accountOf(context)} AND product_id = product.id
+      ORDER BY price_changes.id DESC LIMIT ${MAX_PRICE_CHANGES}
+    ) AS change`;
+  const byProduct = Map.groupBy(rows, ({ productId }) => productId);
+  return ids.map((id) => byProduct.get(id) ?? []);
+}
