@@ -122,11 +122,7 @@ async function runAudited(
     return inOneTransaction(context, async (inside) => {
       const outcome = await run(inside);
       if (before && outcome.hasChanged) {
-<<<<<<< HEAD
-        await writeAtEnd(inside, { ...before, details: details?.(args, outcome.result) });
-=======
-        await writeEntry(inside.db, { ...before, details: details?.(args, outcome.result, outcome.before) });
->>>>>>> 7f40afa2 (Say who did it: in histories of deliveries, prices and returns, and whom in the audit log)
+        await writeAtEnd(inside, { ...before, details: details?.(args, outcome.result, outcome.before) });
       }
       return outcome;
     });
