@@ -91,8 +91,9 @@ builder.mutationFields((t) => ({
     audit: {
       done: 'person.removed',
       details: ({ id }, _result, before) => ({ person: id, personName: (before as Stored)?.name }),
+      // Who removed themselves has no account any more.
       state: async ({ id }, context) =>
-        context.db.person.findUnique({ ...byId(context, id), select: { name: true } }),
+        context.caller && context.db.person.findUnique({ ...byId(context, id), select: { name: true } }),
     },
     resolve: (_root, { id }, context) => removePerson(context, id),
   }),

@@ -45,9 +45,9 @@ describe('the entries of one action by one actor', () => {
     await owner.data(RENAME, { name: 'Owner 2' });
     const renamed = (await entriesOf(owner.user.id)).filter(({ action }) => action === 'person.renamed');
     expect(renamed.filter((entry) => entry.person_id === id).map(({ details }) => details)).toEqual([
-      { person: id },
-      { person: id },
-      { person: id },
+      { person: id, personName: 'Name 1', formerName: 'Ann' },
+      { person: id, personName: 'Name 2', formerName: 'Name 1' },
+      { person: id, personName: 'Name 3', formerName: 'Name 2' },
       { more: 3 },
     ]);
     expect(renamed.filter((entry) => entry.person_id !== id)).toHaveLength(1);

@@ -67,12 +67,13 @@ describe('a mailed link', () => {
     expect((await visitor.signIn(email, PASSWORD)).json.errors).toHaveLength(1);
     expect((await visitor.signIn(email, NEW_PASSWORD)).json.errors).toBeUndefined();
     const { auditLog, session } = await visitor.data(
-      `{ session { person { id } }
+      `{ session { person { id name } }
          auditLog(filter: { actions: ["password.reset_requested", "password.reset"] }) {
            nodes { action actor address details }
          } }`,
     );
-    const entry = { actor: 'NOBODY', address: expect.any(String), details: { person: session.person.id } };
+    const { id: person, name: personName } = session.person;
+    const entry = { actor: 'NOBODY', address: expect.any(String), details: { person, personName } };
     expect(auditLog.nodes).toEqual([
       { action: 'password.reset', ...entry },
       { action: 'password.reset_requested', ...entry },

@@ -1,11 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Returns the date a number of days from today, YYYY-MM-DD in UTC. */
-export function inDays(days: number): string {
-  return dateAt(Date.now() + days * DAY_MS);
-}
-
-/** Returns the same in a time zone. */
+/** Returns the date a number of days from today in a time zone, YYYY-MM-DD. */
 export function inDaysOf(timeZone: string, days: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(
     Date.now() + days * DAY_MS,
