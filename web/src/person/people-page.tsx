@@ -120,6 +120,7 @@ export default function PeoplePage() {
           title={`Password of ${open.given.person.email}`}
           label="password"
           value={open.given.newPassword}
+          ifLost="If it is lost, give the person another one."
           onClose={close}
         >
           <p>Give it to the person, who can change it under Account. All their sessions ended.</p>
