@@ -24,6 +24,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['notice_links', 'account_id, branch_id', 'branches'],
   ['notice_links', 'account_id, withdrawal_id', 'withdrawals'],
   ['password_resets', 'account_id, person_id', 'people'],
+  ['price_changes', 'account_id, product_id', 'products'],
   ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
   ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['receipt_links', 'account_id, delivery_id', 'deliveries'],

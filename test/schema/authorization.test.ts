@@ -41,7 +41,7 @@ const RECORDS: Record<string, string> = {
   deliveries:
     'CorrectedLot Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning LotCorrection MoveError NoticeLink ProductWithdrawal Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return ReturnWarning',
-  products: 'Product ProductUpsert',
+  products: 'PriceChange Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
   webhooks:
     'Alert AlertSettings AlertSettingsWithSecret Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',

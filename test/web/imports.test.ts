@@ -70,7 +70,7 @@ describeInChromium((open) => {
     expect(await countOf(account, 'products')).toBe(0);
     await page.keyboard.press('Tab');
     await run.press('Enter');
-    await page.getByText('2 products created, none changed').waitFor();
+    await page.getByText('2 products created').waitFor();
     expect(await countOf(account, 'products')).toBe(2);
 
     await page.getByRole('link', { name: 'Imports' }).first().click();

@@ -72,6 +72,9 @@ describeInChromium((open) => {
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     await page.getByRole('button', { name: 'Accept receipt' }).click();
+    const question = page.getByRole('dialog', { name: 'Accept the receipt?' });
+    await question.getByText('will be recorded as returned and credited').waitFor();
+    await question.getByRole('button', { name: 'Accept receipt' }).click();
     await page.getByText('Receipt accepted').waitFor();
     await page.getByRole('cell', { name: 'Accepted' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Accept receipt' }).count()).toBe(0);

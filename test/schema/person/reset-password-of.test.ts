@@ -35,7 +35,7 @@ describe('an owner', () => {
         '{ auditLog(filter: { actions: ["password.reset"] }) { nodes { actor personId details } } }',
       );
       expect(auditLog.nodes).toEqual([
-        { actor: 'SESSION', personId: expect.any(String), details: { person: id } },
+        { actor: 'SESSION', personId: expect.any(String), details: { person: id, personName: 'Ann' } },
       ]);
       expect(service.logged()).not.toContain(newPassword);
     },
