@@ -40,7 +40,7 @@ function costOn(document: DocumentNode, variables: object = {}): number {
 const read = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
-const LARGE = new Set(['DeliveryNotes', 'TracePage']);
+const LARGE = new Set(['DeliveryNotes', 'StopsOfDay', 'TracePage']);
 
 describe('a Free plan pays for', () => {
   const ofThePage = Object.entries(separateOperations(parse(read('web/src/**/*.graphql').join('\n'))));

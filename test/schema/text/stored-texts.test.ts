@@ -30,8 +30,9 @@ const LEFT_OUT: Record<string, string> = {
     import_mappings.fields  import_mappings.header_key  imports.choices  imports.column_map  imports.columns
     imports.error  imports.file_name  imports.header_key  imports.preview  imports.problems  imports.refusals`,
   'the request log': `
-    requests.address  requests.code  requests.endpoint  requests.field  requests.idempotency_key_hash
-    requests.method  requests.operation  requests.path  requests.query  requests.request_id  requests.user_agent
+    requests.address  requests.body  requests.code  requests.endpoint  requests.field  requests.idempotency_key_hash
+    requests.message  requests.method  requests.operation  requests.path  requests.person_name
+    requests.query  requests.request_id  requests.user_agent
     sessions.user_agent`,
   'a drawing': 'receipts.signature',
   'the text that has no form': 'text_conflicts.text',

@@ -43,6 +43,11 @@ export async function createFullAccount(
     'INSERT INTO earlier_weights SELECT account_id, id, weight FROM products WHERE account_id = $1',
     [account.id],
   );
+  await service.database.pool.query(
+    `INSERT INTO price_changes (account_id, product_id, price_before, price_after)
+     SELECT account_id, id, price, price + 1 FROM products WHERE account_id = $1`,
+    [account.id],
+  );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);
   await service.database.pool.query(
     `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)
