@@ -44,7 +44,7 @@ async function send(service: { url: string }, clone: Clone, write: Write): Promi
   const ids = { ...stage.ids, account: 0 };
   const variables = write.variables
     .replace(/":(\w+_id)"/g, (match, name: string) => JSON.stringify(ids[name as keyof typeof ids]) ?? match)
-    .replaceAll('someone@', `someone-${clone.id}@`);
+    .replaceAll(/(someone|another)@/g, `$1-${clone.id}@`);
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
     headers: { ...clone.proof[write.by], Origin: service.url, 'Content-Type': 'application/json' },
