@@ -1,4 +1,14 @@
-import { getNamedType, isEnumType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
 import { schema } from '../../../src/schema/index.ts';
 import { operationsOf } from '../graphql/from-graphql.ts';
 import { SESSIONS_ROOTS, SIGNING_IN } from '../graphql/session-members.ts';
@@ -23,31 +33,60 @@ const LEFT_OUT =
 
 const isIn = (roots: string[], name: string) => roots.includes(`Mutation.${name}`);
 
-/** Returns every mutation of the schema, once for each delivery and each status that it could be about. */
+/** Returns every mutation of the schema, once for each delivery, status and part of its input that it could be about. */
 export function writesOfSchema(): Write[] {
-  const mutations = schema.getMutationType()!.getFields();
   const operations = operationsOf(schema).filter(({ query }) => query.startsWith('mutation'));
   return operations
     .filter(({ name }) => !LEFT_OUT.test(name) && !isIn(SIGNING_IN, name))
     .flatMap(({ name, query, variables }) => {
-      const texts = targetsOf(JSON.stringify(variables));
-      const status = mutations[name]!.args.find(({ type }) => getNamedType(type).name === 'DeliveryStatus');
-      const type = status && getNamedType(status.type);
-      const values = isEnumType(type) ? type.getValues().map((value) => value.name) : [undefined];
+      const { args } = schema.getMutationType()!.getFields()[name]!;
       const by: Write['by'] = isIn(SESSIONS_ROOTS, name) ? 'session' : 'key';
-      return texts.flatMap((text) =>
-        values.map((value) => {
-          const variables = value ? JSON.stringify({ ...JSON.parse(text), status: value }) : text;
-          return {
-            name: [name, value, targetIn(text)].filter(Boolean).join(' '),
-            query,
-            variables,
-            by,
-            records: recordsIn(text),
-          };
-        }),
+      return targetsOf(JSON.stringify(variables)).flatMap((text) =>
+        [...statusesOf(args, JSON.parse(text)), ...partsOf(args, JSON.parse(text))].map(([what, given]) => ({
+          name: [name, what, targetIn(text)].filter(Boolean).join(' '),
+          query,
+          variables: JSON.stringify(given),
+          by,
+          records: recordsIn(text),
+        })),
       );
     });
+}
+
+type Variables = Record<string, unknown>;
+type Arguments = readonly GraphQLArgument[];
+
+/** Returns the variables with each status, or as they are. */
+function statusesOf(args: Arguments, variables: Variables): [what: string, Variables][] {
+  const type = args.map((arg) => getNamedType(arg.type)).find(({ name }) => name === 'DeliveryStatus');
+  if (!isEnumType(type)) return [['', variables]];
+  return type.getValues().map(({ name }) => [name, { ...variables, status: name }]);
+}
+
+/** Returns the variables with every other optional field of the input: what is left out must be kept. */
+function partsOf(args: Arguments, variables: Variables): [what: string, Variables][] {
+  const type = getNullableType(args.find(({ name }) => name === 'input')?.type);
+  if (!isInputObjectType(type)) return [];
+  const optional = Object.values(type.getFields()).filter((field) => !isRequiredInputField(field));
+  if (optional.length < 2) return [];
+  return [0, 1].map((half): [string, Variables] => {
+    const names = new Set(optional.filter((_, at) => at % 2 === half).map(({ name }) => name));
+    return [`half ${half}`, { ...variables, input: required(type, variables.input, names) }];
+  });
+}
+
+/** Returns the value with the required fields of its type, and with these. */
+function required(type: GraphQLInputType, value: unknown, others = new Set<string>()): unknown {
+  if (isNonNullType(type)) return required(type.ofType, value, others);
+  if (isListType(type))
+    return Array.isArray(value) ? value.map((each) => required(type.ofType, each)) : value;
+  if (!isInputObjectType(type) || value == null) return value;
+  const fields = Object.values(type.getFields()).filter(
+    (field) => isRequiredInputField(field) || others.has(field.name),
+  );
+  return Object.fromEntries(
+    fields.map((field) => [field.name, required(field.type, (value as Variables)[field.name])]),
+  );
 }
 
 function targetsOf(text: string): string[] {
