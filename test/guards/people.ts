@@ -323,12 +323,7 @@ export const PEOPLE_GUARDS = [
       DELETED,
     ],
     ['account/find-account.ts', `if (deletedAt) throw deleted(summary.email);`, ``, DELETED],
-    [
-      'account/find-account.ts',
-      `if (account?.deletedAt) throw deleted(account.email);`,
-      ``,
-      'test/process/delete-account',
-    ],
+    ['account/find-account.ts', `if (account?.deletedAt) throw deleted(account.email);`, ``, DELETED],
     ['account/delete-account.ts', `await tx.session.deleteMany({ where: { accountId } });`, ``, DELETED],
     ['account/delete-account.ts', `await silence(tx, accountId);`, ``, DELETED],
     ['account/delete-account.ts', `if (account.isOver) {`, `if (Math.random() > 1) {`, DELETED],

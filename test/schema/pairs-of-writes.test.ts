@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, setStage } from '../support/hostile/attack.ts';
 import { brokenRules } from '../support/pairs/broken-rules.ts';
@@ -12,7 +13,7 @@ const [here, there] = useServices(2);
 
 /** `npm run test:long` tries every pair; otherwise one of so many. */
 const ONE_OF = process.env.LONG ? 1 : 20;
-/** How often a pair also runs without a lock that holds both up. */
+/** How often a pair also runs without a lock that holds both up, each request in one transaction with its `Idempotency-Key`. */
 const ROUNDS = process.env.LONG ? 1 : 0;
 const PATIENCE_MS = 20 * 60_000;
 
@@ -40,14 +41,19 @@ interface Outcome {
 }
 
 /** Sends a write, and returns `done` or the error. */
-async function send(service: { url: string }, clone: Clone, write: Write): Promise<string> {
+async function send(
+  service: { url: string },
+  clone: Clone,
+  write: Write,
+  more: Record<string, string> = {},
+): Promise<string> {
   const ids = { ...stage.ids, account: 0 };
   const variables = write.variables
     .replace(/":(\w+_id)"/g, (match, name: string) => JSON.stringify(ids[name as keyof typeof ids]) ?? match)
     .replaceAll(/(someone|another)@/g, `$1-${clone.id}@`);
   const response = await fetch(`${service.url}/graphql`, {
     method: 'POST',
-    headers: { ...clone.proof[write.by], Origin: service.url, 'Content-Type': 'application/json' },
+    headers: { ...clone.proof[write.by], Origin: service.url, 'Content-Type': 'application/json', ...more },
     body: JSON.stringify({ query: write.query, variables: JSON.parse(variables) }),
   });
   // oxlint-disable-next-line typescript/no-explicit-any -- data of every shape
@@ -81,8 +87,11 @@ function inOrder(pair: readonly [Write, Write] | Write[]): Promise<Outcome> {
 /** Runs two writes at the same moment, in two processes; if held, once both wait for rows of the account. */
 async function together([first, second]: readonly [Write, Write], isHeld: boolean): Promise<Outcome> {
   const clone = await cloned();
-  if (!isHeld)
-    return outcomeOf(clone, await Promise.all([send(here!, clone, first), send(there!, clone, second)]));
+  if (!isHeld) {
+    const [one, other] = [{ 'Idempotency-Key': randomUUID() }, { 'Idempotency-Key': randomUUID() }];
+    const both = [send(here!, clone, first, one), send(there!, clone, second, other)];
+    return outcomeOf(clone, await Promise.all(both));
+  }
   const held = await lockRecords(here!, clone.id);
   const one = send(here!, clone, first);
   await held.waitFor(1, one);

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findTrouble } from '../../../src/schema/alert/find-trouble.ts';
 import { takeAlerts } from '../../../src/schema/alert/due-alerts.ts';
 import { deleteAccount, GRACE_DAYS, restoreAccount } from '../../../src/schema/account/delete-account.ts';
-import { findAccount } from '../../../src/schema/account/find-account.ts';
+import { createAccount as openAccount } from '../../../src/schema/account/create-account.ts';
+import { findAccount, requireAccount } from '../../../src/schema/account/find-account.ts';
 import { startMailbox } from '../../support/mail/mailbox.ts';
 import { expectError } from '../../support/http/expect-answer.ts';
 import { ask } from '../../support/graphql/ask.ts';
@@ -205,15 +206,15 @@ describe('a deleted account', () => {
   });
 
   it('is refused by commands that name it, and keeps its e-mail address', async () => {
-    const { email } = await createUser(service);
+    const { id, email } = await createUser(service);
     const { prisma } = service.database;
+    await requireAccount(prisma, id);
     await deleted(email);
-    await expect(findAccount(prisma, email)).rejects.toMatchObject({
-      code: 'not_found',
-      message: expect.stringContaining('Run account restore first'),
-    });
-    const again = createUser.bind(null, service);
-    await expect(again()).resolves.toBeDefined();
+    const refusal = { code: 'not_found', message: expect.stringContaining('Run account restore first') };
+    await expect(findAccount(prisma, email)).rejects.toMatchObject(refusal);
+    await expect(requireAccount(prisma, id)).rejects.toMatchObject(refusal);
+    const again = openAccount(prisma, { email, password: 'correct horse' });
+    await expect(again).rejects.toMatchObject({ code: 'validation_error', faults: [{ field: 'email' }] });
     await expect(deleted('nobody@supplier.example')).rejects.toMatchObject({ code: 'not_found' });
   });
 

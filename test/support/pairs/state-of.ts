@@ -9,6 +9,7 @@ const USAGE = new Set([
   'request_failures',
   'requests',
   'sessions',
+  'idempotency_keys',
   'idempotency_usage',
 ]);
 
