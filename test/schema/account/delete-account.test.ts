@@ -169,7 +169,8 @@ describe('a deleted account', () => {
   it('gets no alerts', async () => {
     const account = await createAccount(service);
     await service.database.pool.query(
-      `UPDATE api_keys SET expires_at = now() + interval '1 hour' WHERE account_id = $1`,
+      `UPDATE api_keys SET created_at = now() - interval '30 days', expires_at = now() + interval '1 hour'
+       WHERE account_id = $1`,
       [account.id],
     );
     const find = async () => {
