@@ -135,6 +135,8 @@ const VALUES: Record<string, unknown> = {
   newPassword: PASSWORD,
   at: new Date().toISOString(),
   signature: [[[0, 0]]],
+  // Any version.
+  ifMatch: null,
   // They are uploaded before.
   photos: null,
   date: inDays(7),
