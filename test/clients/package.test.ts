@@ -106,6 +106,18 @@ it('contains what its users need, and no more', async () => {
   await expect(trigger).rejects.toMatchObject({ code: 2, stderr });
 });
 
+it('follows the request log', async () => {
+  const { key, call } = await createAccount(service);
+  await call('GET', '/products/404404', { headers: { 'X-Request-Id': 'packed' } });
+  const program = join(project, 'node_modules/.bin/provender');
+  const env = { ...process.env, PROVENDER_URL: service.url, PROVENDER_API_KEY: key };
+  const tail = async () =>
+    (await run(program, ['requests', 'tail', '--failed', '--no-follow'], { env })).stdout;
+  await expect
+    .poll(tail, { timeout: 20_000 })
+    .toMatch(/404 {2}GET {2}\/api\/v1\/products\/404404 .* packed\n$/);
+});
+
 it.each([
   ['5.9', 'typescript-5'],
   ['7', 'typescript-7'],

@@ -135,6 +135,18 @@ it('loses nothing over the limit of an hour: each deactivation is sent, one summ
   const mails = mailbox.to(account.email);
   expect(mails.length).toBeLessThanOrEqual(3);
   expect(mails.join()).toContain('6 more warnings about failing webhooks');
+
+  // What came after the summary is in the next one, an hour later.
+  await set(account, await addWebhook(account), 'consecutive_failures = 2');
+  await alertsOf(account);
+  expect(await rowsOf(account, 'alert.summary')).toHaveLength(1);
+  await service.database.pool.query(
+    `UPDATE alerts SET created_at = created_at - interval '61 minutes' WHERE account_id = $1`,
+    [account.id],
+  );
+  await alertsOf(account);
+  const summaries = await rowsOf(account, 'alert.summary');
+  expect(summaries.map(({ body }) => JSON.parse(body).data.count)).toEqual([6, 1]);
 });
 
 it('does not call a key expiring that was made for a day', async () => {
