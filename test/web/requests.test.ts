@@ -25,9 +25,11 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings/requests/${id}`, account);
     const { page, problems } = visit;
     await page.getByText('price must not be negative').waitFor();
-    expect(await page.getByRole('region', { name: 'body', exact: true }).innerText()).toBe(JSON.stringify(body));
+    expect(await page.getByRole('region', { name: 'body', exact: true }).innerText()).toBe(
+      JSON.stringify(body),
+    );
     const command = await page.getByRole('region', { name: 'curl command' }).innerText();
-    const { stdout } = await run('sh', ['-c', `${command.replace('curl ', 'curl -sS ')}`], {
+    const { stdout } = await run('sh', ['-c', command.replace('curl ', 'curl -sS ')], {
       env: { ...process.env, KEY: account.key },
     });
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'validation_error', field: 'price' });
@@ -52,5 +54,6 @@ describeInChromium((open) => {
     const account = await createSignedIn(without);
     await using visit = await open(`${without.url}/settings/requests`, account);
     await visit.page.getByText('The request log is off').waitFor();
+    expect(visit.problems).toEqual([]);
   });
 });
