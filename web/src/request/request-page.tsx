@@ -84,7 +84,7 @@ function Details({ request }: { request: Request }) {
             request.bodyCut ? 'The first 4 KiB, with secrets masked.' : 'As it was sent, with secrets masked.'
           }
         >
-          <Code text={request.body} label="body" />
+          <Code text={request.body} label="masked body" />
         </Card>
       )}
       {keyId !== null && (
