@@ -13,6 +13,7 @@ const LONG = [
   'test/chaos.test.ts',
   'test/clients/package.test.ts',
   'test/containers.test.ts',
+  'test/export/spreadsheet-program.test.ts',
   'test/fuzz/**',
   'test/jobs/many-messages.test.ts',
   'test/process/{crash,embedded-cli,first-start,full-disk,graphiql,pages,secrets}.test.ts',

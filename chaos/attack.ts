@@ -31,6 +31,8 @@ export type Finding = { what: string; isWithinBounds: boolean };
 /** The environment of an attack. */
 export interface Scene {
   stage: Stage;
+  /** The URL of the service, for requests that are not the attacker's. */
+  url: string;
   /** Whether to use small sizes: a second instead of many. */
   smoke: boolean;
   /** A client at an address that no neighbour has. */

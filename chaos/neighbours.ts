@@ -63,7 +63,8 @@ async function measure(stage: Stage, { service, neighbour }: Parties, attack: At
   let alone: Figures;
   // What the service keeps of its preparation and of ordinary requests is not a cost of the attack.
   const before = await peakMiBDuring(service.pid, async () => {
-    run = await attack.prepare({ stage, smoke, attacker, neighbour: neighbour.supplier, account });
+    const scene = { stage, url: service.url, smoke, attacker, neighbour: neighbour.supplier, account };
+    run = await attack.prepare(scene);
     await stage.database.pool.query('VACUUM (ANALYZE)');
     // Warms up connections, plans and compiled code before the measurement.
     await neighbour.during(() => sleep(seconds * 200));

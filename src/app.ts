@@ -15,7 +15,7 @@ import { referenceRoutes } from './pages/reference.ts';
 import { exportRoutes } from './export/routes.ts';
 import { importFileRoutes } from './export/import-files.ts';
 import { importRoutes } from './import/routes.ts';
-import type { ImportAttempts } from './import/take-attempt.ts';
+import { type ImportAttempts, takeAttempt } from './import/take-attempt.ts';
 import { BASE_PATH } from './rest/base-path.ts';
 import { createRouter } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
@@ -156,7 +156,7 @@ export function createApp(options: AppOptions): RequestListener {
       '/import',
       open,
       sessions,
-      importFileRoutes(inTime),
+      importFileRoutes({ inTime, countFile: (caller) => takeAttempt(options.importAttempts, caller) }),
       importRoutes({ inTime, attempts: options.importAttempts }),
     );
 

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { xlsxWith, zipOf } from '../../lab/archive.ts';
 import { inLanes } from '../../lab/load.ts';
 import { newDelivery } from '../../lab/supplier.ts';
-import type { Attacks, Scene } from '../attack.ts';
+import type { Attack, Attacks, Finding, Scene } from '../attack.ts';
 
 const HEADER = 'reference,name,weight,price,category';
 const MIB = 1_024 ** 2;
@@ -35,6 +36,8 @@ export const FILES: Attacks = {
       return (signal) => inLanes(8, smoke ? 16 : 500, send, signal);
     },
   },
+  'files-of-one-account': besideImports(1),
+  'files-of-four-accounts': besideImports(4),
   'refused-rows': {
     maxGrowthMiB: 300,
     async prepare({ attacker, smoke, account }) {
@@ -62,6 +65,67 @@ export const FILES: Attacks = {
     },
   },
 };
+
+const LANES = 4;
+const SMALL_FILE = `${HEADER}\nA-1,Rye,1,1,bakery\nA-2,Oat,1,1,bakery\n`;
+const PAUSE_MS = 500;
+/** How long a file of two rows may take: beside one account, and beside as many as there are places for reading. */
+const [OWN_PLACE_MS, SHARED_MS] = [2_000, 5_000];
+
+/**
+ * Hostile files of some accounts, four at a time, beside small ones of a neighbour: beside one account each is read,
+ * beside four it is read or refused with the time to wait.
+ */
+function besideImports(accounts: number): Attack {
+  return {
+    maxGrowthMiB: 300,
+    async prepare({ attacker, smoke, account, neighbour, url }) {
+      const keys = await Promise.all(Array.from({ length: accounts }, async () => (await account()).key));
+      const files = HOSTILE.map((make) => make());
+      const send = (number: number) =>
+        attacker.send('/import/products', {
+          method: 'POST',
+          key: keys[number % accounts]!,
+          body: files[number % files.length]!,
+        });
+      return async (signal) => {
+        const attack = inLanes(LANES, smoke ? 16 : 500, send, signal);
+        const finding = await importBeside(url, neighbour.key, accounts > 1, signal);
+        await attack;
+        return finding;
+      };
+    },
+  };
+}
+
+/** Imports a small file again and again, and returns the longest time. */
+async function importBeside(
+  url: string,
+  key: string,
+  mayRefuse: boolean,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const times: number[] = [];
+  let refused = 0;
+  let wrong = 0;
+  while (!signal.aborted) {
+    const started = performance.now();
+    const { status, headers } = await fetch(`${url}/import/products`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body: SMALL_FILE,
+    });
+    times.push(performance.now() - started);
+    if (status === 429 && mayRefuse && headers.has('Retry-After')) refused += 1;
+    else if (status !== 201) wrong += 1;
+    await sleep(PAUSE_MS);
+  }
+  const longest = Math.max(...times);
+  return {
+    what: `${times.length} small files, ${refused} refused, ${wrong} wrong, ${Math.round(longest)} ms at most`,
+    isWithinBounds: wrong === 0 && longest <= (mayRefuse ? SHARED_MS : OWN_PLACE_MS),
+  };
+}
 
 /** Returns the path of a link to confirm a delivery. */
 async function openLink({ attacker, account }: Scene): Promise<string> {

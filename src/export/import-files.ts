@@ -4,12 +4,13 @@ import { contextOf } from '../http/admission/admission.ts';
 import { nameRoute } from '../http/observe/name-route.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { createPause } from '../pause.ts';
-import { callerOf, type Context, unauthorized } from '../schema/context.ts';
+import { type Caller, callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { notFound } from '../schema/errors.ts';
 import { REASONS_COLUMN } from '../schema/import/header/downloads.ts';
 import type { ImportKind } from '../schema/import/import-fields.ts';
 import { readOptionsOf } from '../schema/import/import-mappings.ts';
 import type { RawRow } from '../schema/import/read-file.ts';
+import { ImportsBusy } from '../schema/import/file-places.ts';
 import { readImport } from '../schema/import/read-import.ts';
 import { readStoredFile } from '../schema/import/read-stored-file.ts';
 import { choicesIn, type StoredChoices } from '../schema/import/stored-choices.ts';
@@ -28,25 +29,38 @@ interface Stored extends StoredChoices {
   refused: number;
 }
 
+/** Counts a file that is read, and returns how to undo that. */
+type CountFile = (caller: Caller) => Promise<() => Promise<void>>;
+
+interface Options {
+  inTime: InTime;
+  /** Reading a file again for its reasons counts like sending it. */
+  countFile: CountFile;
+}
+
 /** Returns the lines of a file, in parts, once everything that can be refused has been done. */
-type PartsOf = (context: Context, stored: Stored) => Promise<Iterable<string> | AsyncIterable<string>>;
+type PartsOf = (
+  context: Context,
+  stored: Stored,
+  countFile: CountFile,
+) => Promise<Iterable<string> | AsyncIterable<string>>;
 
 /** Returns the routes of `GET /import/{id}/refusals.csv`, and of `refused.csv`, the file with a column of reasons. */
-export function importFileRoutes(inTime: InTime): Router {
+export function importFileRoutes(options: Options): Router {
   const router = Router({ caseSensitive: true });
   const add = (name: string, partsOf: PartsOf) =>
-    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, partsOf, inTime));
+    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, partsOf, options));
   add('refusals.csv', (_context, stored) => Promise.resolve(reasonsOf(stored)));
   add('refused.csv', fileWithReasons);
   return router;
 }
 
-function serve(name: string, partsOf: PartsOf, inTime: InTime): RequestHandler {
+function serve(name: string, partsOf: PartsOf, { inTime, countFile }: Options): RequestHandler {
   return async (request, response) => {
     if (!request.exchange.caller) throw unauthorized();
     const context = contextOf(request);
     const stored = await inTime(request.exchange, findImport(context, String(request.params.id)));
-    const parts = await partsOf(context, stored);
+    const parts = await partsOf(context, stored, countFile);
     response.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="import-${stored.id}-${name}"`,
@@ -96,12 +110,23 @@ function moreThan(refusals: readonly Refusal[], { refused }: Stored): string | n
 }
 
 /** Returns the file with a column of reasons, to correct it and to send it again. */
-async function fileWithReasons(context: Context, stored: Stored): Promise<AsyncIterable<string>> {
-  const { accountId } = callerOf(context);
+async function fileWithReasons(
+  context: Context,
+  stored: Stored,
+  countFile: CountFile,
+): Promise<AsyncIterable<string>> {
+  const caller = callerOf(context);
+  const { accountId } = caller;
+  const giveBack = await countFile(caller);
   const refusals = JSON.parse(stored.refusals) as Refusal[];
   const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
   const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
-  const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true });
+  const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true }).catch(
+    async (error: unknown) => {
+      if (error instanceof ImportsBusy) await giveBack();
+      throw error;
+    },
+  );
   return linesWithReasons(batches, refusals, moreThan(refusals, stored));
 }
 

@@ -3,7 +3,7 @@ export type Cell = string | number | boolean | SpecialCell;
 
 /** A cell whose value alone would mislead. */
 type SpecialCell =
-  /** A number whose format shows more than its value, such as leading zeros or a currency. */
+  /** A number whose format shows more than its value, such as leading zeros, a currency or a unit. */
   | { type: 'number'; value: number; shown: string }
   /** A day, a time of day or both. `day` is null if the cell has only a time. */
   | { type: 'date'; day: string | null; time: string | null; shown: string }

@@ -1,48 +1,9 @@
-import { analyse } from 'chardet';
-import { lettersOfNoLanguage } from './alphabets.ts';
-import { oddities } from './oddities.ts';
+import { decode, hasControls } from './decode-strictly.ts';
+import { type DecodedText, decodeCodePage } from './recognize-code-page.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** How much of a file without a byte order mark shows whether it is UTF-16. */
 const SAMPLE_BYTES = 1_000;
-/** How much of a file shows which code page it has. */
-const DETECT_BYTES = 200_000;
-/** How many of its texts are looked at. */
-const MAX_WORDS = 2_000;
-/** The share of words that may look wrong: of products with names in other languages, or with typing errors. */
-const MAX_ODD = 0.02;
-/** By how much, of 100, a detector must prefer an encoding to decide. */
-const SURE_BY = 10;
-const SPACE = Buffer.from(' ');
-
-/** Code pages that are recognized, the most frequent ones first. Others can be chosen. */
-const CODE_PAGES = [
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'shift_jis',
-  'euc-jp',
-  'koi8-r',
-  'ibm866',
-  'windows-1254',
-  'windows-1257',
-  'windows-1253',
-  'iso-8859-2',
-  'macintosh',
-  'x-mac-cyrillic',
-  'iso-8859-5',
-  'iso-8859-15',
-] as const;
-
-/** A text, and what was assumed to read it. */
-export interface DecodedText {
-  text: string;
-  /** The label of the encoding, as the Encoding Standard has it. */
-  encoding: string;
-  /** Encodings that fit as well, if nothing shows which is right, each with a text that it changes. */
-  candidates: { encoding: string; example: string }[];
-}
-
 /** The error for a label that names no encoding. */
 export class UnknownEncoding extends Error {
   constructor() {
@@ -64,6 +25,8 @@ export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText {
   const certain = certainEncodingOf(bytes);
   if (certain !== undefined)
     return { text: checked(decodeAll(bytes, certain)), encoding: certain, candidates: [] };
+  // Of the files that are left, none has text with this character.
+  if (bytes.includes(0)) checked('\0');
   requireNoDamage(bytes);
   return decodeCodePage(bytes);
 }
@@ -73,15 +36,6 @@ function labelOf(encoding: string): string {
     return new TextDecoder(encoding).encoding;
   } catch {
     throw new UnknownEncoding();
-  }
-}
-
-/** The decoder removes the byte order mark. */
-function decode(bytes: Uint8Array, label: string): string | undefined {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
   }
 }
 
@@ -101,11 +55,6 @@ function checked(text: string): string {
       'The file is neither a spreadsheet nor CSV. Save the list as .xlsx or CSV and send that file',
     );
   return text;
-}
-
-/** Code pages leave bytes without a meaning, which the decoder turns into control characters. */
-function hasControls(text: string): boolean {
-  return /[\u0080-\u009F]/.test(text);
 }
 
 function certainEncodingOf(bytes: Uint8Array): string | undefined {
@@ -152,115 +101,6 @@ function requireNoDamage(bytes: Uint8Array): void {
     throw new UnreadableFile(
       `Row ${firstFault} is not UTF-8, but other rows are: the file is damaged. Save it again as "CSV UTF-8"`,
     );
-}
-
-interface Candidate {
-  label: string;
-  text: string;
-  /** What its words have that those of no language have. */
-  faults: number;
-  /** Its letters that are not those of one language. */
-  foreign: number;
-  /** What a detector by languages thinks of it, 0 to 100. */
-  confidence: number;
-}
-
-function decodeCodePage(bytes: Uint8Array): DecodedText {
-  const samples = wordsOf(bytes);
-  const confidences = confidencesOf(samples);
-  const fitting: Candidate[] = [];
-  for (const label of CODE_PAGES) {
-    const words = samples.map((word) => decode(word, label) ?? '\u0080');
-    if (words.some(hasControls)) continue;
-    const faults = words.reduce((sum, word) => sum + oddities(word), 0);
-    if (faults > words.length * MAX_ODD) continue;
-    const text = decode(bytes, label);
-    if (text === undefined || hasControls(text)) continue;
-    const foreign = lettersOfNoLanguage(words.join(' '));
-    fitting.push({ label, text, faults, foreign, confidence: confidences.get(label) ?? 0 });
-  }
-  if (fitting.length === 0)
-    throw new UnreadableFile(
-      `Row ${firstOddLine(bytes)} has characters in an encoding that cannot be recognized. Save the file as "CSV UTF-8", or choose its encoding`,
-    );
-  // The sort is stable: of equal ones the most frequent code page is first.
-  const [best, ...others] = fitting.toSorted(
-    (one, other) =>
-      one.faults + one.foreign - other.faults - other.foreign || other.confidence - one.confidence,
-  );
-  const unsure = others.filter(
-    ({ text, faults, foreign, confidence }) =>
-      text !== best!.text &&
-      faults + foreign === best!.faults + best!.foreign &&
-      best!.confidence - confidence < SURE_BY,
-  );
-  return {
-    text: best!.text,
-    encoding: best!.label,
-    candidates: unsure.length === 0 ? [] : [best!, ...unsure].map(({ label }) => exampleOf(label, samples)),
-  };
-}
-
-/** Returns what a detector that knows languages thinks of the words. */
-function confidencesOf(words: readonly Uint8Array[]): Map<string, number> {
-  const confidences = new Map<string, number>();
-  const all = Buffer.concat(words.flatMap((word) => [word, SPACE])).subarray(0, DETECT_BYTES);
-  for (const { name, confidence } of analyse(all)) {
-    const label = labelIfKnown(name);
-    if (label === undefined) continue;
-    const pages = label === 'iso-8859-2' ? ['windows-1250', label] : [label];
-    for (const page of pages) confidences.set(page, Math.max(confidence, confidences.get(page) ?? 0));
-  }
-  return confidences;
-}
-
-function labelIfKnown(name: string): string | undefined {
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    return undefined;
-  }
-}
-
-function exampleOf(label: string, words: Uint8Array[]): { encoding: string; example: string } {
-  return {
-    encoding: label,
-    example: words
-      .slice(0, 3)
-      .map((word) => decode(word, label))
-      .join(', '),
-  };
-}
-
-/** Returns the words with bytes that are not ASCII, each once, as far as they are needed to recognize a code page. */
-function wordsOf(bytes: Uint8Array): Uint8Array[] {
-  const words = new Map<string, Uint8Array>();
-  let start = 0;
-  let isForeign = false;
-  for (let at = 0; at <= bytes.length && words.size < MAX_WORDS; at++) {
-    const byte = bytes[at] ?? 0x0a;
-    if (byte >= 0x80) isForeign = true;
-    // Bytes of Japanese characters can be letters and signs, but not spaces and separators.
-    if (!SEPARATORS.has(byte)) continue;
-    if (isForeign) {
-      const word = bytes.subarray(start, Math.min(at, start + 200));
-      words.set(Buffer.from(word).toString('latin1'), word);
-    }
-    start = at + 1;
-    isForeign = false;
-  }
-  return [...words.values()];
-}
-
-const SEPARATORS = new Set([' ', '\t', '\r', '\n', ',', ';', '"', '/'].map((sign) => sign.codePointAt(0)!));
-
-function firstOddLine(bytes: Uint8Array): number {
-  let line = 1;
-  for (const byte of bytes) {
-    if (byte === 0x0a) line += 1;
-    if (byte >= 0x80) return line;
-  }
-  return line;
 }
 
 /** Returns the line of the first byte that the encoding does not have. */

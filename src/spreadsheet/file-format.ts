@@ -20,6 +20,9 @@ const OTHERS: readonly [signature: string, problem: string][] = [
   ['Rar!', 'This is a compressed file. Unpack it and send the file inside'],
   ['BZh', 'This is a compressed file. Unpack it and send the file inside'],
 ];
+/** Lists of Multiplan and VisiCalc, whose lines look like CSV. */
+const SYLK = /^ID;P[^\r\n]*[\r\n]+(?:[BCFOPW];|E\b)/;
+const DIF = /^TABLE[\r\n]+0,1[\r\n]/;
 /** Pictures that phones take say so after their first box: `ftypheic`. */
 const PHONE_PICTURE = /^.{4}ftyp/s;
 
@@ -40,10 +43,19 @@ export function formatOf(bytes: Uint8Array): FileFormat {
   const start = buffer.toString('latin1', 0, 1_024);
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return archive(buffer);
   if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) return compound(buffer);
+  if (isOldWorkbook(buffer)) return 'compound';
   for (const [signature, problem] of OTHERS)
     if (start.startsWith(signature)) throw new UnreadableFile(problem);
   if (PHONE_PICTURE.test(start)) throw new UnreadableFile(`This is a picture, not a spreadsheet. ${SAVE}`);
+  if (SYLK.test(start)) throw new UnreadableFile(`This is a file of the format SYLK. ${SAVE}`);
+  if (DIF.test(start)) throw new UnreadableFile(`This is a file of the format DIF. ${SAVE}`);
   return markup(start);
+}
+
+/** Workbooks of Excel 2 to 4 have no directory, but begin with a record that says so. */
+function isOldWorkbook(buffer: Buffer): boolean {
+  const [type, version, length, high] = buffer;
+  return type === 9 && [0, 2, 4, 8].includes(version!) && [4, 6, 8, 16].includes(length!) && high === 0;
 }
 
 /** XLSX files and OpenDocument files are archives, and so are documents of other programs. */

@@ -14,6 +14,11 @@ const MAX_ROWS_ABOVE = 100;
 /** How such cells begin. Without places, those after them would move. */
 const [ROW, CELL, PLACED_CELL] = ['<row', '<c ', '<c r="'] as const;
 
+const HIDDEN = 'hidden="';
+/** Rows and columns of .xlsx files, of OpenDocument files, and of XML tables. */
+const HIDES =
+  /<(?:row|col) [^<>]{0,300}hidden="(?:1|true)"|table:visibility="(?:collapse|filter)"|<(?:Row|Column) [^<>]{0,300}ss:Hidden="1"/;
+
 const SHARED_TEXTS = /^xl\/sharedStrings\.xml$/i;
 
 /** The parts of a workbook that are needed, as archives that are not compressed. */
@@ -24,6 +29,10 @@ export interface NeededParts {
   pieces: (() => Uint8Array)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;
+  /** Whether rows or columns are hidden. */
+  hasHidden: boolean;
+  /** Hidden rows are found in the XML, without reading styles. */
+  hasStyles: false;
 }
 
 /**
@@ -34,14 +43,17 @@ export interface NeededParts {
 export function neededParts(bytes: Uint8Array): NeededParts {
   const parts = unpackArchive(bytes, (name) => NEEDED.test(name));
   let sheets = 0;
+  let hasHidden = false;
   for (const [name, part] of parts) {
+    if (name === 'content.xml') hasHidden = isHiddenIn(part.toString('latin1'));
     if (!SHEET.test(name)) continue;
     sheets += 1;
+    hasHidden ||= part.includes(HIDDEN) && isHiddenIn(part.toString('latin1'));
     requireReferences(part);
     if (countOf(part, ROW) > MAX_ROWS + MAX_ROWS_ABOVE) parts.set(name, withoutFormatted(part));
   }
   const whole = () => storedArchive(parts);
-  return { whole, pieces: piecesOf(parts) ?? [whole], sheets };
+  return { whole, pieces: piecesOf(parts) ?? [whole], sheets, hasHidden, hasStyles: false };
 }
 
 function piecesOf(parts: ReadonlyMap<string, Buffer>): (() => Uint8Array)[] | undefined {
@@ -56,6 +68,11 @@ function piecesOf(parts: ReadonlyMap<string, Buffer>): (() => Uint8Array)[] | un
     const own = large.map(({ name, part, slices }) => [name, slices[at]?.() ?? emptied(part)] as const);
     return storedArchive(new Map([...parts, ...own]));
   });
+}
+
+/** Returns whether the XML of a sheet hides rows or columns. */
+export function isHiddenIn(xml: string): boolean {
+  return HIDES.test(xml);
 }
 
 /** Removes a million rows that someone formatted to the end of the sheet. */

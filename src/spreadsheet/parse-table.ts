@@ -3,10 +3,11 @@ import { decodeText } from './decode-text.ts';
 import { type FileFormat, formatOf } from './file-format.ts';
 import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
-import { readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
+import { type MergedRows, readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import { neededParts } from './needed-parts.ts';
+import { withCharacters } from './html-characters.ts';
+import { isHiddenIn, neededParts } from './needed-parts.ts';
 
 /** What can be chosen of how a file is read. What is left out is guessed. */
 export interface TableOptions extends SheetOptions {
@@ -27,9 +28,21 @@ export interface Table {
   encodings: { encoding: string; example: string }[];
   /** Whether its cells have types. */
   isWorkbook: boolean;
+  /** Whether rows or columns of the workbook are hidden. They are read like the others. */
+  hasHidden: boolean;
+  merged: MergedRows[];
 }
 
-const NONE = { sheet: null, sheets: [], otherSheets: [], delimiter: null, encoding: null, encodings: [] };
+const NONE = {
+  sheet: null,
+  sheets: [],
+  otherSheets: [],
+  delimiter: null,
+  encoding: null,
+  encodings: [],
+  hasHidden: false,
+  merged: [],
+};
 
 /**
  * Reads the rows of a CSV file or of a sheet of a workbook.
@@ -43,13 +56,33 @@ export function parseTable(bytes: Uint8Array, options: TableOptions): Table {
     const { delimiter, rows } = parseCsv(text, options);
     return { ...NONE, rows, delimiter, encoding, encodings: candidates, isWorkbook: false };
   }
-  const { name, names, others, rows } = readWorkbook(inputOf(format, bytes, options), options);
-  return { ...NONE, rows, sheet: name, sheets: names, otherSheets: others, isWorkbook: format !== 'html' };
+  const input = inputOf(format, bytes, options);
+  const { name, names, others, rows, merged, hasHidden } = readWorkbook(input, options);
+  return {
+    ...NONE,
+    rows,
+    sheet: name,
+    sheets: names,
+    otherSheets: others,
+    isWorkbook: format !== 'html',
+    hasHidden: hasHidden || input.hasHidden,
+    merged,
+  };
 }
 
-function inputOf(format: FileFormat, bytes: Uint8Array, { encoding }: TableOptions): WorkbookInput {
+function inputOf(
+  format: FileFormat,
+  bytes: Uint8Array,
+  { encoding }: TableOptions,
+): WorkbookInput & { hasHidden: boolean } {
   if (format === 'archive') return neededParts(bytes);
-  const content = format === 'compound' ? bytes : markupOf(bytes, encoding);
+  if (format === 'compound') return { ...unsliced(bytes), hasHidden: false, hasStyles: true };
+  const markup = markupOf(bytes, encoding);
+  const content = format === 'html' ? withCharacters(markup) : markup;
+  return { ...unsliced(content), hasHidden: isHiddenIn(content), hasStyles: false };
+}
+
+function unsliced(content: Uint8Array | string): Pick<WorkbookInput, 'whole' | 'pieces' | 'sheets'> {
   const whole = () => content;
   return { whole, pieces: [whole], sheets: 0 };
 }

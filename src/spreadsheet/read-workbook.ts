@@ -1,6 +1,7 @@
 import { read, SSF, type CellObject, type ParsingOptions, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { type Cell, exact, isBlank } from './cell.ts';
+import { type Cell, exact, isBlank, letterOf } from './cell.ts';
 import { passwordProtected } from './file-format.ts';
+import { whatShows } from './number-format.ts';
 import { dayOfSerial } from './serial-day.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -46,6 +47,17 @@ export interface ReadSheet {
   names: string[];
   /** Those that seem to have a list as well. */
   others: string[];
+  /** Areas of several rows that are shown as one cell. Only the first cell has the value. */
+  merged: MergedRows[];
+  /** Whether rows or columns are hidden, as far as the format was asked for styles. */
+  hasHidden: boolean;
+}
+
+export interface MergedRows {
+  firstRow: number;
+  lastRow: number;
+  /** The letter of its first column. */
+  column: string;
 }
 
 type Content = Uint8Array | string;
@@ -57,6 +69,8 @@ export interface WorkbookInput {
   pieces: readonly (() => Content)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;
+  /** Whether the styles of rows and columns are read, which takes longer. */
+  hasStyles: boolean;
 }
 
 export interface SheetOptions {
@@ -79,7 +93,8 @@ export function readWorkbook(input: WorkbookInput, { sheet, fitOf }: SheetOption
     const chosen =
       sheets.find(({ name }) => name === sheet) ?? sheets.find(({ name }) => name.trim() === sheet.trim());
     if (!chosen) throw new UnknownSheet(names);
-    return { name: chosen.name, rows: allOf(chosen), names, others: [] };
+    const { name, merged, hasHidden } = chosen;
+    return { name, rows: allOf(chosen), names, others: [], merged, hasHidden };
   }
   if (visible.length === 0)
     throw new UnreadableFile(
@@ -91,13 +106,16 @@ export function readWorkbook(input: WorkbookInput, { sheet, fitOf }: SheetOption
   const best = fits.indexOf(Math.max(...fits));
   const chosen = visible[best]!;
   const alike = names.filter((_each, index) => index !== best && fits[index]! > 1);
-  return { name: chosen.name, rows: allOf(chosen), names, others: alike };
+  const { name, merged, hasHidden } = chosen;
+  return { name, rows: allOf(chosen), names, others: alike, merged, hasHidden };
 }
 
 interface Start {
   name: string;
   isVisible: boolean;
   rows: SheetRow[];
+  merged: MergedRows[];
+  hasHidden: boolean;
 }
 
 /** Returns the first rows of all sheets with values, and how to read the others. */
@@ -105,7 +123,12 @@ function startsOf(input: WorkbookInput): { sheets: Start[]; allOf(sheet: Start):
   const [first, ...others] = input.pieces;
   const isOne = input.sheets < 2;
   const textOf = others.length === 0 ? (text: string) => text : createTexts();
-  const { isWhole, sheets } = readPiece(first!(), { isOne, isLast: others.length === 0, textOf });
+  const { isWhole, sheets } = readPiece(first!(), {
+    isOne,
+    isLast: others.length === 0,
+    hasStyles: input.hasStyles,
+    textOf,
+  });
   // Its first rows have no values.
   if (sheets.length === 0 && others.length > 0) return startsOf({ ...input, pieces: [input.whole] });
   const allOf = ({ name, rows }: Start): SheetRow[] => {
@@ -120,20 +143,24 @@ function startsOf(input: WorkbookInput): { sheets: Start[]; allOf(sheet: Start):
 interface PieceOptions {
   isOne: boolean;
   isLast: boolean;
+  hasStyles: boolean;
   textOf(text: string): string;
 }
 
 /** Keeps nothing of what the library makes, which takes more memory than the rows. */
 function readPiece(
   content: Content,
-  { isOne, isLast, textOf }: PieceOptions,
+  { isOne, isLast, hasStyles, textOf }: PieceOptions,
 ): { isWhole: boolean; sheets: Start[] } {
   const isWhole = isLast && (isOne || content.length < SMALL);
-  const book = parse(content, isWhole || isOne ? {} : { sheetRows: PEEK_ROWS });
+  const styles = { cellStyles: hasStyles };
+  const book = parse(content, isWhole || isOne ? styles : { ...styles, sheetRows: PEEK_ROWS });
   const sheets = book.SheetNames.map((name, index) => ({
     name,
     isVisible: !book.Workbook?.Sheets?.[index]?.Hidden,
     rows: rowsOf(book, name, textOf),
+    merged: mergedRows(book.Sheets[name]),
+    hasHidden: hidesIn(book.Sheets[name]),
   })).filter(({ rows }) => rows.length > 0);
   return { isWhole, sheets };
 }
@@ -205,6 +232,17 @@ function rowsOf(book: WorkBook, name: string, textOf: (text: string) => string):
   return rows;
 }
 
+/** Not in slices of large sheets, which have rows alone. */
+function mergedRows(sheet: WorkSheet | undefined): MergedRows[] {
+  return (sheet?.['!merges'] ?? [])
+    .filter(({ s, e }) => e.r > s.r)
+    .map(({ s, e }) => ({ firstRow: s.r + 1, lastRow: e.r + 1, column: letterOf(s.c) }));
+}
+
+function hidesIn(sheet: WorkSheet | undefined): boolean {
+  return [...(sheet?.['!rows'] ?? []), ...(sheet?.['!cols'] ?? [])].some((each) => each?.hidden);
+}
+
 function cellOf({ t, v, f, z }: CellObject, is1904: boolean): Cell {
   switch (t) {
     case 's':
@@ -223,18 +261,12 @@ function cellOf({ t, v, f, z }: CellObject, is1904: boolean): Cell {
   }
 }
 
-/** A format that shows what the value alone does not: leading zeros, or a currency. */
-const ZEROS = /^0{2,}$/;
-const CURRENCY = /\[\$[^-\]]+|[$€£¥]|"[^"]*\p{L}[^"]*"/u;
-
 function numberCell(value: number, format: string | undefined, is1904: boolean): Cell {
-  if (format === undefined || format === 'General' || format === '@') return value;
-  if (SSF.is_date(format)) {
-    const days = is1904 ? value + DAYS_OF_1904 : value;
-    return dateOf(days, shownBy(format, value, is1904));
-  }
-  const isSpecial = ZEROS.test(format) || CURRENCY.test(format);
-  return isSpecial ? { type: 'number', value, shown: shownBy(format, value, is1904) } : value;
+  if (format === undefined) return value;
+  const shows = whatShows(format);
+  if (shows === 'number') return value;
+  if (shows === 'date') return dateOf(is1904 ? value + DAYS_OF_1904 : value, shownBy(format, value, is1904));
+  return { type: 'number', value, shown: shownBy(format, value, is1904) };
 }
 
 function shownBy(format: string, value: number, is1904: boolean): string {

@@ -1,9 +1,10 @@
+import { utils, write } from '@e965/xlsx';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDelivery } from '../support/records/records.ts';
+import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useService } from '../support/service/service.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function run(account: TestAccount, kind: string, text: string, ...options: string[]) {
+async function run(account: TestAccount, kind: string, text: string | Uint8Array, ...options: string[]) {
   const file = join(folder, 'file.csv');
   await writeFile(file, text);
   return provender('import', kind, file, '--account', account.email, ...options);
@@ -47,6 +48,126 @@ it('imports a file, all of it or nothing', async () => {
   const again = await run(account, 'products', FILE, ...map);
   expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^created +0$/m) });
   expect(again.stdout).toMatch(/^unchanged +1$/m);
+});
+
+/** Two sheets, each with a title and a list. */
+const BOOK = write(
+  {
+    SheetNames: ['2025', '2026'],
+    Sheets: Object.fromEntries(
+      ['2025', '2026'].map((year) => [
+        year,
+        utils.aoa_to_sheet([
+          ['reference', 'name', 'weight', 'price', 'category'],
+          [`A-${year}`, 'Rye', 1, 1, 'bakery'],
+          ['Number', 'Title', 'Kilos', 'Euros', 'Kind'],
+          [`B-${year}`, 'Oat', 1, 1, 'bakery'],
+        ]),
+      ]),
+    ),
+  },
+  { bookType: 'xlsx', type: 'buffer' },
+) as Buffer;
+const PRODUCTS = 'reference;name;weight;price;category\n';
+const POLISH = Buffer.from(`${PRODUCTS}A-1;\u00AFur;1;1;zupy\n`, 'latin1');
+
+it.each<[flags: string[], file: string | Uint8Array, without: RegExp, products: object[]]>([
+  [['--sheet', '2026', '--header-row', '1'], BOOK, /refused +1$/m, []],
+  [
+    [
+      '--sheet',
+      '2026',
+      '--header-row',
+      '3',
+      '--map',
+      'Number=reference,Title=name,Kilos=weight,Euros=price,Kind=category',
+    ],
+    BOOK,
+    /refused +1$/m,
+    [{ reference: 'B-2026' }],
+  ],
+  [
+    ['--delimiter', '^'],
+    `${PRODUCTS}A-1;Rye;1;1;bakery\n`.replaceAll(';', '^'),
+    /The file has one column/,
+    [{ reference: 'A-1' }],
+  ],
+  [
+    ['--delimiter', 'tab'],
+    `${PRODUCTS}A-1;R,y|e;1;1;bakery\n`.replaceAll(';', '\t'),
+    /created +1$/m,
+    [{ name: 'R,y|e' }],
+  ],
+  [['--encoding', 'windows-1250'], POLISH, /created +0$/m, [{ name: 'Żur' }]],
+  [['--decimal', ','], `${PRODUCTS}A-1;Rye;1;1.000;bakery\n`, /--decimal \.\|,/, [{ price: 1000 }]],
+  [['--decimal', '.'], `${PRODUCTS}A-1;Rye;1;1,000;bakery\n`, /--decimal \.\|,/, [{ price: 1000 }]],
+  [
+    ['--lost-zeros', 'keep'],
+    `${PRODUCTS}12;Rye;1;1;c\n012;Oat;1;1;c\n`,
+    /--lost-zeros keep\|refuse/,
+    [{ reference: '12' }, { reference: '012' }],
+  ],
+  [['--lost-zeros', 'refuse'], `${PRODUCTS}12;Rye;1;1;c\n012;Oat;1;1;c\n`, /--lost-zeros keep\|refuse/, []],
+])('reads a file as %j say', async (flags, file, without, products) => {
+  const account = await createAccount(service);
+  expect((await run(account, 'products', file, '--dry-run')).stdout).toMatch(without);
+  const { code, stdout } = await run(account, 'products', file, ...flags, '--json');
+  const { created, refused } = JSON.parse(stdout);
+  expect({ code, created: refused > 0 ? 0 : created }).toEqual({
+    code: products.length > 0 ? 0 : 1,
+    created: products.length,
+  });
+  const { rows } = await service.database.pool.query(
+    'SELECT reference, name, price::float8 FROM products WHERE account_id = $1 ORDER BY id',
+    [account.id],
+  );
+  expect(rows).toMatchObject(products);
+  expect(rows).toHaveLength(products.length);
+});
+
+it('reads dates in the order that --dates says', async () => {
+  const account = await createAccount(service);
+  await createProduct(account, { reference: 'A-1' });
+  await createSupermarket(account, { branches: [{ name: 'Mitte', address: 'Street 1', reference: 'B-1' }] });
+  const file = `reference;delivery_date;branch;product;quantity\nD-1;05/11/2099;B-1;A-1;1\n`;
+  const asked = await run(account, 'deliveries', file);
+  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was written') });
+  expect(asked.stdout).toContain('(--dates dmy|mdy)');
+  expect(await run(account, 'deliveries', file, '--dates', 'mdy')).toMatchObject({ code: 0 });
+  const { rows } = await service.database.pool.query(
+    'SELECT delivery_date::text FROM deliveries WHERE account_id = $1',
+    [account.id],
+  );
+  expect(rows).toEqual([{ delivery_date: '2099-05-11' }]);
+});
+
+it('remembers the fields that --map gave columns', async () => {
+  const account = await createAccount(service);
+  const [first, second] = ['A-1', 'A-2'].map(
+    (reference) => `Foo;Bar;Baz;Qux;Quux\n${reference};Rye;1;2;bakery\n`,
+  ) as [string, string];
+  const map = ['--map', 'Foo=reference,[B]=name,Baz=weight,Qux=price,Quux=category'];
+  expect((await run(account, 'products', first, ...map, '--dry-run')).stdout).toMatch(/^created +1$/m);
+  // A check remembers nothing.
+  expect((await run(account, 'products', first)).code).toBe(1);
+  expect((await run(account, 'products', first, ...map)).stdout).toMatch(/^created +1$/m);
+  expect((await run(account, 'products', second)).stdout).toMatch(/^created +1$/m);
+});
+
+it.each([
+  [['--sheet', 'None'], 'sheet'],
+  [['--header-row', 'x'], 'header_row'],
+  [['--delimiter', ';;'], 'delimiter'],
+  [['--encoding', 'klingon'], 'encoding'],
+  [['--decimal', ';'], 'decimal'],
+  [['--dates', 'dym'], 'dates'],
+  [['--lost-zeros', 'maybe'], 'lost_zeros'],
+  [['--map', 'x'], 'map'],
+])('refuses %j and names the option', async (flags, name) => {
+  const account = await createAccount(service);
+  const file = name === 'sheet' ? BOOK : FILE;
+  const { code, stdout, stderr } = await run(account, 'products', file, ...flags);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(name) });
 });
 
 it('counts deliveries that differ, and succeeds', async () => {

@@ -4,7 +4,7 @@ import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
-const { preview } = importsOf(service);
+const { preview, send } = importsOf(service);
 
 const FILE = `sep=;
 Reference;Name;Weight;Price;Category
@@ -60,6 +60,20 @@ describe('the files of an import', () => {
       const lines = (await get(account, `${id}/${name}`)).text.trimEnd().split('\r\n');
       expect(lines.at(-1)).toContain('"200 more are refused"');
     }
+  });
+
+  it('count like files that are sent, where the file is read again', { timeout: 60_000 }, async () => {
+    const account = await createAccount(service, 'business');
+    const { id } = await preview(account, 'products', FILE);
+    for (let sent = 1; sent < 199; sent += 18)
+      await Promise.all(Array.from({ length: 18 }, () => send(account, 'products', '')));
+    expect((await get(account, `${id}/refused.csv`)).status).toBe(200);
+    const { status, text } = await get(account, `${id}/refused.csv`);
+    expect([status, JSON.parse(text).error.message]).toEqual([
+      429,
+      'The limit of 200 imports per hour is exceeded',
+    ]);
+    expect((await get(account, `${id}/refusals.csv`)).status).toBe(200);
   });
 
   it('are those of the account, for keys that may read what they have', async () => {

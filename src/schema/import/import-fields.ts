@@ -44,8 +44,11 @@ export type ImportFields = Readonly<Record<string, ImportField>>;
 /** The prefix of the names of a branch's fields among those of its supermarket. */
 export const BRANCH = 'branch.';
 
-/** The name of the field that says in which unit the weights of a file are. No record has it. */
+/** The names of fields that say what numbers beside them mean. No record has them. */
 export const WEIGHT_UNIT = 'weightUnit';
+export const PRICE_CURRENCY = 'priceCurrency';
+/** For how many units a price is. */
+export const PRICE_UNITS = 'priceUnits';
 
 /** Text that a spreadsheet takes for a number, and damages. */
 export const IDENTIFIERS = new Set(['reference', 'gtin', 'caseGtin', 'gln', 'phone', 'orderNumber']);
@@ -81,6 +84,8 @@ export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
     number: NUMBER,
     ...fieldsOf(PRODUCT_ROW),
     weight_unit: { kind: 'text', name: WEIGHT_UNIT, rule: named },
+    price_currency: { kind: 'text', name: PRICE_CURRENCY, rule: named },
+    price_units: { kind: 'text', name: PRICE_UNITS, rule: named },
   },
   supermarkets: { number: NUMBER, ...fieldsOf(SUPERMARKET_FIELDS), ...fieldsOf(BRANCH_FIELDS, 'branch') },
   deliveries: {

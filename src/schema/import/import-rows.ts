@@ -5,13 +5,18 @@ import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { identifier, isVisible } from '../texts.ts';
 import { CellProblem, cellValue, type ColumnReading } from './cell/cell-value.ts';
+import { isSignOf } from './cell/currency.ts';
+import { withoutApostrophe } from './cell/odd-texts.ts';
 import { weightUnit } from './cell/weights.ts';
 import { unguarded } from './formula.ts';
 import {
+  BRANCH,
   type CellKind,
   IMPORT_FIELDS,
   type ImportField,
   type ImportKind,
+  PRICE_CURRENCY,
+  PRICE_UNITS,
   WEIGHT_UNIT,
 } from './import-fields.ts';
 import type { ImportColumn } from './map-columns.ts';
@@ -38,14 +43,16 @@ export interface RowsOptions {
   kind: ImportKind;
   isDownload: boolean;
   used: readonly UsedColumn[];
-  /** How many columns the header has, if cells to its right mean that a row is broken. */
+  /** How many columns the header of a CSV file has: cells to its right mean that a row is broken. */
   width: number | undefined;
+  /** The sign between the cells of a CSV file. */
+  delimiter: string | undefined;
 }
 
 /** Converts the cells of the used columns. */
 export function importRows(
   table: readonly SheetRow[],
-  { kind, isDownload, used, width }: RowsOptions,
+  { kind, isDownload, used, width, delimiter }: RowsOptions,
 ): ImportRow[] {
   const describer = createDescriber();
   const unitColumn = used.find(({ name }) => name === WEIGHT_UNIT);
@@ -57,13 +64,22 @@ export function importRows(
       describer.add(made.refusals, () => [{ row, column, value, message }]);
     const unit = unitColumn && unitOf(cells[unitColumn.index]);
     for (const { column, index, reading, ...field } of used) {
-      const cell = usableCell(cells[index] ?? '', isDownload);
+      const cell = usableCell(field, cells[index] ?? '', isDownload);
       const text = shownIn(cell).trim();
       if (!isVisible(text)) continue;
       characters += text.length;
       if (characters > MAX_TEXT) throw new UnreadableFile('The file has too much text. Split it');
-      if (field.name === WEIGHT_UNIT) {
-        if (unit === undefined) refuse(column, shownValue(text), 'must be kg, g, lb or oz');
+      if (delimiter !== undefined && holdsRows(field, cells[index]!, delimiter, width!)) {
+        refuse(
+          column,
+          shownValue(text),
+          'has line breaks and whole rows: a quote (") before it is not closed',
+        );
+        continue;
+      }
+      const problem = besideProblem(field.name, text, reading.currency);
+      if (problem !== undefined) {
+        if (problem !== null) refuse(column, shownValue(text), problem);
         continue;
       }
       const own = field.kind === 'weight' ? { ...reading, unit: reading.unit ?? unit } : reading;
@@ -81,11 +97,33 @@ export function importRows(
   });
 }
 
+/** Returns whether a cell that has one line holds the end of its row and the beginning of another. */
+function holdsRows({ name }: ImportField, cell: Cell, delimiter: string, width: number): boolean {
+  if (typeof cell !== 'string' || !/[\r\n]/.test(cell) || MULTI_LINE.has(name)) return false;
+  return width > 2 && cell.split(delimiter).length >= width;
+}
+
+const MULTI_LINE = new Set(['notes', `${BRANCH}address`]);
+
+/** Returns what is wrong with a cell that says what a number beside it means; null if nothing is, undefined for others. */
+function besideProblem(name: string, text: string, currency: string): string | null | undefined {
+  if (name === WEIGHT_UNIT) return weightUnit(text) === undefined ? 'must be kg, g, lb or oz' : null;
+  if (name === PRICE_CURRENCY)
+    return isSignOf(text, currency)
+      ? null
+      : `must be ${currency}, the currency of the account. Write the price in ${currency}`;
+  if (name !== PRICE_UNITS) return undefined;
+  // A unit such as ST is for one.
+  return !/\d/.test(text) || /^1(?:[.,]0+)?(?:\s*\p{L}+\.?)?$/u.test(text)
+    ? null
+    : 'must be 1. Write the price of one unit';
+}
+
 /** Long texts are cut: they exceed the limit of every field. */
-function usableCell(cell: Cell, isDownload: boolean): Cell {
+function usableCell(field: ImportField, cell: Cell, isDownload: boolean): Cell {
   if (typeof cell !== 'string') return cell;
   const text = cell.length > MAX_CELL ? cell.slice(0, MAX_CELL) : cell;
-  return isDownload ? unguarded(text) : text;
+  return isDownload ? unguarded(text) : withoutApostrophe(field, text);
 }
 
 function isText(kind: CellKind): boolean {

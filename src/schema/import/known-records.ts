@@ -9,6 +9,7 @@ import { SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 import type { Result } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import type { WriteOptions } from './import-check.ts';
+import { dateText } from './cell/dates.ts';
 import { IDENTIFIERS } from './import-fields.ts';
 import { type ImportItem, REFERENCE_REQUIRED } from './import-item.ts';
 import { lostZeros } from './lost-zeros.ts';
@@ -65,7 +66,7 @@ export async function knownRecords(
   const byNumber = new Map(known.map((record) => [record.number, record]));
   const found = items.map(({ number, values }) => {
     const numbered = byNumber.get(numberIn(number) ?? -1n);
-    if (numbered && options.isDownload) restoreZeros(table, values, numbered);
+    if (numbered && options.isDownload) restoreIdentifiers(table, values, numbered);
     const reference = values.reference as string | undefined;
     // Number and reference agree, also of a cancelled delivery whose reference another one holds.
     if (reference !== undefined && numbered?.reference === reference) return numbered;
@@ -94,13 +95,24 @@ export async function knownRecords(
   return { ids: found.map((record) => record?.id), refused };
 }
 
-/** A spreadsheet that opened and saved our download removed leading zeros. Our number says which record it is. */
-function restoreZeros(table: Table, values: Record<string, unknown>, record: Known): void {
+/** A spreadsheet that opened and saved our download damaged numbers and dates. Our number says which record it is. */
+function restoreIdentifiers(table: Table, values: Record<string, unknown>, record: Known): void {
   for (const name of DIGITS[table]) {
     const [given, stored] = [values[name], record[snakeOf(name)]];
     if (typeof given !== 'string' || typeof stored !== 'string' || given === stored) continue;
-    if (/^\d+$/.test(stored) && given.replace(/^0+/, '') === stored.replace(/^0+/, '')) values[name] = stored;
+    if (isSameInSpreadsheets(stored, given)) values[name] = stored;
   }
+}
+
+const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i;
+
+/** Returns whether spreadsheets take a text for the number or the day of another text: 0012 is 12, and 1E5 is 100000. */
+function isSameInSpreadsheets(stored: string, given: string): boolean {
+  if (NUMBER.test(stored) && NUMBER.test(given)) return Number(stored) === Number(given);
+  const [own, other] = [dateText(stored), dateText(given)];
+  if (!own || !other || 'problem' in own || 'problem' in other) return false;
+  const days = 'day' in other ? [other.day] : Object.values(other.days);
+  return days.some((day) => ('day' in own ? own.day === day : Object.values(own.days).includes(day)));
 }
 
 function refusedAt(index: number, field: string, problem: string): Result {

@@ -1,9 +1,10 @@
 import { AppError, faultAt } from '../errors.ts';
 import { singleLine } from '../texts.ts';
-import { currencyInHeader, namesOf } from './header/names-of-header.ts';
+import { fitsField } from './header/fits-field.ts';
+import { namesOf } from './header/names-of-header.ts';
 import { HEADER_NAMES } from './header/header-names.ts';
 import { plainName } from './header/plain-name.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportKind } from './import-fields.ts';
+import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
 
 /** A column of a file, and the field that it has; null if it is ignored. */
 export interface ImportColumn {
@@ -52,11 +53,11 @@ export function mapColumns(
     taken.add(field);
   }
   const names = header.map(({ column }) => (column === '' ? [] : namesOf(column)));
-  const isPossible = (index: number, { kind }: ImportField) =>
-    !chosen.has(index) && !(kind === 'price' && isForeign(currencyInHeader(header[index]!.column), currency));
   const assign = (field: string, name: string) => {
     if (taken.has(field)) return;
-    const index = names.findIndex((own, at) => own.includes(name) && isPossible(at, fields[field]!));
+    const isNamed = (own: (typeof names)[number]) =>
+      own.some((each) => each.name === name && fitsField(fields[field]!, each.beside, currency));
+    const index = names.findIndex((own, at) => !chosen.has(at) && isNamed(own));
     if (index === -1) return;
     chosen.set(index, field);
     taken.add(field);
@@ -66,10 +67,6 @@ export function mapColumns(
   for (const field of open) assign(field, plainName(field));
   for (const field of open) for (const name of HEADER_NAMES[kind][field] ?? []) assign(field, name);
   return header.map((column, index) => ({ ...column, field: chosen.get(index) ?? null }));
-}
-
-function isForeign(found: string | undefined, currency: string | undefined): boolean {
-  return found !== undefined && currency !== undefined && found !== currency;
 }
 
 function parseMap(

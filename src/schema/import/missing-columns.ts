@@ -21,14 +21,21 @@ const LABELS: Partial<Record<string, string>> = {
 };
 
 /** Returns what no record could be found or created without. */
-export function missingColumns(kind: ImportKind, columns: readonly ImportColumn[]): ImportProblem[] {
+export function missingColumns(
+  kind: ImportKind,
+  columns: readonly ImportColumn[],
+  hasDelimiter: boolean,
+): ImportProblem[] {
   const assigned = new Set(columns.map(({ field }) => field));
   assigned.delete(null);
   if (assigned.size === 0)
     return [
       {
         code: 'unknown_columns',
-        message: `No column is named like a field of ${kind}. Assign the columns to fields`,
+        message:
+          columns.length === 1 && hasDelimiter
+            ? 'The file has one column. If there are several, choose the sign between the cells, the delimiter'
+            : `No column is named like a field of ${kind}. Assign the columns to fields`,
       },
     ];
   return REQUIRED.some((field) => assigned.has(field)) ? [] : [missing('reference')];

@@ -4,6 +4,7 @@ import { identifier, isVisible } from '../texts.ts';
 import { bareNumber, decimalEvidence, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
 import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
 import { type DecimalSign, DECIMAL_SIGNS, numberText } from './cell/numbers.ts';
+import { oddityOf, withoutApostrophe } from './cell/odd-texts.ts';
 import { unitInHeader, weightUnit } from './cell/weights.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportKind } from './import-fields.ts';
 import { nameOfColumn, type UsedColumn } from './import-rows.ts';
@@ -13,7 +14,14 @@ import type { ImportProblem, ReadOptions } from './read-options.ts';
 /** How many notes a file has. */
 const MAX_NOTES = 20;
 const NUMBERS = new Set(['number', 'integer', 'price', 'weight']);
-const UNIT_NAMES: Record<string, string> = { g: 'grams', lb: 'pounds', oz: 'ounces', t: 'tonnes' };
+const UNIT_NAMES: Record<string, string> = {
+  g: 'grams',
+  lb: 'pounds',
+  oz: 'ounces',
+  t: 'tonnes',
+  mg: 'milligrams',
+  dag: 'decagrams',
+};
 
 /** A column with its position in the file. */
 export interface PlacedColumn extends ImportColumn {
@@ -40,11 +48,10 @@ export function readColumns(
   const placed = columns.flatMap(({ field, ...column }) =>
     field === null ? [] : [{ ...column, field: IMPORT_FIELDS[kind][field]! }],
   );
-  const texts = (index: number) => textsOf(rows, index);
   const numbers = placed.filter(({ field }) => NUMBERS.has(field.kind));
   const evidence = numbers.map(({ index, field }) => ({
     index,
-    ...decimalEvidence(bareNumbers(texts(index), field, currency)),
+    ...decimalEvidence(bareNumbers(textsOf(rows, index, field), field, currency)),
   }));
   const proved = new Set(evidence.flatMap((each) => [...each.proved]));
   const ofFile = proved.size === 1 ? [...proved][0]! : undefined;
@@ -59,7 +66,7 @@ export function readColumns(
       numberQuestion(unsure.unsure!, nameOfColumn(columns.find(({ index }) => index === unsure.index)!)),
     );
   const dateColumns = placed.filter(({ field }) => field.kind === 'date');
-  const order = orderOf(dateColumns.flatMap(({ index }) => [...texts(index)]));
+  const order = orderOf(dateColumns.flatMap(({ index, field }) => [...textsOf(rows, index, field)]));
   if (order.question && choices.dates === undefined) problems.push(order.question);
   const dates = order.matters ? (choices.dates ?? order.order ?? null) : order.shown;
   const used = placed.map(({ field, index, ...column }): UsedColumn => ({
@@ -79,9 +86,13 @@ export function readColumns(
   return { used, decimal, dates, problems, notes: notesOf(kind, used, rows) };
 }
 
-function* textsOf(rows: readonly SheetRow[], index: number): Generator<readonly [text: string, row: number]> {
+function* textsOf(
+  rows: readonly SheetRow[],
+  index: number,
+  field: ImportField,
+): Generator<readonly [text: string, row: number]> {
   for (const { row, cells } of rows) {
-    const cell = cells[index];
+    const cell = withoutApostrophe(field, cells[index] ?? '');
     if (typeof cell === 'string' && isVisible(cell)) yield [identifier(cell), row];
   }
 }
@@ -155,12 +166,17 @@ function orderOf(texts: (readonly [text: string, row: number])[]): {
 
 function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly SheetRow[]): string[] {
   const notes: string[] = [];
-  for (const { kind: cellKind, index, column, reading, name } of used) {
+  for (const column of used) {
+    const { kind: cellKind, index, reading, name } = column;
     if (cellKind === 'weight' && reading.unit !== undefined && reading.unit !== 'kg')
-      notes.push(`Weights of "${column}" were converted from ${UNIT_NAMES[reading.unit]} to kilograms`);
-    if (cellKind !== 'identifier' || reading.isDownload || kind === 'deliveries') continue;
+      notes.push(
+        `Weights of "${column.column}" were converted from ${UNIT_NAMES[reading.unit]} to kilograms`,
+      );
+    if (reading.isDownload) continue;
+    notes.push(...oddities(column, rows));
+    if (cellKind !== 'identifier' || kind === 'deliveries') continue;
     for (const { row, cells } of rows) {
-      if (notes.length >= MAX_NOTES) return notes;
+      if (notes.length >= MAX_NOTES) return notes.slice(0, MAX_NOTES);
       const cell = cells[index];
       if (typeof cell === 'string' && name === 'reference' && looksShortened(cell.trim()))
         notes.push(
@@ -172,6 +188,23 @@ function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly S
   const units = weights && unitsIn(rows, weights.index);
   if (units) notes.push(`Weights with the unit ${units} were converted to kilograms`);
   return notes.slice(0, MAX_NOTES);
+}
+
+/** Returns what is to be checked in a column: each oddity once, with its first row. */
+function oddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
+  const found = new Map<string, { row: number; text: string; count: number }>();
+  for (const { row, cells } of rows) {
+    const cell = cells[column.index] ?? '';
+    const oddity = oddityOf(column, cell);
+    if (oddity === undefined) continue;
+    const first = found.get(oddity);
+    if (first) first.count += 1;
+    else found.set(oddity, { row, text: shownIn(cell).trim().slice(0, 60), count: 1 });
+  }
+  return [...found].map(([oddity, { row, text, count }]) => {
+    const more = count === 1 ? '' : `. Rows like this: ${count}`;
+    return `Row ${row} of "${column.column}": "${text}" ${oddity}${more}`;
+  });
 }
 
 /** Returns the first unit other than kilograms that a weight of the column has. */

@@ -91,7 +91,7 @@ export async function* readFile(bytes: Uint8Array, options: ReadOptions): AsyncG
 function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResult> {
   const { kind, choices, currency, remembered } = options;
   const table = parseTable(bytes, { ...choices, fitOf: (rows) => fitOf(kind, rows) });
-  const { header, rows } = listIn(table, options);
+  const { header, rows, repeated } = listIn(table, options);
   const download = downloadOf(header.cells.map(headerText));
   if (download !== undefined && download !== kind) throw new UnreadableFile(otherDownload(download));
   const isDownload = download !== undefined;
@@ -107,7 +107,11 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const columns: PlacedColumn[] = mapped.map((column, at) => ({ ...column, index: placed[at]!.index }));
   const columnsRead = readColumns(columns, rows, isDownload, options);
   const { used, decimal, dates } = columnsRead;
-  const problems = [...missingColumns(kind, columns), ...encodingQuestion(table), ...columnsRead.problems];
+  const problems = [
+    ...missingColumns(kind, columns, table.delimiter !== null),
+    ...encodingQuestion(table),
+    ...columnsRead.problems,
+  ];
   const names = columnNames(kind, columns);
   const about = {
     columns: mapped,
@@ -123,7 +127,12 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
     },
     sheets: table.sheets,
     ignored: mapped.filter(({ field, samples }) => field === null && samples.length > 0).map(nameOfColumn),
-    notes: [...notesOnSheets(table), ...columnsRead.notes],
+    notes: [
+      ...notesOnSheets(table),
+      ...notesOnCells(table, header.row),
+      ...notesOnRows(repeated),
+      ...columnsRead.notes,
+    ],
     problems,
     headerKey,
     isDownload,
@@ -134,8 +143,9 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
     return;
   }
   // Of a CSV file, cells beside the header mean that a text with a delimiter was not quoted.
-  const width = table.isWorkbook || table.delimiter === null ? undefined : header.cells.length;
-  const made = importRows(rows, { kind, isDownload, used, width });
+  const delimiter = table.delimiter ?? undefined;
+  const width = delimiter === undefined ? undefined : header.cells.length;
+  const made = importRows(rows, { kind, isDownload, used, width, delimiter });
   const items = GROUPS[kind](made, names, createDescriber());
   const usable = items.filter(({ refusals }) => refusals.length === 0);
   for (const batch of batchesOf(usable)) yield batch.map(storedItem);
@@ -182,7 +192,7 @@ function writtenText(cell: Cell): string {
 function listIn(
   { rows }: Table,
   { kind, choices: { headerRow }, remembered }: ReadOptions,
-): { header: SheetRow; rows: SheetRow[] } {
+): { header: SheetRow; rows: SheetRow[]; repeated: SheetRow[] } {
   if (rows.length === 0) throw new UnreadableFile('The file has no rows with text');
   const isKnown = (cells: readonly Cell[]) => keyOf(cells) in remembered;
   const at =
@@ -201,9 +211,15 @@ function listIn(
         if (typeof cell === 'string') cells[index] = unguarded(cell);
     }
   for (const { cells } of [header, ...below]) while (cells.length > 0 && isBlank(cells.at(-1))) cells.pop();
-  const list = below.filter(({ cells }) => cells.length > 0);
+  const filled = below.filter(({ cells }) => cells.length > 0);
+  const key = keyOf(header.cells);
+  const first = header.cells[0];
+  // Printed lists have their header on each page.
+  const repeated = filled.filter(({ cells }) => cells[0] === first && keyOf(cells) === key);
+  const isRepeated = new Set(repeated);
+  const list = filled.filter((row) => !isRepeated.has(row));
   requireSize(header, list);
-  return { header, rows: list };
+  return { header, rows: list, repeated };
 }
 
 /** Returns the key of a header. The column of reasons is no part of it. */
@@ -245,7 +261,7 @@ function encodingQuestion({ encodings }: Table): ImportProblem[] {
   return [
     {
       code: 'ambiguous_encoding',
-      message: `The encoding of the file is not clear. Choose which is right: ${examples.join(' or ')}`,
+      message: `The encoding of the file is not clear. Choose which is right: ${examples.join(' or ')}. If none is, save the file as "CSV UTF-8"`,
       option: 'encoding',
       choices: encodings.map(({ encoding }) => encoding),
     },
@@ -256,4 +272,26 @@ function notesOnSheets({ sheet, otherSheets }: Table): string[] {
   if (otherSheets.length === 0) return [];
   const others = otherSheets.slice(0, 10).map((name) => `"${name}"`);
   return [`Only the sheet "${sheet}" was read. ${others.join(', ')} can have records, too`];
+}
+
+function notesOnRows(repeated: readonly SheetRow[]): string[] {
+  const [first] = repeated;
+  if (!first) return [];
+  const more = repeated.length === 1 ? '' : `. Rows like this: ${repeated.length}`;
+  return [`Row ${first.row} repeats the header, and was left out${more}`];
+}
+
+/** Rows that are not seen, and cells that are seen in several rows but have one value. */
+function notesOnCells({ hasHidden, merged }: Table, headerRow: number): string[] {
+  const notes = hasHidden
+    ? ['Hidden rows and columns were read like the others. Delete those that are not to be imported']
+    : [];
+  const [first, ...others] = merged.filter(({ lastRow }) => lastRow > headerRow);
+  if (!first) return notes;
+  const more = others.length === 0 ? '' : `. Merged areas like this: ${others.length + 1}`;
+  const { column, firstRow, lastRow } = first;
+  notes.push(
+    `The cells ${column}${firstRow} to ${column}${lastRow} are merged: only row ${firstRow} has the value${more}`,
+  );
+  return notes;
 }

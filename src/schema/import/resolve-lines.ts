@@ -8,7 +8,7 @@ import { type ImportCheck, note } from './import-check.ts';
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
 
-/** Of how many products with the same name a row is told. */
+/** Of how many products with the same name or GTIN a row is told. */
 const MAX_NAMESAKES = 100;
 
 interface Named {
@@ -27,7 +27,7 @@ type Index = ReadonlyMap<string, Named[]>;
 /** Returns the input of a new delivery, whose records are named by their ids. Faults are added to `faults`. */
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
-/** Looks up what rows of deliveries name by reference, number, GLN, GTIN or name: three statements for any number of rows. */
+/** Looks up what rows of deliveries name by reference, number, GLN, GTIN or name: three statements for a batch. */
 export async function resolveLines(
   context: Context,
   items: readonly ImportItem[],
@@ -178,6 +178,13 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   const references = [...new Set(texts)];
   const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin`;
   const gtins = references.filter((text) => GTIN.test(text)).map(paddedGtin);
+  // One after the other: for all together, the planner expects most of the account.
+  const withGtins = (column: 'gtin' | 'case_gtin') => Prisma.sql`
+      SELECT numbered.* FROM unnest(${gtins}::text[]) AS given (digits), LATERAL (
+        SELECT ${columns} FROM products
+        WHERE account_id = ${accountId} AND lpad(${Prisma.raw(column)}, 14, '0') = given.digits
+        LIMIT ${MAX_NAMESAKES}
+      ) AS numbered`;
   const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
     await context.db.$queryRaw<Named[]>`
@@ -186,11 +193,9 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
       SELECT ${columns} FROM products
       WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])
       UNION
-      SELECT ${columns} FROM products
-      WHERE account_id = ${accountId} AND lpad(gtin, 14, '0') = ANY(${gtins}::text[])
+      ${withGtins('gtin')}
       UNION
-      SELECT ${columns} FROM products
-      WHERE account_id = ${accountId} AND lpad(case_gtin, 14, '0') = ANY(${gtins}::text[])
+      ${withGtins('case_gtin')}
       UNION
       SELECT named.* FROM unnest(${references}::text[]) AS given (name), LATERAL (
         SELECT ${columns} FROM products product

@@ -236,7 +236,7 @@ describe('the columns of a file', () => {
       expect(downloadOf(Object.keys(LISTS[kind]!.columns))).toBe(kind);
     }
     const names = Object.keys(LISTS.products!.columns);
-    const { weight_unit: _, ...fields } = IMPORT_FIELDS.products;
+    const { weight_unit: _w, price_currency: _c, price_units: _u, ...fields } = IMPORT_FIELDS.products;
     expect(Object.keys(fieldsOf('products', names, { isDownload: true })).toSorted()).toEqual(
       Object.keys(fields).toSorted(),
     );
@@ -248,6 +248,49 @@ describe('the columns of a file', () => {
     expect(fieldsOf('products', ['SKU', 'Price (EUR)'], { currency: 'EUR' })).toMatchObject({
       price: 'Price (EUR)',
     });
+  });
+
+  it.each([
+    [
+      'price',
+      [
+        'Price (cents)',
+        'Price/kg',
+        'Price ($)',
+        'Preis in Rappen',
+        'Price (per 100)',
+        'Price %',
+        'Price (zł)',
+      ],
+    ],
+    ['weight', ['Weight (ml)', 'Weight (%)', 'Gewicht (Liter)']],
+    ['shelf_life_days', ['Shelf life (months)', 'Haltbarkeit (Wochen)', 'Shelf life (years)']],
+  ])('of %s in another unit are not assigned', (field, headers) => {
+    for (const header of headers)
+      expect([header, fieldsOf('products', ['SKU', header], { currency: 'EUR' })]).toEqual([
+        header,
+        { reference: 'SKU' },
+      ]);
+    expect(fieldsOf('products', ['SKU', headers[0]!], { map: `${headers[0]}=${field}` })).toHaveProperty(
+      field,
+    );
+  });
+
+  it.each([
+    ['price', ['Price (€)', 'Preis EUR', 'Price (excl. tax)']],
+    ['weight', ['Weight (g)', 'weight_lbs', 'Waga (dag)', 'Gewicht [kg]']],
+    ['shelf_life_days', ['Shelf life (days)', 'Haltbarkeit (Tage)']],
+  ])('of %s in a known unit are assigned', (field, headers) => {
+    for (const header of headers)
+      expect([header, fieldsOf('products', ['SKU', header], { currency: 'EUR' })]).toEqual([
+        header,
+        { reference: 'SKU', [field]: header },
+      ]);
+  });
+
+  it('of quantities in cases are not assigned', () => {
+    expect(fieldsOf('deliveries', ['Menge (Karton)'])).toEqual({});
+    expect(fieldsOf('deliveries', ['Menge (Stück)'])).toEqual({ quantity: 'Menge (Stück)' });
   });
 
   it('have the fields that they are given, by name or letter', () => {

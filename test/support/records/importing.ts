@@ -9,6 +9,7 @@ export interface Preview {
   columns: { column: string; field: string | null }[];
   problems: { code: string; option?: string }[];
   sample: Record<string, unknown>[];
+  notes: string[];
   changes: { row: number; reference: string | null; field: string; from: unknown; to: unknown }[];
   refusals: { row: number; column: string | null; value: string | null; message: string }[];
 }

@@ -5,8 +5,8 @@ import { countryCode } from './countries.ts';
 import { priceText } from './currency.ts';
 import { type DateOrder, dateText, exists, serialDay } from './dates.ts';
 import { type DecimalSign, numberText } from './numbers.ts';
-import { isSpreadsheetError } from './spreadsheet-errors.ts';
-import { unitName } from './units.ts';
+import { damageOf } from './damage.ts';
+import { isDays, unitName } from './units.ts';
 import { kilograms, withUnit } from './weights.ts';
 import { windowText } from './windows.ts';
 
@@ -58,7 +58,7 @@ export function cellValue(
 ): unknown {
   const text = shownIn(cell).trim();
   if (text === '') return undefined;
-  const problem = damageOf(field, cell, text);
+  const problem = damageOf(field, cell, text, reading.isDownload);
   if (problem !== undefined) return new CellProblem(problem);
   const { kind, name } = field;
   switch (kind) {
@@ -66,7 +66,7 @@ export function cellValue(
       return identifier(name, cell, text, reading, kindOfFile);
     case 'number':
     case 'integer':
-      return numberOf(kind, cell, text, reading);
+      return numberOf(kind, cell, bareNumber(field, text, reading.currency), reading);
     case 'price':
       return priceOf(cell, text, reading);
     case 'weight':
@@ -88,23 +88,8 @@ export function cellValue(
   }
 }
 
-/** Returns what happened to a cell before it was sent, in words. */
-function damageOf({ kind, name }: ImportField, cell: Cell, text: string): string | undefined {
-  const type = typeof cell === 'object' ? cell.type : undefined;
-  if (type === 'error' || (typeof cell === 'string' && isSpreadsheetError(text)))
-    return `${text} is an error of the spreadsheet, not a value. Correct the cell, or empty it`;
-  if (type === 'formula')
-    return 'is a formula without a result. Open the file in a spreadsheet program, save it and send it again';
-  if (text.includes('\uFFFD')) return 'contains \uFFFD: characters were lost before. Enter the text again';
-  if (type === 'date' && kind !== 'date' && name !== 'notes') {
-    const what = (cell as { day: string | null }).day === null ? 'a time' : 'a date';
-    return `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`;
-  }
-  return undefined;
-}
-
 function plainText(cell: Cell, text: string): string {
-  return typeof cell === 'object' && cell.type === 'number' ? textOfNumber(cell.value) : text;
+  return typeof cell === 'number' ? textOfNumber(cell) : text;
 }
 
 function identifier(
@@ -114,11 +99,13 @@ function identifier(
   { isDownload }: ColumnReading,
   kindOfFile: string,
 ): string | CellProblem {
-  // Of numbers with a format, only leading zeros belong to the text.
+  const isGtin = /gtin$/i.test(name);
   const text =
-    typeof cell === 'object' && cell.type === 'number' && !/^\d+$/.test(shown)
-      ? textOfNumber(cell.value)
+    typeof cell === 'object' && cell.type === 'number'
+      ? formatted(cell, isGtin || name.endsWith('gln'))
       : shown;
+  if (text === undefined)
+    return new CellProblem(`is shown as ${shown}. Format the column as text and enter the number again`);
   if (SHORTENED.test(text) && !isDownload)
     return new CellProblem(
       `was shortened by a spreadsheet to ${text}. Format the column as text and enter the number again`,
@@ -129,7 +116,6 @@ function identifier(
       `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`,
     );
   }
-  const isGtin = /gtin$/i.test(name);
   if (!(isGtin || name.endsWith('gln')) || !/^\d{5,13}$/.test(text)) return text;
   const lengths = isGtin ? GTIN_LENGTHS : [13];
   const length = lengths.find((each) => each >= text.length)!;
@@ -140,6 +126,19 @@ function identifier(
   return new CellProblem(
     `has ${text.length} digits: a spreadsheet removed leading zeros. Format the column as text and enter ${whole}`,
   );
+}
+
+/** Returns what a number with a format is as a text; undefined if its format belongs to amounts. */
+function formatted(
+  { value, shown }: { value: number; shown: string },
+  isDigits: boolean,
+): string | undefined {
+  if (isDigits) return /^[\d\s-]+$/.test(shown) ? shown.replaceAll(/\D/g, '') : textOfNumber(value);
+  if (/^\d+$/.test(shown)) return shown;
+  const read = numberText(shown);
+  if (read && ('values' in read ? Object.values(read.values).includes(value) : read.value === exact(value)))
+    return textOfNumber(value);
+  return /[%\p{Sc}]/u.test(shown) ? undefined : shown;
 }
 
 /** Returns whether a text looks like a shortened number, but can be an article number. It is accepted and shown. */
@@ -154,9 +153,13 @@ function numberOf(
   reading: ColumnReading,
 ): number | string | CellProblem {
   const number = numberIn(cell);
-  if (number !== undefined) return exact(number);
   const read = numberText(text);
-  if (!read) return text;
+  if (number !== undefined) {
+    const isAlone = typeof cell === 'number' || read !== undefined;
+    if (!isAlone) return new CellProblem(problemOfFormat(shownIn(cell)));
+    return exact(number);
+  }
+  if (!read) return text.endsWith('%') ? new CellProblem(problemOfFormat(text)) : text;
   const { decimal, chosenDecimal } = reading;
   if ('values' in read) {
     const sign = chosenDecimal ?? decimal;
@@ -177,6 +180,12 @@ function numberOf(
   return read.value;
 }
 
+function problemOfFormat(shown: string): string {
+  return shown.endsWith('%')
+    ? `is the percentage ${shown}. Write the number without a percent sign`
+    : `is shown as ${shown}, whose unit is not known here. Write the number without a unit`;
+}
+
 function numberIn(cell: Cell): number | undefined {
   if (typeof cell === 'number') return cell;
   return typeof cell === 'object' && cell.type === 'number' ? cell.value : undefined;
@@ -184,7 +193,7 @@ function numberIn(cell: Cell): number | undefined {
 
 function priceOf(cell: Cell, text: string, reading: ColumnReading): number | string | CellProblem {
   const { number, foreign } = priceText(text, reading.currency);
-  const isNumber = numberIn(cell) !== undefined || numberText(number) !== undefined;
+  const isNumber = numberText(number) !== undefined;
   if (foreign !== undefined && isNumber)
     return new CellProblem(
       `is in ${foreign}, but the account's prices are in ${reading.currency}. Write the price in ${reading.currency}, without a sign`,
@@ -229,10 +238,15 @@ export const ORDER_NAMES: Record<DateOrder, string> = {
   ymd: 'year/month/day',
 };
 
-/** Returns the text of a number without currency and unit, as far as its kind has them. */
-export function bareNumber({ kind }: ImportField, text: string, currency: string): string {
+/** Returns the text of a number without currency and unit, as far as its field has them. */
+export function bareNumber({ kind, name }: ImportField, text: string, currency: string): string {
   if (kind === 'price') return priceText(text, currency).number;
-  return kind === 'weight' ? withUnit(text).number : text;
+  if (kind === 'weight') return withUnit(text).number;
+  const [, number, unit] = /^([-+\d][\d.,\s\u00A0\u202F'’]*)(\p{L}+)\.?$/u.exec(text.slice(0, 60)) ?? [];
+  const isUnit =
+    unit !== undefined &&
+    (name === 'shelfLifeDays' ? isDays(unit) : unitName(unit) === 'piece' && /\D\D/u.test(unit));
+  return isUnit ? number!.trim() : text;
 }
 
 /** Returns the decimal signs that the numbers of a column prove, and the first one that could be read with either. */

@@ -1,13 +1,32 @@
 import { isCountry } from '../../trade-numbers.ts';
 import { plainName } from '../header/plain-name.ts';
 
-/** The languages in which names of countries are known. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'nl'];
+/** The languages in which names of countries are known: those of headers first, then those of their neighbours. */
+const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pl',
+  'nl',
+  'pt',
+  'cs',
+  'sk',
+  'da',
+  'sv',
+  'nb',
+  'fi',
+  'hu',
+  'ro',
+  'hr',
+  'sl',
+];
 const A = 'A'.codePointAt(0)!;
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** Returns the code of a country by its code in any case, or its name in the languages of headers. */
+/** Returns the code of a country by its code in any case, or its name. */
 export function countryCode(text: string): string | undefined {
   const code = text.toUpperCase();
   if (isCountry(code)) return code;
@@ -22,14 +41,21 @@ function namesOfCountries(): ReadonlyMap<string, string> {
     ['england', 'GB'],
     ['grossbritannien', 'GB'],
     ['holland', 'NL'],
+    ['thenetherlands', 'NL'],
     ['usa', 'US'],
+    ['unitedstatesofamerica', 'US'],
+    ['vereinigtestaatenvonamerika', 'US'],
+    ['republicofireland', 'IE'],
+    ['republikosterreich', 'AT'],
     ['czechrepublic', 'CZ'],
   ]);
   for (const language of LANGUAGES) {
     const shown = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of allCodes()) {
       const name = shown.of(code);
-      if (name !== undefined) names.set(plainName(name), code);
+      // Of names that mean two countries, the first language decides.
+      const plain = name === undefined ? '' : plainName(name);
+      if (plain !== '' && !names.has(plain)) names.set(plain, code);
     }
   }
   return names;

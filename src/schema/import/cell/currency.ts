@@ -1,6 +1,6 @@
 /** Longer texts are no prices. */
 const MAX_LENGTH = 60;
-const SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?(?:\p{Sc})?`;
+const SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?\p{Sc}|\p{L}{1,5}\.?`;
 const BEFORE = new RegExp(String.raw`^(-?)\s?(${SIGNS})\s?(?=[-\d.,])`, 'u');
 const AFTER = new RegExp(String.raw`(?<=[\d.,])\s?[-–]?\s?(${SIGNS})$`, 'u');
 
@@ -15,17 +15,45 @@ export interface PriceText {
 export function priceText(text: string, currency: string): PriceText {
   if (text.length > MAX_LENGTH) return { number: text };
   const [before, minus = '', sign] = BEFORE.exec(text) ?? [];
-  if (before !== undefined) return checked(minus + text.slice(before.length).trim(), sign!, currency);
+  if (before !== undefined) return checked(text, minus + text.slice(before.length).trim(), sign!, currency);
   const [after, ending] = AFTER.exec(text) ?? [];
-  if (after !== undefined) return checked(text.slice(0, -after.length).trim(), ending!, currency);
+  if (after !== undefined) return checked(text, text.slice(0, -after.length).trim(), ending!, currency);
   // Germans write 5,- for 5,00.
   return { number: text.replace(/(?<=\d)[.,][-–]+$/, '') };
 }
 
-function checked(number: string, sign: string, currency: string): PriceText {
-  return signsOf(currency).has(sign.toLowerCase().replace(/\.$/, ''))
-    ? { number }
-    : { number, foreign: sign };
+function checked(text: string, number: string, sign: string, currency: string): PriceText {
+  if (isSignOf(sign, currency)) return { number };
+  return isCurrency(sign) ? { number, foreign: sign } : { number: text };
+}
+
+/** Returns whether a text is the code or a sign of this currency. */
+export function isSignOf(sign: string, currency: string): boolean {
+  return signsOf(currency).has(sign.toLowerCase().replace(/\.$/, ''));
+}
+
+const CODES = new Set(Intl.supportedValuesOf('currency'));
+/** Currencies whose signs, in letters, are known beside the codes of all. */
+const NEIGHBOURS = [
+  'EUR',
+  'GBP',
+  'USD',
+  'CHF',
+  'PLN',
+  'CZK',
+  'HUF',
+  'RON',
+  'BGN',
+  'DKK',
+  'SEK',
+  'NOK',
+  'TRY',
+  'UAH',
+];
+
+/** Returns whether a text is the code in capitals, or a sign, of any currency. */
+export function isCurrency(sign: string): boolean {
+  return /\p{Sc}/u.test(sign) || CODES.has(sign) || NEIGHBOURS.some((currency) => isSignOf(sign, currency));
 }
 
 const known = new Map<string, ReadonlySet<string>>();
@@ -42,7 +70,7 @@ function signsOf(currency: string): ReadonlySet<string> {
       signs.add(sign.toLowerCase().replace(/\.$/, ''));
     }
   }
-  if (currency === 'EUR') signs.add('euro').add('eu');
+  if (currency === 'EUR') signs.add('euro').add('euros').add('eu');
   known.set(currency, signs);
   return signs;
 }

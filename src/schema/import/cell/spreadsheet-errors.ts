@@ -1,4 +1,4 @@
-/** What spreadsheets write instead of a value that they cannot compute, in the languages that they have. */
+/** What spreadsheets write instead of a value that they cannot compute, in the languages of those who send files. */
 const ERRORS = new Set(
   (
     '#N/A #N/A! #NAME? #REF! #VALUE! #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #BLOCKED! #UNKNOWN! #CONNECT! ' +
@@ -8,7 +8,14 @@ const ERRORS = new Set(
     '#¡VALOR! #¿NOMBRE? #¡REF! #¡DIV/0! #¡NUM! #¡NULO! #¡DESBORDAMIENTO! #¡CALC! #VALOR! #NOMBRE? #NULO! ' +
     '#N/D #VALORE! #NOME? #RIF! #NULLO! #ESPANSIONE! ' +
     '#N/D! #ARG! #ADR! #LICZBA! #NAZWA? #ZERO! #ROZLANIE! ' +
-    '#N/B #WAARDE! #VERW! #NAAM? #GETAL! #DEEL/0! #LEEG! #OVERLOOP!'
+    '#N/B #WAARDE! #VERW! #NAAM? #GETAL! #DEEL/0! #LEEG! #OVERLOOP! ' +
+    '#SAKNAS! #VÄRDEFEL! #REFERENS! #NAMN? #OGILTIGT! #DIVISION/0! #SKÄRNING! ' +
+    '#I/T #VÆRDI! #VERDI! #REFERENCE! #NAVN? #NUMMER! #TALL! #NÚM! ' +
+    '#PUUTTUU! #ARVO! #VIITTAUS! #NIMI? #LUKU! #JAKO/0! #TYHJÄ! ' +
+    '#NENÍ_K_DISPOZICI #HODNOTA! #NÁZEV? #ODKAZ! #ČÍSLO! #DĚLENÍ_NULOU! ' +
+    '#HIÁNYZIK #ÉRTÉK! #HIV! #NÉV? #SZÁM! #ZÉRÓOSZTÓ! #NULLA! ' +
+    '#YOK #DEĞER! #BAŞV! #AD? #SAYI! #SAYI/0! #BOŞ! ' +
+    '#Н/Д #ЗНАЧ! #ССЫЛКА! #ИМЯ? #ЧИСЛО! #ДЕЛ/0! #ПУСТО!'
   ).split(' '),
 );
 

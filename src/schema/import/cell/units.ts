@@ -33,3 +33,12 @@ export function unitName(text: string): string | undefined {
   const name = plainName(text);
   return name in NAMES ? name : UNITS.get(name);
 }
+
+const DAYS = new Set(
+  'd day days tag tage tagen jour jours dia dias giorno giorni dzien dni dag dagen'.split(' '),
+);
+
+/** Returns whether a text is the unit of numbers of days. */
+export function isDays(text: string): boolean {
+  return DAYS.has(plainName(text));
+}

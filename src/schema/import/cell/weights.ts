@@ -8,6 +8,8 @@ const KILOGRAMS: Record<string, number> = {
   lb: 0.453_592_37,
   oz: 0.028_349_523_125,
   t: 1_000,
+  mg: 0.000_001,
+  dag: 0.01,
 };
 
 const UNITS: Record<string, string> = {
@@ -55,6 +57,10 @@ const UNITS: Record<string, string> = {
   tonne: 't',
   tonnes: 't',
   tonnen: 't',
+  mg: 'mg',
+  dag: 'dag',
+  dkg: 'dag',
+  deka: 'dag',
 };
 
 /** Returns the unit of weight with a name; undefined for other texts. */
@@ -64,7 +70,7 @@ export function weightUnit(text: string): string | undefined {
 
 /** Divides the text of a weight into its number and its unit, if it has one that is known. */
 export function withUnit(text: string): { number: string; unit: string | undefined } {
-  const [, number, name] = /^([-+\d][\d.,\s\u00A0\u202F'’]*)\s*(\p{L}+)\.?$/u.exec(text.slice(0, 60)) ?? [];
+  const [, number, name] = /^([-+\d.,][\d.,\s\u00A0\u202F'’]*)\s*(\p{L}+)\.?$/u.exec(text.slice(0, 60)) ?? [];
   const unit = name === undefined ? undefined : weightUnit(name);
   return unit === undefined ? { number: text, unit: undefined } : { number: number!.trim(), unit };
 }

@@ -1,8 +1,8 @@
 /** Longer texts are no windows. */
 const MAX_LENGTH = 40;
-const TIME = String.raw`(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(\d{2})?\s?(am|pm|uhr|h)?`;
+const TIME = String.raw`(\d{1,2})(?:\s?[:.hu]\s?(\d{2})(?::00)?)?(\d{2})?\s?(am|pm|[ap]\.m\.|uhr|uur|godz\.?|hrs|h|u)?`;
 const WINDOW = new RegExp(
-  String.raw`^(?:von|from|de|da|od|van)?\s*${TIME}\s?(?:-|–|—|−|‐|‑|~|to|bis|à|a|al|alle|do|tot|until)\s?${TIME}$`,
+  String.raw`^(?:von|from|de|da|od|van)?\s*${TIME}\s?(?:-|–|—|−|‐|‑|－|~|to|bis|à|a|al|alle|do|tot|until)\s?${TIME}$`,
   'i',
 );
 
@@ -12,14 +12,21 @@ export function windowText(text: string): string | undefined {
   const found = WINDOW.exec(text.replaceAll(/\s+/g, ' ').trim());
   if (!found) return undefined;
   const [, hours, minutes, joined, half, endHours, endMinutes, endJoined, endHalf] = found;
-  const from = timeOf(hours!, minutes ?? joined, half ?? endHalf);
+  const from = timeOf(hours!, minutes ?? joined, half ?? firstHalf(Number(hours), Number(endHours), endHalf));
   const to = timeOf(endHours!, endMinutes ?? endJoined, endHalf);
   return from === undefined || to === undefined ? undefined : `${from}-${to}`;
 }
 
+/** Returns the half of the day in which a window begins whose end alone has one: 6-10pm is in the evening, 11-1pm is at noon. */
+function firstHalf(start: number, end: number, half: string | undefined): string | undefined {
+  if (half === undefined || !/^[ap]/i.test(half)) return half;
+  const isSame = start % 12 < end % 12;
+  return isSame === half.toLowerCase().startsWith('p') ? 'pm' : 'am';
+}
+
 function timeOf(hours: string, minutes = '00', half?: string): string | undefined {
-  const isHalf = /^[ap]m$/i.test(half ?? '');
-  const hour = isHalf ? (Number(hours) % 12) + (half!.toLowerCase() === 'pm' ? 12 : 0) : Number(hours);
+  const isHalf = /^[ap]/i.test(half ?? '');
+  const hour = isHalf ? (Number(hours) % 12) + (half!.toLowerCase().startsWith('p') ? 12 : 0) : Number(hours);
   if (isHalf && (Number(hours) < 1 || Number(hours) > 12)) return undefined;
   if (hour === 24 && Number(minutes) === 0) return '00:00';
   return hour > 23 || Number(minutes) > 59 ? undefined : `${String(hour).padStart(2, '0')}:${minutes}`;

@@ -17,7 +17,7 @@ function fieldsNamed(kind: ImportKind, cells: readonly Cell[]): number {
     if (typeof cell !== 'string' || cell.length > 200) continue;
     const names = namesOf(cell);
     const found = Object.entries(HEADER_NAMES[kind]).find(([, known]) =>
-      names.some((name) => known.includes(name)),
+      names.some(({ name }) => known.includes(name)),
     );
     if (found) fields.add(found[0]);
   }

@@ -20,7 +20,7 @@ const ARTICLE_NUMBER = words(`
 
 const PRODUCT_NAME = words(`
   name, product name, product title, product, title, item name, article name, label, item description,
-  material description, short description of product, Bezeichnung, Artikelbezeichnung, Artikelname, Produktname,
+  material description, short description of product, maktx, Bezeichnung, Artikelbezeichnung, Artikelname, Produktname,
   Produktbezeichnung, Artikeltext, Kurztext, Materialkurztext, Kurzbezeichnung, Bezeichnung 1, Titel, Artikel, Produkt,
   nom, nom du produit, nom produit, nom article, nom de l'article, désignation, libellé, intitulé, produit,
   nombre, nombre del producto, nombre producto, nombre del artículo, denominación, artículo, producto, nome, nome prodotto,
@@ -30,7 +30,7 @@ const PRODUCT_NAME = words(`
 
 const GTIN = words(`
   gtin, ean, gtin/ean, ean/gtin, gtin-13, ean-13, ean13, ean code, ean number, ean/upc, upc, barcode, bar code, barcodes,
-  variant barcode, gtin upc ean or isbn, barcode value, unit gtin, EAN-Nummer, EAN-Nr., Strichcode, GTIN-Nummer,
+  variant barcode, gtin upc ean or isbn, barcode value, ean11, unit gtin, EAN-Nummer, EAN-Nr., Strichcode, GTIN-Nummer,
   code-barres, code barre, code EAN, gencod, gencode, código de barras, código EAN, codice a barre, codice EAN,
   kod kreskowy, kod EAN, kod paskowy, streepjescode, EAN-code`);
 
@@ -74,16 +74,22 @@ const PRODUCTS: Names = {
   reference: ARTICLE_NUMBER,
   name: PRODUCT_NAME,
   weight: words(`
-    weight, net weight, unit weight, weight per unit, product weight, item weight, variant grams, Gewicht, Nettogewicht,
+    weight, net weight, ntgew, unit weight, weight per unit, product weight, item weight, variant grams, Gewicht, Nettogewicht,
     Netto-Gewicht, Artikelgewicht, Stückgewicht, poids, poids net, poids unitaire, peso, peso neto, peso netto,
     peso unitario, waga, waga netto, masa, masa netto, gross weight, shipping weight, Bruttogewicht, poids brut,
     peso bruto, peso lordo, waga brutto, brutogewicht`),
   weight_unit: words(`
     weight unit, weight uom, unit of weight, weight uom name, variant weight unit, Gewichtseinheit, unité de poids,
-    unidad de peso, unità di peso, jednostka wagi, gewichtseenheid`),
+    unidad de peso, unità di peso, jednostka wagi, gewichtseenheid, gewei`),
+  price_currency: words(`
+    currency, currency code, price currency, Währung, Währungscode, Whg., devise, code devise, moneda, divisa, valuta,
+    waluta, munteenheid, waers, konwa, currency_id, currency_id/name`),
+  price_units: words(`
+    price unit, price quantity, price per, per, pricing unit, Preiseinheit, Preis pro, Preis je, pro, PE, peinh, kpein,
+    unité de prix, unidad de precio, unità di prezzo, jednostka ceny, prijseenheid`),
   price: words(`
     price, unit price, sales price, selling price, list price, regular price, net price, variant price, base price,
-    standard selling rate, standard price, unit price (excl.), unit price (net), unit price excl. tax, price excl. tax,
+    standard selling rate, standard price, list_price, lst_price, kbetr, unit price (excl.), unit price (net), unit price excl. tax, price excl. tax,
     selling price (excl. tax), Preis, Verkaufspreis, VK-Preis, VK, VK netto, VK-Preis netto, Verkaufspreis netto,
     Nettopreis, Netto-VK, Listenpreis, Einzelpreis, Stückpreis, Preis netto, prix, prix unitaire, prix de vente, prix HT,
     prix de vente HT, prix unitaire HT, prix U.HT, PU HT, tarif, precio, precio de venta, precio venta, precio unitario,
@@ -91,7 +97,7 @@ const PRODUCTS: Names = {
     cena sprzedaży, cena sprzedaży netto, cena jednostkowa, prijs, verkoopprijs, eenheidsprijs, stuksprijs, nettoprijs,
     prijs excl. btw`),
   category: words(`
-    category, categories, product category, product category/complete name, product categories, item group, item category,
+    category, categories, product category, product category/complete name, product categories, categ_id, categ_id/name, categ_id/complete_name, matkl, item group, item category,
     product group, material group, matl group, commodity group, merchandise category, Warengruppe, Artikelgruppe,
     Kategorie, Produktgruppe, Produktkategorie, catégorie, catégories, catégorie de produit, famille, famille d'article,
     famille article, rayon, categoría, categorías, categoría de producto, familia, sección, categoria,
@@ -101,7 +107,7 @@ const PRODUCTS: Names = {
   gtin: GTIN,
   unit: words(`
     unit, unit of measure, uom, base unit of measure, base unit, default unit of measure, stock uom, sales unit, uom id,
-    units of measure, bun, Einheit, Mengeneinheit, ME, Basismengeneinheit, Verkaufseinheit, unité, unité de mesure,
+    units of measure, uom_id/name, meins, bun, Einheit, Mengeneinheit, ME, Basismengeneinheit, Verkaufseinheit, unité, unité de mesure,
     unité de vente, unidad, unidad de medida, unità, unità di misura, UM, jednostka, jednostka miary, j.m., jm, eenheid,
     verkoopeenheid`),
   units_per_case: words(`

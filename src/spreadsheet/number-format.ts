@@ -1,0 +1,33 @@
+import { SSF } from '@e965/xlsx';
+
+/** What a number format shows: the number, a date, or more, such as leading zeros, a currency, a unit or a percentage. */
+type Shows = 'number' | 'date' | 'more';
+
+/** A file has few formats, and many cells of each. */
+const known = new Map<string, Shows>();
+const MAX_KNOWN = 1_000;
+
+/** Colours and conditions, signs that only take space, and signs of numbers. */
+const NEUTRAL = /\[(?!\$)[^\]]*\]|\[\$-[^\]]*\]|[_*].|\\?[\s()+-]/gsu;
+/** Digits with thousands and decimals, such as `#,##0.00`, `# ?/?` and `0.00E+00`. */
+const NUMBER = /^(?:[#?,]*0?(?:\.[0#?]*)?(?:E[0#]+)?,*|[#?0]*\/[#?0-9]+|[#?]*0?[#?]+\/[#?0-9]+|General|@)$/;
+
+/** Returns what a number format shows. */
+export function whatShows(format: string): Shows {
+  const cached = known.get(format);
+  if (cached) return cached;
+  const shows = found(format);
+  if (known.size < MAX_KNOWN) known.set(format, shows);
+  return shows;
+}
+
+function found(format: string): Shows {
+  if (format === 'General' || format === '@') return 'number';
+  if (SSF.is_date(format)) return 'date';
+  return NUMBER.test(sectionsOf(format)[0]!.replaceAll(NEUTRAL, '')) ? 'number' : 'more';
+}
+
+/** Returns the parts of a format for positive numbers, negative ones, zero and text. */
+function sectionsOf(format: string): string[] {
+  return format.match(/(?:"[^"]*"|\\.|[^;])*(?:;|$)/gsu)!.map((section) => section.replace(/;$/, ''));
+}
