@@ -27,7 +27,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'packages/compiled-execution': { may: [], libraries: ['@pothos/*', 'graphql', 'vitest'] },
   'packages/embedded-cluster': { may: [], libraries: ['pg', 'vitest'] },
   'packages/fair-pool': { may: [], libraries: ['pg', 'vitest'] },
-  'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'undici', 'vitest'] },
+  'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'vitest'] },
   'clients/typescript': { may: [], libraries: [] },
   'src/role.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },

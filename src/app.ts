@@ -17,7 +17,7 @@ import { importFileRoutes } from './export/import-files.ts';
 import { importRoutes } from './import/routes.ts';
 import { type ImportAttempts, takeAttempt } from './import/take-attempt.ts';
 import { BASE_PATH } from './rest/base-path.ts';
-import { createRouter } from './rest/router.ts';
+import { createRouter, prefixHint } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
 import type { Context, Settings } from './schema/context.ts';
@@ -171,7 +171,7 @@ export function createApp(options: AppOptions): RequestListener {
   }
 
   app.use((request) => {
-    throw noRoute(request, `All endpoints: ${publicUrl()}/docs`);
+    throw noRoute(request, prefixHint(routes, request.path) ?? `All endpoints: ${publicUrl()}/docs`);
   });
   app.use(errorHandler(failure, log, requestCounter));
   return (request, response) => {

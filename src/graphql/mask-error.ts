@@ -36,8 +36,15 @@ export function withStatus(error: AppError): AppError {
 export function refusalOf(error: GraphQLError): GraphQLError {
   const { http } = error.extensions;
   const code = http?.status === 405 ? 'method_not_allowed' : 'validation_error';
-  const refusal = fault(code, shortened(error.message));
+  const refusal = fault(code, shortened(error.message) + hintAtItems(error.message));
   return withMessageOf(error, refusal, http === undefined ? {} : { http });
+}
+
+/** Returns a hint for a field of a list's items that was selected on the list itself. */
+function hintAtItems(message: string): string {
+  const [, field, list] = /^Cannot query field "(\w+)" on type "\w+?(Connection|Page)"\./.exec(message) ?? [];
+  if (!list) return '';
+  return ` Select the fields of its items: ${list === 'Page' ? 'items' : 'nodes'} { ${field} }`;
 }
 
 /** Shortens a message: graphql-js repeats the invalid value, however long it is. */

@@ -9,6 +9,7 @@ import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
 import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { fillWeights } from './fill-weights.ts';
+import { fillWords } from './fill-words.ts';
 import { pruneAudit } from './prune-audit.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
@@ -50,6 +51,7 @@ export function createTasks(options: TaskOptions): TaskList {
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     sendAlerts: () => alerts.send(),
     fillWeights: () => fillWeights(pool),
+    fillWords: () => fillWords(pool),
     formStoredTexts: () => formStoredTexts(pool),
     tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
     async pruneExpired() {
@@ -75,6 +77,7 @@ function subscriptionIn(payload: unknown): SubscriptionRef {
 /** The schedule of the tasks, in UTC. */
 export const schedule = parseCronItems([
   { task: 'fillWeights', match: '* * * * *', identifier: 'fill-weights', options: { maxAttempts: 1 } },
+  { task: 'fillWords', match: '* * * * *', identifier: 'fill-words', options: { maxAttempts: 1 } },
   {
     task: 'formStoredTexts',
     match: '* * * * *',

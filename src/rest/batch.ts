@@ -1,6 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
-import { AppError, type Fault, shownFault } from '../schema/errors.ts';
+import type { Context } from '../schema/context.ts';
+import { validWhere } from '../schema/delivery/require-future.ts';
+import { AppError, type Fault, fault, shownFault } from '../schema/errors.ts';
 import { restPathOf } from '../schema/names.ts';
 import { lengthFirst, recordId } from '../schema/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
@@ -79,6 +81,9 @@ export function batchRoute(definition: Definition): Route {
   });
   const validate: Route['validate'] = (request) => {
     valid(documented.query, request.query, 'query parameter');
+    if (Array.isArray(request.body)) {
+      throw fault('validation_error', `The body must be an object: {"${list}": […]}, not a bare array`);
+    }
     return valid(lenient, request.body);
   };
   return {
@@ -86,7 +91,7 @@ export function batchRoute(definition: Definition): Route {
     validate,
     async handle(request, run, context) {
       const { [list]: rows = [], ...others } = validate(request) as Record<string, unknown[]>;
-      const { accepted, data } = validatedRows(rows, form);
+      const { accepted, data } = validatedRows(context, rows, form);
       await chargeRows(context, rows.length, accepted.length);
       if (accepted.length > 0) {
         const input = accepted.map(({ values }) => values);
@@ -121,12 +126,12 @@ interface ShownResult {
 }
 
 /** Validates each row for itself, by the rules of REST. */
-function validatedRows(rows: readonly unknown[], { schema, toGraphQL }: Taken<object>) {
+function validatedRows(context: Context, rows: readonly unknown[], { schema, toGraphQL }: Taken<object>) {
   const accepted: { index: number; values: object }[] = [];
   const data: ShownResult[] = [];
   for (const [index, row] of rows.entries()) {
     try {
-      accepted.push({ index, values: toGraphQL(valid(schema, row)) });
+      accepted.push({ index, values: toGraphQL(validWhere(context, () => valid(schema, row))) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       data.push({ index, outcome: 'refused', id: null, error: shownFault(error.faults[0]!) });

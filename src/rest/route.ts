@@ -2,10 +2,12 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
-import { AppError, type ErrorCode, notFound } from '../schema/errors.ts';
+import { validWhere } from '../schema/delivery/require-future.ts';
+import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
 import type { RecordKind } from '../schema/lock-record.ts';
 import { schema } from '../schema/index.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
+import { isSequentialId, notAnId } from '../schema/rules.ts';
 import { valid } from '../schema/valid.ts';
 import { restPathOf } from '../schema/names.ts';
 import type { Run } from './run.ts';
@@ -108,6 +110,7 @@ export function route<
   const output = definition.output ?? onlyFieldOf;
   // Created once, because polling scripts can cause thousands of them.
   const noRecord = notFound(nounOf(path));
+  const noRecordAt = (ids: Ids) => (isSequentialId(ids[0]) ? unlikeId(nounOf(path), ids[0]) : noRecord);
   const validate = (request: RawRequest) => ({
     query: valid(query.schema, request.query, 'query parameter'),
     body: body && valid(body.schema, request.body),
@@ -131,7 +134,7 @@ export function route<
     errors: definition.errors ?? [],
     validate,
     async handle(request, run, context) {
-      const input = validate(request);
+      const input = validWhere(context, () => validate(request));
       const view =
         full && isFull(input.query) ? { ...full, toRest: response.toFull! } : { ...definition, ...response };
       if (view.unpaged && hasNoFilter(input.query)) {
@@ -145,10 +148,10 @@ export function route<
       const data = await run(view.operation, variables as Variables, context).catch((error) => {
         if (!(error instanceof AppError)) throw error;
         // The record that the path names is no field of the request.
-        throw namesPath(error) ? noRecord : error.renamed(restPathOf);
+        throw namesPath(error) ? noRecordAt(request.ids) : error.renamed(restPathOf);
       });
       const shown = output(data);
-      if (shown == null) throw noRecord;
+      if (shown == null) throw noRecordAt(request.ids);
       return view.toRest(shown);
     },
   };
@@ -171,6 +174,11 @@ function namesPath({ code, faults }: AppError): boolean {
 /** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */
 function nounOf(path: string): string {
   return /:(\w+)_id/.exec(path)?.[1] ?? 'record';
+}
+
+/** Returns the error for a record that a path names by the number that people know. */
+function unlikeId(noun: string, id: string): AppError {
+  return fault('not_found', `No ${noun} with this id in this account. ${notAnId(id)}`);
 }
 
 function isFull(query: unknown): boolean {

@@ -8,6 +8,7 @@ import type { InTime } from '../http/server/deadline.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { valid } from '../schema/valid.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
+import { BASE_PATH } from './base-path.ts';
 import { handleConditionally, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
@@ -33,6 +34,28 @@ const ELSEWHERE: Record<string, string> = {
     'To archive a branch, use POST /supermarkets/{id}/branches/{branch_id}/archive',
 };
 
+const OF_BRANCHES =
+  'Branches belong to a supermarket: GET /api/v1/supermarkets/{id}, POST /api/v1/supermarkets/{id}/branches';
+const OF_SETTINGS = 'It is managed on the settings page, and over GraphQL with a session';
+
+/** What clients look for under other names, and where it is. */
+const OTHER_NOUNS: Record<string, string> = {
+  branches: OF_BRANCHES,
+  branch: OF_BRANCHES,
+  subchains: OF_BRANCHES,
+  stores: 'Stores are supermarkets and their branches: GET /api/v1/supermarkets',
+  customers: 'Customers are supermarkets: GET /api/v1/supermarkets',
+  orders: 'Orders are deliveries: /api/v1/deliveries',
+  events: 'Events are sent to webhooks, /api/v1/webhooks, and streamed by GraphQL, /graphql',
+  graphql: 'GraphQL is at /graphql',
+  mcp: 'The Model Context Protocol is at /mcp',
+  export: 'Exports are at /export/NAME.csv',
+  import: 'Imports are at /import/KIND',
+  keys: OF_SETTINGS,
+  account: OF_SETTINGS,
+  people: OF_SETTINGS,
+};
+
 /** Creates the Express router of a route table. Errors are left to the error handler. */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const router = Router({ caseSensitive: true });
@@ -47,11 +70,23 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   }
   const paths = [...new Set(routes.map(({ path }) => path))];
   router.use((request) => {
-    const near = nearestPath(request.path, paths);
-    const meant = near && shownPath({ originalUrl: request.baseUrl + near });
-    throw noRoute(request, meant ? `Did you mean ${meant}?` : `All endpoints: ${options.publicUrl()}/docs`);
+    const help = OTHER_NOUNS[request.path.split('/')[1]!.toLowerCase()];
+    throw noRoute(
+      request,
+      help ?? meantBy(request.path, paths) ?? `All endpoints: ${options.publicUrl()}/docs`,
+    );
   });
   return router;
+}
+
+/** Returns a hint at the endpoint that a path outside of the base path is meant for, if it lacks the prefix. */
+export function prefixHint(routes: readonly Route[], path: string): string | undefined {
+  return meantBy(path, [...new Set(routes.map((route) => route.path))]);
+}
+
+function meantBy(path: string, paths: readonly string[]): string | undefined {
+  const near = nearestPath(path, paths);
+  return near && `Did you mean ${shownPath({ originalUrl: BASE_PATH + near })}?`;
 }
 
 function handle(

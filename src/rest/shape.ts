@@ -129,9 +129,18 @@ export function changes<All extends Fields>(
   type: string,
   example: object,
 ): Taken<Input<All, 'change'>> {
-  // That there is a change is a rule of the verb.
+  const members = restFieldsIn(fields, 'change').map(([field, { isClearable }]) => ({
+    name: restNameOf(field),
+    isClearable,
+  }));
+  // The verb has the same rule, with the names of GraphQL.
+  const isChange = (values: Record<string, unknown>) =>
+    members.some(({ name: member, isClearable }) =>
+      isClearable ? values[member] !== undefined : values[member] != null,
+    );
   const schema = z
     .strictObject(rulesOf(fields, 'change'))
+    .refine(isChange, `must change at least one of ${members.map(({ name: member }) => member).join(', ')}`)
     .meta({ id: name, describedBy: type, minProperties: 1, examples: [example] });
   return { schema, toGraphQL: converter(fields, 'change', 'toGraphQL') };
 }

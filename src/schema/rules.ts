@@ -117,9 +117,22 @@ export function anyOf<Item extends z.ZodType>(item: Item, max = MAX_LISTED) {
   return lengthFirst(list, max, tooMany);
 }
 
+/** Returns whether a value is the number of a product that people know, such as P-0001. */
+export function isSequentialId(value: unknown): value is string {
+  return typeof value === 'string' && /^P-\d{1,15}$/i.test(value);
+}
+
+/** Returns what would find the product that somebody means by a number such as P-0001. */
+export function notAnId(sequential: string): string {
+  return `${sequential} is a sequential_id: find the id with GET /products?search=${sequential}`;
+}
+
 /** The id of a record, an integer that JSON parsers read exactly. */
 export const recordId = z
-  .int('must be a positive integer')
+  .int({
+    error: ({ input }) =>
+      isSequentialId(input) ? `must be a positive integer. ${notAnId(input)}` : 'must be a positive integer',
+  })
   .min(1, 'must be a positive integer')
   .max(Number.MAX_SAFE_INTEGER, 'must be a positive integer')
   .meta({ format: 'int64' });

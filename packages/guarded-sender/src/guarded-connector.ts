@@ -1,6 +1,5 @@
 import type { lookup, LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Thrown when a connection would leave the public internet. */
@@ -12,24 +11,20 @@ export class RefusedAddressError extends Error {
 export type Lookup = typeof lookup;
 
 /**
- * Returns a connector to public addresses only. The check is on the connection itself: IP literals are checked without
- * a lookup, and a name's addresses are used exactly as checked, so that they cannot change in between.
+ * Requires that a host is no private address. Connections to an IP address make no lookup, where the addresses of names
+ * are checked.
+ *
+ * @throws RefusedAddressError
  */
-export function guardedConnector(timeoutMs: number, lookup: Lookup): buildConnector.connector {
-  const connect = openConnector(timeoutMs, publicOnly(lookup));
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !isPublicAddress(host)) return callback(new RefusedAddressError(), null);
-    connect(options, callback);
-  };
+export function requirePublicHost(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) && !isPublicAddress(host)) throw new RefusedAddressError();
 }
 
-/** Returns a connector to any address. */
-export function openConnector(timeoutMs: number, lookup: LookupFunction): buildConnector.connector {
-  return buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
-}
-
-/** Returns a lookup that fails unless every address of a name is public. */
+/**
+ * Returns a lookup that fails unless every address of a name is public. Connections use the addresses exactly as
+ * checked, so that they cannot change in between.
+ */
 export function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

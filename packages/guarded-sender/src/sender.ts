@@ -1,5 +1,8 @@
-import { Agent, errors, request } from 'undici';
-import { guardedConnector, type Lookup, openConnector, RefusedAddressError } from './guarded-connector.ts';
+import { once } from 'node:events';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
+import { Agent as HttpsAgent, request as sendHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { type Lookup, publicOnly, RefusedAddressError, requirePublicHost } from './guarded-connector.ts';
 import { createLookup, NameError } from './resolve-name.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -52,19 +55,18 @@ export function createSender({
   lookup = createLookup(),
 }: SenderOptions): Sender {
   // Connections to an origin are unlimited: a slow account must not use up another's.
-  const agent = new Agent({
-    connect: allowPrivateNetworks ? openConnector(timeoutMs, lookup) : guardedConnector(timeoutMs, lookup),
-    // HTTP/2 headers would be unbounded.
-    allowH2: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const options = { keepAlive: true, timeout: IDLE_MS };
+  const line: Line = {
+    http: new HttpAgent(options),
+    https: new HttpsAgent(options),
+    lookup: allowPrivateNetworks ? lookup : publicOnly(lookup),
+    requireHost: allowPrivateNetworks ? () => {} : requirePublicHost,
+  };
   return {
     async send({ url, body, webhookId, secrets, headers }) {
       const attemptedAt = new Date();
       const started = performance.now();
-      const outcome = await post(agent, url, body, AbortSignal.timeout(timeoutMs), {
+      const outcome = await post(line, url, body, AbortSignal.timeout(timeoutMs), {
         ...headers,
         ...signedHeaders(webhookId, attemptedAt, body, secrets),
         'content-type': 'application/json',
@@ -74,14 +76,30 @@ export function createSender({
       });
       return { attemptedAt, durationMs: Math.round(performance.now() - started), ...outcome };
     },
-    close: () => agent.close(),
+    close() {
+      line.http.destroy();
+      line.https.destroy();
+      return Promise.resolve();
+    },
   };
 }
 
+/** How long an idle connection stays open; most servers keep them a little longer. */
+const IDLE_MS = 4_000;
+
 type Outcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
 
+/** How callbacks reach their hosts. */
+interface Line {
+  http: HttpAgent;
+  https: HttpsAgent;
+  lookup: LookupFunction;
+  /** @throws RefusedAddressError */
+  requireHost(hostname: string): void;
+}
+
 async function post(
-  dispatcher: Agent,
+  line: Line,
   url: string,
   body: string,
   signal: AbortSignal,
@@ -89,12 +107,42 @@ async function post(
 ): Promise<Outcome> {
   let statusCode: number | null = null;
   try {
-    const response = await request(url, { method: 'POST', dispatcher, body, signal, headers });
-    statusCode = response.statusCode;
-    const responseExcerpt = await excerptOf(response.body);
+    const response = await responseTo(line, new URL(url), body, signal, headers);
+    statusCode = response.statusCode!;
+    const responseExcerpt = await excerptOf(response);
     return { statusCode, error: errorOfStatus(statusCode), responseExcerpt };
   } catch (error) {
     return { statusCode, error: errorOf(error as Fault, signal), responseExcerpt: null };
+  }
+}
+
+/** Sends the request, and waits for the response; `100 Continue` and other information before it are passed over. */
+async function responseTo(
+  line: Line,
+  url: URL,
+  body: string,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+): Promise<IncomingMessage> {
+  line.requireHost(url.hostname);
+  const { lookup } = line;
+  const options = { method: 'POST', headers, signal, lookup, maxHeaderSize: MAX_HEADER_BYTES };
+  const request: ClientRequest =
+    url.protocol === 'https:'
+      ? sendHttps(url, { ...options, agent: line.https })
+      : sendHttp(url, { ...options, agent: line.http });
+  request.end(body);
+  try {
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response;
+  } catch (error) {
+    // The receiver closed the idle connection at the moment when it was used again.
+    const isStale = request.reusedSocket && (error as Fault).code === 'ECONNRESET';
+    if (isStale && !signal.aborted) return responseTo(line, url, body, signal, headers);
+    throw error;
+  } finally {
+    // The body reports what happens later.
+    request.on('error', () => {});
   }
 }
 
@@ -138,7 +186,6 @@ function errorOf(error: Fault, signal: AbortSignal): ErrorClass {
   const code = error.code ?? '';
   if (error instanceof NameError) return 'dns_failure';
   if (/^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) return 'tls_failure';
-  const isParserError = error instanceof errors.HTTPParserError;
-  if (isParserError || /^UND_ERR_(HEADERS_OVERFLOW|RES|INVALID)/.test(code)) return 'invalid_response';
+  if (code.startsWith('HPE_')) return 'invalid_response';
   return 'connection_failed';
 }

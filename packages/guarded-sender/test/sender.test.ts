@@ -40,6 +40,30 @@ it('sends what the receiver can verify', async () => {
   expect(attempt).toMatchObject({ statusCode: 200, error: null, responseExcerpt: 'test/1' });
 });
 
+it('passes over information before the response', async () => {
+  const attempt = await send((_request, response) => {
+    response.writeContinue();
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</a>; rel=preload' });
+    response.writeHead(202).end('taken');
+  });
+  expect(attempt).toMatchObject({ statusCode: 202, error: null, responseExcerpt: 'taken' });
+});
+
+it('sends again on another connection when the receiver closed the idle one', async () => {
+  const sockets = new Set<unknown>();
+  for (let sent = 0; sent < 3; sent += 1) {
+    const attempt = await send(({ socket }, response) => {
+      // The connection is closed once the next request arrives on it.
+      if (sockets.has(socket)) return void socket.destroy();
+      sockets.add(socket);
+      response.end('new');
+    });
+    expect(attempt).toMatchObject({ statusCode: 200, responseExcerpt: 'new' });
+  }
+  expect(sockets.size).toBe(3);
+});
+
 it('reads no more of an endless response than its beginning', async () => {
   const closed = Promise.withResolvers<void>();
   const attempt = await send((_request, response) => {

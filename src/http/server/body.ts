@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { AppError, fault } from '../../schema/errors.ts';
 import { parseExactJson } from './exact-json.ts';
+import { jsonFaultIn } from './json-fault.ts';
 
 export const MAX_BODY_KIB = 256;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,11 +32,21 @@ export function parseBody(request: Request, isOptional: boolean): unknown {
   const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
   if (isEmpty && isOptional) return {};
   if (isEmpty) throw fault('invalid_json', 'A JSON body is required');
+  const text = textIn(bytes);
   try {
-    return parseExactJson(UTF8.decode(bytes));
+    return parseExactJson(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw fault('invalid_json', 'The body is not valid JSON in UTF-8');
+    const problem = error instanceof RangeError ? 'it is nested too deeply' : jsonFaultIn(text);
+    throw fault('invalid_json', `The body is not valid JSON: ${problem}`);
+  }
+}
+
+function textIn(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw fault('invalid_json', 'The body is not UTF-8');
   }
 }
 

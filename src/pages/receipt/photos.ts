@@ -4,14 +4,17 @@ import type { InTime } from '../../http/server/deadline.ts';
 import { httpOf, unauthorized } from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import { recordIdOf } from '../../schema/record-id.ts';
-import { addPhoto, MAX_PHOTO_KIB } from '../../schema/receipt/add-photo.ts';
+import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/receipt/add-photo.ts';
 import { readPhoto } from '../../schema/receipt/read-photo.ts';
 
-/** Reads the bytes of an image, one more than allowed, so that the domain refuses larger ones. */
-export const readImage: RequestHandler = express.raw({
-  type: () => true,
-  limit: (MAX_PHOTO_KIB + 1) * 1_024,
-});
+const readBytes = express.raw({ type: () => true, limit: MAX_PHOTO_KIB * 1_024 });
+
+/** Reads the bytes of an image. @throws AppError `payload_too_large` */
+export const readImage: RequestHandler = (request, response, next) => {
+  readBytes(request, response, (error?: unknown) => {
+    next((error as { status?: number } | undefined)?.status === 413 ? photoTooLarge() : error);
+  });
+};
 
 /** Returns the bytes that `readImage` read. */
 export function imageIn(body: unknown): Uint8Array {

@@ -4,7 +4,7 @@ import { batched } from '../../database/batched.ts';
 import type { Plan } from '../account/plans.ts';
 import type { Caller } from '../context.ts';
 import { fault } from '../errors.ts';
-import { hashOf, isKey } from './key-format.ts';
+import { hashOf, isKey, PREFIX } from './key-format.ts';
 import type { Scope } from './scopes.ts';
 
 const LOOK_UP = {
@@ -41,6 +41,10 @@ const TOUCH = {
 
 // Created once, because anonymous clients can cause thousands of them.
 const NO_KEY = fault('unauthorized', 'Send your API key as Authorization: Bearer <API_KEY>');
+const DAMAGED_KEY = fault(
+  'unauthorized',
+  'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key, prv_…, again',
+);
 const UNKNOWN_KEY = fault('unauthorized', 'This API key is not valid');
 const EXPIRED_KEY = fault('api_key_expired', 'This API key has expired');
 
@@ -83,7 +87,7 @@ export function createAuthenticate(pool: Pool): Authenticate {
   return async (authorization) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
     if (key === undefined) throw NO_KEY;
-    if (!isKey(key)) throw UNKNOWN_KEY;
+    if (!isKey(key)) throw key.startsWith(PREFIX) ? DAMAGED_KEY : UNKNOWN_KEY;
     const hash = hashOf(key);
     const row = (await lookUp(hash)) ?? (await lookUpEarlier(hash));
     if (!row) throw UNKNOWN_KEY;

@@ -13,7 +13,7 @@ import { valid } from '../valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
-import { requireFuture } from './require-future.ts';
+import { requireFuture, validWhere } from './require-future.ts';
 
 export const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
 const COLUMNS = columns(DELIVERY_FIELDS);
@@ -35,7 +35,7 @@ export async function createDelivery(
   input: unknown,
   selection: Query = ID_ONLY,
 ): Promise<WrittenRecord<'Delivery'>> {
-  const delivery = valid(CreateDelivery, input);
+  const delivery = validWhere(context, () => valid(CreateDelivery, input));
   requireFuture(context, delivery.deliveryDate);
   const { supermarketId, deliveryDate, products } = delivery;
   const place = Prisma.sql`SELECT ${supermarketId}::bigint AS supermarket_id, ${deliveryDate}::date AS delivery_date`;

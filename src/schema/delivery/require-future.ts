@@ -1,9 +1,39 @@
-import type { Context } from '../context.ts';
-import { AppError, faultAt } from '../errors.ts';
+import { callerOf, type Context } from '../context.ts';
+import { AppError, type Fault, faultAt } from '../errors.ts';
 import { NOT_IN_FUTURE } from '../rules.ts';
 import { todayOf } from '../time-zone.ts';
 
 /** Requires that a delivery date is after today, where the account is. @throws AppError `validation_error` */
 export function requireFuture(context: Context, deliveryDate: string): void {
-  if (deliveryDate <= todayOf(context)) throw new AppError(faultAt('deliveryDate', NOT_IN_FUTURE));
+  if (deliveryDate <= todayOf(context)) throw new AppError(faultAt('deliveryDate', problemFor(context)));
 }
+
+/**
+ * Validates an input. Errors about dates that are not in the future name the first day that is, where the account is:
+ * rules know no account.
+ *
+ * @throws AppError as `validate` does
+ */
+export function validWhere<T>(context: Context, validate: () => T): T {
+  try {
+    return validate();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.faults.some(isTooEarly)) throw error;
+    const [first, ...others] = error.faults.map((fault) =>
+      isTooEarly(fault) ? faultAt(fault.field!, problemFor(context)) : fault,
+    );
+    throw new AppError(first!, ...others);
+  }
+}
+
+function isTooEarly({ problem }: Fault): boolean {
+  return problem === NOT_IN_FUTURE;
+}
+
+function problemFor(context: Context): string {
+  const { timeZone = 'UTC' } = callerOf(context);
+  const tomorrow = new Date(Date.parse(todayOf(context)) + DAY_MS).toISOString().slice(0, 10);
+  return `${NOT_IN_FUTURE}: ${tomorrow} or later (time zone ${timeZone})`;
+}
+
+const DAY_MS = 86_400_000;

@@ -19,7 +19,7 @@ import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { LINE_WEIGHT } from './line-weight.ts';
 import { entering } from './move-delivery.ts';
-import { requireFuture } from './require-future.ts';
+import { requireFuture, validWhere } from './require-future.ts';
 import { statusInWords } from './status.ts';
 
 const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
@@ -41,7 +41,7 @@ export async function reviseDelivery(
   input: unknown,
   ifMatch?: string | null,
 ): Promise<bigint> {
-  const changes = valid(ReviseDelivery, input);
+  const changes = validWhere(context, () => valid(ReviseDelivery, input));
   if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
   const record = recordIdOf(id);
   return ifVersion(context, 'delivery', record, ifMatch, (inside) => revise(inside, record, changes));

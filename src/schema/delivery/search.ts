@@ -4,7 +4,7 @@ import { containing } from '../containing.ts';
 import type { Scope } from '../api-key/scopes.ts';
 import type { Condition } from '../filters.ts';
 import { recordIdOf } from '../record-id.ts';
-import { branchesWith, deliveryHas, productsWith, supermarketsWith } from '../search/places.ts';
+import { deliveryHas, recordsWith } from '../search/places.ts';
 import { isNumber, withWords } from '../search/words.ts';
 
 /** The index of notes needs at least three characters. */
@@ -42,22 +42,27 @@ function isAmong(column: Prisma.Sql, ids: bigint[], all: Prisma.Sql): Prisma.Sql
 
 /** Returns a filter for deliveries in which each word occurs somewhere. */
 export function withWordsIn(search: string, accountId: bigint, may: (scope: Scope) => boolean): Condition {
-  const products = productsWith(accountId, may('products:read'));
-  const showsPlaces = may('supermarkets:read');
-  return withWords(search, {
-    own: (word) => [isNumber(Prisma.sql`id`, word), deliveryHas(word)],
-    places: [
-      { column: Prisma.sql`supermarket_id`, ids: supermarketsWith(accountId, showsPlaces) },
-      { column: Prisma.sql`branch_id`, ids: branchesWith(accountId, showsPlaces) },
-      {
-        column: Prisma.sql`id`,
-        ids: (word) => Prisma.sql`
-          SELECT delivery_id FROM delivery_items
-          WHERE account_id = ${accountId} AND product_id IN (${products(word)})`,
-        many: (word) => Prisma.sql`EXISTS (
-          SELECT FROM delivery_items item WHERE item.account_id = ${accountId} AND item.delivery_id = deliveries.id
-            AND product_id IN (${products(word)}))`,
-      },
-    ],
+  return withWords(search, accountId, (filled) => {
+    const products = recordsWith('products', accountId, filled, may('products:read'));
+    const showsPlaces = may('supermarkets:read');
+    return {
+      own: (word) => [isNumber(Prisma.sql`id`, word), deliveryHas(word, filled)],
+      places: [
+        {
+          column: Prisma.sql`supermarket_id`,
+          ids: recordsWith('supermarkets', accountId, filled, showsPlaces),
+        },
+        { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, filled, showsPlaces) },
+        {
+          column: Prisma.sql`id`,
+          ids: (word, how) => Prisma.sql`
+            SELECT delivery_id FROM delivery_items
+            WHERE account_id = ${accountId} AND product_id IN (${products(word, how)})`,
+          many: (word) => Prisma.sql`EXISTS (
+            SELECT FROM delivery_items item WHERE item.account_id = ${accountId} AND item.delivery_id = deliveries.id
+              AND product_id IN (${products(word, 'many')}))`,
+        },
+      ],
+    };
   });
 }

@@ -6,7 +6,7 @@ import { differencesOf, readStored, type StoredDelivery } from '../delivery/comp
 import { CreateDelivery } from '../delivery/create-delivery.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
-import { requireFuture } from '../delivery/require-future.ts';
+import { requireFuture, validWhere } from '../delivery/require-future.ts';
 import { rulesToCreate } from '../fields.ts';
 import { calendarDate } from '../rules.ts';
 import { refused, type Result } from '../upsert/rows.ts';
@@ -124,7 +124,7 @@ function deliveryOf(
 ): NewDelivery | undefined {
   if (faults.length > 0) return undefined;
   try {
-    const delivery = valid(CreateDelivery, { ...input, reference });
+    const delivery = validWhere(context, () => valid(CreateDelivery, { ...input, reference }));
     requireFuture(context, delivery.deliveryDate);
     return delivery as NewDelivery;
   } catch (error) {

@@ -37,10 +37,11 @@ export function byTime<Name extends string>(name: Name, column: Prisma.Sql): Dir
   return directions(name, { column, text, type: Prisma.sql`timestamptz`, rule: instant });
 }
 
-/** Returns both directions of an order by name. */
+/** Returns both directions of an order by name, as people sort: Äpfel beside Apfel, whatever the case. */
 export function byName(): Directions<'NAME'> {
-  const column = Prisma.sql`name`;
-  return directions('NAME', { column, text: column, type: Prisma.sql`text`, rule: exactText() });
+  const column = Prisma.sql`name COLLATE "und-x-icu"`;
+  const text = Prisma.sql`name`;
+  return directions('NAME', { column, text, type: Prisma.sql`text`, rule: exactText() });
 }
 
 function directions<Name extends string>(name: Name, key: Key | null): Directions<Name> {

@@ -1,10 +1,10 @@
+import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { containing } from '../containing.ts';
-import { filtersOf } from '../filters.ts';
+import { type Condition, filtersOf } from '../filters.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
-import { productHas } from '../search/places.ts';
-import { BY_WORDS, isNumber, withWords } from '../search/words.ts';
+import { productNamed } from '../search/short-names.ts';
+import { BY_WORDS, inRecords, isNumber, withWords } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
 import { gtin, paddedGtin } from '../trade-numbers.ts';
 
@@ -26,10 +26,13 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
   words: {
     ...BY_WORDS,
     is: 'with all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1, or with the GTIN of the product or of its case. Ignores case and accents',
-    where: (search) =>
-      withWords(search, {
-        own: (word) => [productHas(word), numbered(word), sequential(word), coded(word)],
-        places: [],
+    where: (search, accountId) =>
+      withWords(search, accountId, (filled) => {
+        const { own, place } = inRecords('products', accountId, filled);
+        return {
+          own: (word) => [own(word), numbered(word), sequential(word), coded(word)],
+          places: [place],
+        };
       }),
   },
   archived: {
@@ -53,10 +56,14 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
 const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 
 /** Returns the condition that a product has this text in its name, or that it is its sequential id. */
-function matching(search: string): Prisma.Sql {
-  const named = containing(Prisma.sql`name`, search);
+function matching(search: string, accountId: bigint): Condition {
   const numbered = sequential(search);
-  return numbered ? Prisma.sql`(${numbered} OR ${named})` : named;
+  const named = productNamed(accountId, search);
+  if (!numbered) return named;
+  return async (db: Db) => {
+    const condition = typeof named === 'function' ? await named(db) : named;
+    return Prisma.sql`(${numbered} OR ${condition})`;
+  };
 }
 
 function sequential(search: string): Prisma.Sql | false {

@@ -13,6 +13,14 @@ export const PHOTO_DAYS = 400;
 /** Some are taken again. */
 const MAX_UPLOADS = 3 * MAX_PHOTOS;
 
+/** Returns the error for a photo that is too large. */
+export function photoTooLarge(): AppError {
+  return fault(
+    'payload_too_large',
+    `A photo must be at most ${MAX_PHOTO_KIB} KiB. Scale it down to 1,600 pixels, or save it as JPEG with less quality`,
+  );
+}
+
 /**
  * Stores a photo of goods at the door, for a receipt that will name it, and returns its id.
  *
@@ -20,7 +28,7 @@ const MAX_UPLOADS = 3 * MAX_PHOTOS;
  */
 export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint8Array): Promise<bigint> {
   if (bytes.length > MAX_PHOTO_KIB * 1_024) {
-    throw fault('payload_too_large', `A photo must be at most ${MAX_PHOTO_KIB} KiB`);
+    throw photoTooLarge();
   }
   const mediaType = mediaTypeOf(bytes);
   if (!mediaType) throw fault('validation_error', 'The body must be a JPEG, PNG or WebP image');

@@ -1,32 +1,38 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../api-key/scopes.ts';
 import type { Condition } from '../filters.ts';
-import { branchesWith, productsWith, supermarketsWith } from '../search/places.ts';
+import { recordsWith } from '../search/places.ts';
 import { isNumber, withWords } from '../search/words.ts';
 
 /** Returns a filter for returns in which each word occurs somewhere, as far as the caller may read it. */
 export function withWordsIn(search: string, accountId: bigint, may: (scope: Scope) => boolean): Condition {
-  const branches = branchesWith(accountId, true);
-  const showsSupermarkets = may('supermarkets:read');
-  const ofSupermarket = {
-    column: Prisma.sql`supermarket_id`,
-    ids: supermarketsWith(accountId, true),
-  };
-  const ofBranch = {
-    column: Prisma.sql`delivery_id`,
-    ids: (word: string) => Prisma.sql`
-      SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id IN (${branches(word)})`,
-    many: (word: string) => Prisma.sql`EXISTS (
-      SELECT FROM deliveries delivery
-      WHERE delivery.account_id = ${accountId} AND delivery.id = returns.delivery_id
-        AND branch_id IN (${branches(word)}))`,
-  };
-  return withWords(search, {
-    own: (word) => [isNumber(Prisma.sql`id`, word), isNumber(Prisma.sql`delivery_id`, word)],
-    places: [
-      { column: Prisma.sql`product_id`, ids: productsWith(accountId, may('products:read')) },
-      ...(showsSupermarkets ? [ofSupermarket] : []),
-      ...(showsSupermarkets && may('deliveries:read') ? [ofBranch] : []),
-    ],
+  return withWords(search, accountId, (filled) => {
+    const branches = recordsWith('branches', accountId, filled, true);
+    const showsSupermarkets = may('supermarkets:read');
+    const ofProduct = {
+      column: Prisma.sql`product_id`,
+      ids: recordsWith('products', accountId, filled, may('products:read')),
+    };
+    const ofSupermarket = {
+      column: Prisma.sql`supermarket_id`,
+      ids: recordsWith('supermarkets', accountId, filled, true),
+    };
+    const ofBranch = {
+      column: Prisma.sql`delivery_id`,
+      ids: (word: string, how: 'few' | 'many') => Prisma.sql`
+        SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id IN (${branches(word, how)})`,
+      many: (word: string) => Prisma.sql`EXISTS (
+        SELECT FROM deliveries delivery
+        WHERE delivery.account_id = ${accountId} AND delivery.id = returns.delivery_id
+          AND branch_id IN (${branches(word, 'many')}))`,
+    };
+    return {
+      own: (word) => [isNumber(Prisma.sql`id`, word), isNumber(Prisma.sql`delivery_id`, word)],
+      places: [
+        ofProduct,
+        ...(showsSupermarkets ? [ofSupermarket] : []),
+        ...(showsSupermarkets && may('deliveries:read') ? [ofBranch] : []),
+      ],
+    };
   });
 }

@@ -1,24 +1,30 @@
-import type { Db } from '../../database/connect.ts';
+import { type Db, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Condition } from '../filters.ts';
 import { TEXT } from '../kinds.ts';
 import { recordIdOf } from '../record-id.ts';
 import { text } from '../rules.ts';
+import { isShort, recordHas, recordsWith, type Select } from './places.ts';
+import { type Filled, filledFor, type WordTable } from './word-texts.ts';
 
 const MAX_WORDS = 10;
-/** The indexes of texts need at least three characters. */
-export const MIN_INDEXED = 3;
 /** With more matches, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
+/** The same for the records of the list themselves, which need no further look-up. */
+const MAX_OWN = 200;
 
-/** Other records with a word, which records of the list refer to. */
+/** Records with a word, which records of the list refer to. */
 interface Place {
   /** The column of the list with their ids. */
   column: Prisma.Sql;
   /** Selects their ids. */
-  ids(word: string): Prisma.Sql;
+  ids: Select;
   /** The condition for records of the list if there are many (default: that the column is one of the ids). */
   many?(word: string): Prisma.Sql;
+  /** How many are not many (default: {@link MAX_NAMED}). */
+  max?: number;
+  /** Which words are looked for in it (default: all). */
+  isFor?(word: string): boolean;
 }
 
 /** Where the words of a search can occur. */
@@ -37,13 +43,25 @@ export const BY_WORDS = {
   ),
 } as const;
 
-/** Returns the condition that each word occurs in one of the places, in any order. */
-export function withWords(search: string, { own, places }: Searched): Condition {
+/**
+ * Returns the condition that each word occurs in one of the places, in any order.
+ *
+ * @param searchedIn returns the places, which depend on the tables whose indexes are filled
+ */
+export function withWords(
+  search: string,
+  accountId: bigint,
+  searchedIn: (filled: Filled) => Searched,
+): Condition {
   const words = wordsOf(search);
   return async (db: Db) => {
+    const { own, places } = searchedIn(await filledFor(db, accountId));
     const named = await idsOf(db, words, places);
     const conditions = words.map((word, index) => {
-      const among = places.map((place, at) => isAmong(place, word, named.get(index * places.length + at)!));
+      const among = places.map((place, at) => {
+        const ids = named.get(index * places.length + at);
+        return ids !== undefined && isAmong(place, word, ids);
+      });
       const alternatives = [...own(word), ...among].filter((each) => each !== false);
       return alternatives.length > 0 ? Prisma.sql`(${Prisma.join(alternatives, ' OR ')})` : Prisma.sql`false`;
     });
@@ -51,9 +69,23 @@ export function withWords(search: string, { own, places }: Searched): Condition 
   };
 }
 
-/** Returns the condition that a text has a word, ignoring case and accents. Wildcards in the word are escaped. */
-export function hasWord(value: Prisma.Sql, word: string): Prisma.Sql {
-  return Prisma.sql`search_text(${value}) LIKE search_text(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`;
+/** Returns where words occur in the records of the list itself. Short ones are looked up first. */
+export function inRecords(
+  table: Exclude<WordTable, 'deliveries'>,
+  accountId: bigint,
+  filled: Filled,
+): { own(word: string): Prisma.Sql | false; place: Place } {
+  const isIndexed = (word: string) => isShort(word) && filled[table];
+  return {
+    own: (word) => !isIndexed(word) && recordHas(table, word, filled),
+    place: {
+      column: Prisma.sql`id`,
+      ids: recordsWith(table, accountId, filled, true),
+      many: (word) => recordHas(table, word, filled),
+      max: MAX_OWN,
+      isFor: isIndexed,
+    },
+  };
 }
 
 /** Returns the condition that a column is the number that a word consists of, such as `282` or `#282`. */
@@ -68,17 +100,24 @@ function wordsOf(search: string): string[] {
 /** Finds the ids of each word at each place, with one statement; one more than the maximum shows that there are more. */
 async function idsOf(db: Db, words: string[], places: Place[]): Promise<Map<number, bigint[]>> {
   const parts = words.flatMap((word, index) =>
-    places.map(
-      ({ ids }, at) => Prisma.sql`
-        SELECT ${index * places.length + at}::int AS part, ARRAY(${ids(word)} LIMIT ${MAX_NAMED + 1}) AS ids`,
+    places.flatMap(({ ids, max = MAX_NAMED, isFor = () => true }, at) =>
+      isFor(word)
+        ? Prisma.sql`
+        SELECT ${index * places.length + at}::int AS part, ARRAY(${ids(word, 'few')} LIMIT ${Prisma.raw(String(max + 1))}) AS ids`
+        : [],
     ),
   );
   if (parts.length === 0) return new Map();
-  const found = await db.$queryRaw<{ part: number; ids: bigint[] }[]>`${Prisma.join(parts, ' UNION ALL ')}`;
+  const found = await db.$queryRaw<{ part: number; ids: bigint[] }[]>`
+    ${unprepared} ${Prisma.join(parts, ' UNION ALL ')}`;
   return new Map(found.map(({ part, ids }) => [part, ids]));
 }
 
-function isAmong({ column, ids, many }: Place, word: string, named: bigint[]): Prisma.Sql | false {
-  if (named.length > MAX_NAMED) return many?.(word) ?? Prisma.sql`${column} IN (${ids(word)})`;
+function isAmong(
+  { column, ids, many, max = MAX_NAMED }: Place,
+  word: string,
+  named: bigint[],
+): Prisma.Sql | false {
+  if (named.length > max) return many?.(word) ?? Prisma.sql`${column} IN (${ids(word, 'many')})`;
   return named.length > 0 && Prisma.sql`${column} = ANY(${named}::bigint[])`;
 }

@@ -3,8 +3,8 @@ import { containing } from '../containing.ts';
 import { filtersOf } from '../filters.ts';
 import { TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
-import { branchesWith, supermarketHas } from '../search/places.ts';
-import { BY_WORDS, withWords } from '../search/words.ts';
+import { recordsWith } from '../search/places.ts';
+import { BY_WORDS, inRecords, withWords } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
 
 export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
@@ -18,14 +18,14 @@ export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
     ...BY_WORDS,
     is: 'with all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents',
     where: (search, accountId) =>
-      withWords(search, {
-        own: (word) => [supermarketHas(word)],
-        places: [
-          {
-            column: Prisma.sql`id`,
-            ids: branchesWith(accountId, true, Prisma.sql`DISTINCT supermarket_id`),
-          },
-        ],
+      withWords(search, accountId, (filled) => {
+        const { own, place } = inRecords('supermarkets', accountId, filled);
+        const column = Prisma.sql`DISTINCT supermarket_id`;
+        const ofBranches = {
+          column: Prisma.sql`id`,
+          ids: recordsWith('branches', accountId, filled, true, column),
+        };
+        return { own: (word) => [own(word)], places: [place, ofBranches] };
       }),
   },
   ...referenceFilters(),

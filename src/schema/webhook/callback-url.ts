@@ -20,9 +20,16 @@ export function callbackUrl(allowPrivateNetworks: boolean) {
   return text(MAX_URL).superRefine((value, { addIssue }) => {
     // Parsing would drop white space.
     const url = /\s/.test(value) ? null : URL.parse(value);
-    const problem = url ? problemOf(url, allowPrivateNetworks) : 'must be a URL';
+    const problem = url ? problemOf(url, allowPrivateNetworks) : unlikeUrl(value);
     if (problem) addIssue({ code: 'custom', message: problem });
   });
+}
+
+/** Returns the problem with a text that is no URL: often the scheme is missing. */
+function unlikeUrl(value: string): string {
+  const url = /\s/.test(value) ? null : URL.parse(`https://${value}`);
+  const meant = url && isPublicHost(url.hostname) ? `https://${value}` : 'https://example.com/hook';
+  return `must be a URL with its scheme, such as ${meant}`;
 }
 
 function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined {

@@ -4126,6 +4126,7 @@ export const SupermarketScalarFieldEnum = {
   refusesShortDated: 'refusesShortDated',
   reference: 'reference',
   createdAt: 'createdAt',
+  words: 'words',
   updatedAt: 'updatedAt'
 } as const
 
@@ -4152,6 +4153,7 @@ export const BranchScalarFieldEnum = {
   gln: 'gln',
   phone: 'phone',
   country: 'country',
+  words: 'words',
   archivedAt: 'archivedAt'
 } as const
 
@@ -4179,6 +4181,7 @@ export const ProductScalarFieldEnum = {
   lotSource: 'lotSource',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
+  words: 'words',
   archivedAt: 'archivedAt'
 } as const
 
@@ -4219,7 +4222,8 @@ export const DeliveryScalarFieldEnum = {
   replacesId: 'replacesId',
   replacedById: 'replacedById',
   firstVersionId: 'firstVersionId',
-  orderedQuantity: 'orderedQuantity'
+  orderedQuantity: 'orderedQuantity',
+  words: 'words'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]

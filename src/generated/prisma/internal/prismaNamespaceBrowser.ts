@@ -336,6 +336,7 @@ export const SupermarketScalarFieldEnum = {
   refusesShortDated: 'refusesShortDated',
   reference: 'reference',
   createdAt: 'createdAt',
+  words: 'words',
   updatedAt: 'updatedAt'
 } as const
 
@@ -362,6 +363,7 @@ export const BranchScalarFieldEnum = {
   gln: 'gln',
   phone: 'phone',
   country: 'country',
+  words: 'words',
   archivedAt: 'archivedAt'
 } as const
 
@@ -389,6 +391,7 @@ export const ProductScalarFieldEnum = {
   lotSource: 'lotSource',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
+  words: 'words',
   archivedAt: 'archivedAt'
 } as const
 
@@ -429,7 +432,8 @@ export const DeliveryScalarFieldEnum = {
   replacesId: 'replacesId',
   replacedById: 'replacedById',
   firstVersionId: 'firstVersionId',
-  orderedQuantity: 'orderedQuantity'
+  orderedQuantity: 'orderedQuantity',
+  words: 'words'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]

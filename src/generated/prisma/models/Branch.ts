@@ -49,6 +49,7 @@ export type BranchMinAggregateOutputType = {
   gln: string | null
   phone: string | null
   country: string | null
+  words: string | null
   archivedAt: Date | null
 }
 
@@ -63,6 +64,7 @@ export type BranchMaxAggregateOutputType = {
   gln: string | null
   phone: string | null
   country: string | null
+  words: string | null
   archivedAt: Date | null
 }
 
@@ -77,6 +79,7 @@ export type BranchCountAggregateOutputType = {
   gln: number
   phone: number
   country: number
+  words: number
   archivedAt: number
   _all: number
 }
@@ -105,6 +108,7 @@ export type BranchMinAggregateInputType = {
   gln?: true
   phone?: true
   country?: true
+  words?: true
   archivedAt?: true
 }
 
@@ -119,6 +123,7 @@ export type BranchMaxAggregateInputType = {
   gln?: true
   phone?: true
   country?: true
+  words?: true
   archivedAt?: true
 }
 
@@ -133,6 +138,7 @@ export type BranchCountAggregateInputType = {
   gln?: true
   phone?: true
   country?: true
+  words?: true
   archivedAt?: true
   _all?: true
 }
@@ -234,6 +240,7 @@ export type BranchGroupByOutputType = {
   gln: string | null
   phone: string | null
   country: string | null
+  words: string | null
   archivedAt: Date | null
   _count: BranchCountAggregateOutputType | null
   _avg: BranchAvgAggregateOutputType | null
@@ -271,6 +278,7 @@ export type BranchWhereInput = {
   gln?: Prisma.StringNullableFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableFilter<"Branch"> | string | null
   country?: Prisma.StringNullableFilter<"Branch"> | string | null
+  words?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -289,6 +297,7 @@ export type BranchOrderByWithRelationInput = {
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
@@ -312,6 +321,7 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   gln?: Prisma.StringNullableFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableFilter<"Branch"> | string | null
   country?: Prisma.StringNullableFilter<"Branch"> | string | null
+  words?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -330,6 +340,7 @@ export type BranchOrderByWithAggregationInput = {
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.BranchCountOrderByAggregateInput
   _avg?: Prisma.BranchAvgOrderByAggregateInput
@@ -352,6 +363,7 @@ export type BranchScalarWhereWithAggregatesInput = {
   gln?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   country?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  words?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Branch"> | Date | string | null
 }
 
@@ -364,6 +376,7 @@ export type BranchCreateInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
@@ -382,6 +395,7 @@ export type BranchUncheckedCreateInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
@@ -397,6 +411,7 @@ export type BranchUpdateInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
@@ -415,6 +430,7 @@ export type BranchUncheckedUpdateInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
@@ -432,6 +448,7 @@ export type BranchCreateManyInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
 }
 
@@ -444,6 +461,7 @@ export type BranchUpdateManyMutationInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -458,6 +476,7 @@ export type BranchUncheckedUpdateManyInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -493,6 +512,7 @@ export type BranchCountOrderByAggregateInput = {
   gln?: Prisma.SortOrder
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -513,6 +533,7 @@ export type BranchMaxOrderByAggregateInput = {
   gln?: Prisma.SortOrder
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -527,6 +548,7 @@ export type BranchMinOrderByAggregateInput = {
   gln?: Prisma.SortOrder
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -634,6 +656,7 @@ export type BranchCreateWithoutSupermarketInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
@@ -649,6 +672,7 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
@@ -695,6 +719,7 @@ export type BranchScalarWhereInput = {
   gln?: Prisma.StringNullableFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableFilter<"Branch"> | string | null
   country?: Prisma.StringNullableFilter<"Branch"> | string | null
+  words?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
 }
 
@@ -707,6 +732,7 @@ export type BranchCreateWithoutDeliveriesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
@@ -724,6 +750,7 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
@@ -754,6 +781,7 @@ export type BranchUpdateWithoutDeliveriesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
@@ -771,6 +799,7 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
@@ -785,6 +814,7 @@ export type BranchCreateWithoutNoticesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
@@ -802,6 +832,7 @@ export type BranchUncheckedCreateWithoutNoticesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
@@ -832,6 +863,7 @@ export type BranchUpdateWithoutNoticesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
@@ -849,6 +881,7 @@ export type BranchUncheckedUpdateWithoutNoticesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
@@ -863,6 +896,7 @@ export type BranchCreateWithoutNoticeLinksInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
@@ -880,6 +914,7 @@ export type BranchUncheckedCreateWithoutNoticeLinksInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
@@ -910,6 +945,7 @@ export type BranchUpdateWithoutNoticeLinksInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
@@ -927,6 +963,7 @@ export type BranchUncheckedUpdateWithoutNoticeLinksInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
@@ -941,6 +978,7 @@ export type BranchCreateManySupermarketInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  words?: string | null
   archivedAt?: Date | string | null
 }
 
@@ -953,6 +991,7 @@ export type BranchUpdateWithoutSupermarketInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
@@ -968,6 +1007,7 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
@@ -983,6 +1023,7 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1046,6 +1087,7 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   gln?: boolean
   phone?: boolean
   country?: boolean
+  words?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
@@ -1065,6 +1107,7 @@ export type BranchSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   gln?: boolean
   phone?: boolean
   country?: boolean
+  words?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
@@ -1080,6 +1123,7 @@ export type BranchSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   gln?: boolean
   phone?: boolean
   country?: boolean
+  words?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
@@ -1095,10 +1139,11 @@ export type BranchSelectScalar = {
   gln?: boolean
   phone?: boolean
   country?: boolean
+  words?: boolean
   archivedAt?: boolean
 }
 
-export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "reference" | "gln" | "phone" | "country" | "archivedAt", ExtArgs["result"]["branch"]>
+export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "reference" | "gln" | "phone" | "country" | "words" | "archivedAt", ExtArgs["result"]["branch"]>
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
@@ -1132,6 +1177,10 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     gln: string | null
     phone: string | null
     country: string | null
+    /**
+     * What words are searched in: triggers set it.
+     */
+    words: string | null
     archivedAt: Date | null
   }, ExtArgs["result"]["branch"]>
   composites: {}
@@ -1570,6 +1619,7 @@ export interface BranchFieldRefs {
   readonly gln: Prisma.FieldRef<"Branch", 'String'>
   readonly phone: Prisma.FieldRef<"Branch", 'String'>
   readonly country: Prisma.FieldRef<"Branch", 'String'>
+  readonly words: Prisma.FieldRef<"Branch", 'String'>
   readonly archivedAt: Prisma.FieldRef<"Branch", 'DateTime'>
 }
     

@@ -72,15 +72,12 @@ export type DeliveryMinAggregateOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
-  createdBy: string | null
-  inTransitBy: string | null
-  completedBy: string | null
-  cancelledBy: string | null
   updatedAt: Date | null
   replacesId: bigint | null
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  words: string | null
 }
 
 export type DeliveryMaxAggregateOutputType = {
@@ -101,15 +98,12 @@ export type DeliveryMaxAggregateOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
-  createdBy: string | null
-  inTransitBy: string | null
-  completedBy: string | null
-  cancelledBy: string | null
   updatedAt: Date | null
   replacesId: bigint | null
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  words: string | null
 }
 
 export type DeliveryCountAggregateOutputType = {
@@ -130,15 +124,12 @@ export type DeliveryCountAggregateOutputType = {
   inTransitAt: number
   completedAt: number
   cancelledAt: number
-  createdBy: number
-  inTransitBy: number
-  completedBy: number
-  cancelledBy: number
   updatedAt: number
   replacesId: number
   replacedById: number
   firstVersionId: number
   orderedQuantity: number
+  words: number
   _all: number
 }
 
@@ -189,15 +180,12 @@ export type DeliveryMinAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
-  createdBy?: true
-  inTransitBy?: true
-  completedBy?: true
-  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  words?: true
 }
 
 export type DeliveryMaxAggregateInputType = {
@@ -218,15 +206,12 @@ export type DeliveryMaxAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
-  createdBy?: true
-  inTransitBy?: true
-  completedBy?: true
-  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  words?: true
 }
 
 export type DeliveryCountAggregateInputType = {
@@ -247,15 +232,12 @@ export type DeliveryCountAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
-  createdBy?: true
-  inTransitBy?: true
-  completedBy?: true
-  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  words?: true
   _all?: true
 }
 
@@ -363,15 +345,12 @@ export type DeliveryGroupByOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
-  createdBy: string | null
-  inTransitBy: string | null
-  completedBy: string | null
-  cancelledBy: string | null
   updatedAt: Date
   replacesId: bigint | null
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  words: string | null
   _count: DeliveryCountAggregateOutputType | null
   _avg: DeliveryAvgAggregateOutputType | null
   _sum: DeliverySumAggregateOutputType | null
@@ -415,15 +394,12 @@ export type DeliveryWhereInput = {
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
-  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
+  words?: Prisma.StringNullableFilter<"Delivery"> | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
   replaces?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
@@ -457,15 +433,12 @@ export type DeliveryOrderByWithRelationInput = {
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  inTransitBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  completedBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  cancelledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
   firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
   replaces?: Prisma.DeliveryOrderByWithRelationInput
@@ -504,15 +477,12 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
-  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
+  words?: Prisma.StringNullableFilter<"Delivery"> | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
   replaces?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
@@ -546,15 +516,12 @@ export type DeliveryOrderByWithAggregationInput = {
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  inTransitBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  completedBy?: Prisma.SortOrderInput | Prisma.SortOrder
-  cancelledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
   firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeliveryCountOrderByAggregateInput
   _avg?: Prisma.DeliveryAvgOrderByAggregateInput
   _max?: Prisma.DeliveryMaxOrderByAggregateInput
@@ -583,15 +550,12 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   inTransitAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
-  createdBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
-  inTransitBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
-  completedBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
-  cancelledBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableWithAggregatesFilter<"Delivery"> | number | null
+  words?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
 }
 
 export type DeliveryCreateInput = {
@@ -609,12 +573,9 @@ export type DeliveryCreateInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -648,15 +609,12 @@ export type DeliveryUncheckedCreateInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -682,12 +640,9 @@ export type DeliveryUpdateInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -721,15 +676,12 @@ export type DeliveryUncheckedUpdateInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -758,15 +710,12 @@ export type DeliveryCreateManyInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
 }
 
 export type DeliveryUpdateManyMutationInput = {
@@ -784,12 +733,9 @@ export type DeliveryUpdateManyMutationInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeliveryUncheckedUpdateManyInput = {
@@ -810,15 +756,12 @@ export type DeliveryUncheckedUpdateManyInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeliveryListRelationFilter = {
@@ -865,15 +808,12 @@ export type DeliveryCountOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
-  createdBy?: Prisma.SortOrder
-  inTransitBy?: Prisma.SortOrder
-  completedBy?: Prisma.SortOrder
-  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  words?: Prisma.SortOrder
 }
 
 export type DeliveryAvgOrderByAggregateInput = {
@@ -908,15 +848,12 @@ export type DeliveryMaxOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
-  createdBy?: Prisma.SortOrder
-  inTransitBy?: Prisma.SortOrder
-  completedBy?: Prisma.SortOrder
-  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  words?: Prisma.SortOrder
 }
 
 export type DeliveryMinOrderByAggregateInput = {
@@ -937,15 +874,12 @@ export type DeliveryMinOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
-  createdBy?: Prisma.SortOrder
-  inTransitBy?: Prisma.SortOrder
-  completedBy?: Prisma.SortOrder
-  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  words?: Prisma.SortOrder
 }
 
 export type DeliverySumOrderByAggregateInput = {
@@ -1310,12 +1244,9 @@ export type DeliveryCreateWithoutSupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
   replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
@@ -1346,15 +1277,12 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1412,15 +1340,12 @@ export type DeliveryScalarWhereInput = {
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
-  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
-  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
+  words?: Prisma.StringNullableFilter<"Delivery"> | string | null
 }
 
 export type DeliveryCreateWithoutBranchInput = {
@@ -1438,12 +1363,9 @@ export type DeliveryCreateWithoutBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
   replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
@@ -1473,15 +1395,12 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1533,12 +1452,9 @@ export type DeliveryCreateWithoutReplacingInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1571,15 +1487,12 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
@@ -1609,12 +1522,9 @@ export type DeliveryCreateWithoutReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
@@ -1646,14 +1556,11 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1689,12 +1596,9 @@ export type DeliveryCreateWithoutReplacedInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1727,15 +1631,12 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
@@ -1765,12 +1666,9 @@ export type DeliveryCreateWithoutReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1802,14 +1700,11 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1845,12 +1740,9 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1883,15 +1775,12 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
@@ -1921,12 +1810,9 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1958,14 +1844,11 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -2012,12 +1895,9 @@ export type DeliveryUpdateWithoutReplacingInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2050,15 +1930,12 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
@@ -2110,12 +1987,9 @@ export type DeliveryUpdateWithoutReplacedInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2148,15 +2022,12 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
@@ -2208,12 +2079,9 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2246,15 +2114,12 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
@@ -2295,12 +2160,9 @@ export type DeliveryCreateWithoutItemsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -2333,15 +2195,12 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -2382,12 +2241,9 @@ export type DeliveryUpdateWithoutItemsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2420,15 +2276,12 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2453,12 +2306,9 @@ export type DeliveryCreateWithoutReturnsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -2491,15 +2341,12 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -2540,12 +2387,9 @@ export type DeliveryUpdateWithoutReturnsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2578,15 +2422,12 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2611,12 +2452,9 @@ export type DeliveryCreateWithoutReceiptInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -2649,15 +2487,12 @@ export type DeliveryUncheckedCreateWithoutReceiptInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -2698,12 +2533,9 @@ export type DeliveryUpdateWithoutReceiptInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2736,15 +2568,12 @@ export type DeliveryUncheckedUpdateWithoutReceiptInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2769,12 +2598,9 @@ export type DeliveryCreateWithoutPhotosInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -2807,15 +2633,12 @@ export type DeliveryUncheckedCreateWithoutPhotosInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -2856,12 +2679,9 @@ export type DeliveryUpdateWithoutPhotosInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -2894,15 +2714,12 @@ export type DeliveryUncheckedUpdateWithoutPhotosInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2927,12 +2744,9 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -2965,15 +2779,12 @@ export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -3014,12 +2825,9 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3052,15 +2860,12 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -3086,15 +2891,12 @@ export type DeliveryCreateManySupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
 }
 
 export type DeliveryUpdateWithoutSupermarketInput = {
@@ -3112,12 +2914,9 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
   replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
@@ -3148,15 +2947,12 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -3183,15 +2979,12 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeliveryCreateManyBranchInput = {
@@ -3209,15 +3002,12 @@ export type DeliveryCreateManyBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
 }
 
 export type DeliveryUpdateWithoutBranchInput = {
@@ -3235,12 +3025,9 @@ export type DeliveryUpdateWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
   replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
@@ -3270,15 +3057,12 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -3304,15 +3088,12 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeliveryCreateManyReplacesInput = {
@@ -3332,14 +3113,11 @@ export type DeliveryCreateManyReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
 }
 
 export type DeliveryCreateManyReplacedByInput = {
@@ -3359,14 +3137,11 @@ export type DeliveryCreateManyReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
 }
 
 export type DeliveryCreateManyFirstVersionInput = {
@@ -3386,14 +3161,11 @@ export type DeliveryCreateManyFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
-  createdBy?: string | null
-  inTransitBy?: string | null
-  completedBy?: string | null
-  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   orderedQuantity?: number | null
+  words?: string | null
 }
 
 export type DeliveryUpdateWithoutReplacesInput = {
@@ -3411,12 +3183,9 @@ export type DeliveryUpdateWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
@@ -3448,14 +3217,11 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -3483,14 +3249,11 @@ export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeliveryUpdateWithoutReplacedByInput = {
@@ -3508,12 +3271,9 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3545,14 +3305,11 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -3580,14 +3337,11 @@ export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type DeliveryUpdateWithoutFirstVersionInput = {
@@ -3605,12 +3359,9 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3642,14 +3393,11 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -3677,14 +3425,11 @@ export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -3790,15 +3535,12 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
-  createdBy?: boolean
-  inTransitBy?: boolean
-  completedBy?: boolean
-  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
@@ -3833,15 +3575,12 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
-  createdBy?: boolean
-  inTransitBy?: boolean
-  completedBy?: boolean
-  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
@@ -3867,15 +3606,12 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
-  createdBy?: boolean
-  inTransitBy?: boolean
-  completedBy?: boolean
-  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
@@ -3901,18 +3637,15 @@ export type DeliverySelectScalar = {
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
-  createdBy?: boolean
-  inTransitBy?: boolean
-  completedBy?: boolean
-  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  words?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "words", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3982,13 +3715,6 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     inTransitAt: Date | null
     completedAt: Date | null
     cancelledAt: Date | null
-    /**
-     * The names that those had who did it.
-     */
-    createdBy: string | null
-    inTransitBy: string | null
-    completedBy: string | null
-    cancelledBy: string | null
     updatedAt: Date
     replacesId: bigint | null
     replacedById: bigint | null
@@ -3997,6 +3723,10 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * What must arrive for the delivery to be in full; null for a first version, where it is the total quantity.
      */
     orderedQuantity: number | null
+    /**
+     * What words are searched in: triggers set it.
+     */
+    words: string | null
   }, ExtArgs["result"]["delivery"]>
   composites: {}
 }
@@ -4450,15 +4180,12 @@ export interface DeliveryFieldRefs {
   readonly inTransitAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly cancelledAt: Prisma.FieldRef<"Delivery", 'DateTime'>
-  readonly createdBy: Prisma.FieldRef<"Delivery", 'String'>
-  readonly inTransitBy: Prisma.FieldRef<"Delivery", 'String'>
-  readonly completedBy: Prisma.FieldRef<"Delivery", 'String'>
-  readonly cancelledBy: Prisma.FieldRef<"Delivery", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly replacesId: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly replacedById: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly firstVersionId: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly orderedQuantity: Prisma.FieldRef<"Delivery", 'Int'>
+  readonly words: Prisma.FieldRef<"Delivery", 'String'>
 }
     
 

@@ -67,6 +67,7 @@ export type ProductMinAggregateOutputType = {
   lotSource: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  words: string | null
   archivedAt: Date | null
 }
 
@@ -91,6 +92,7 @@ export type ProductMaxAggregateOutputType = {
   lotSource: string | null
   createdAt: Date | null
   updatedAt: Date | null
+  words: string | null
   archivedAt: Date | null
 }
 
@@ -115,6 +117,7 @@ export type ProductCountAggregateOutputType = {
   lotSource: number
   createdAt: number
   updatedAt: number
+  words: number
   archivedAt: number
   _all: number
 }
@@ -161,6 +164,7 @@ export type ProductMinAggregateInputType = {
   lotSource?: true
   createdAt?: true
   updatedAt?: true
+  words?: true
   archivedAt?: true
 }
 
@@ -185,6 +189,7 @@ export type ProductMaxAggregateInputType = {
   lotSource?: true
   createdAt?: true
   updatedAt?: true
+  words?: true
   archivedAt?: true
 }
 
@@ -209,6 +214,7 @@ export type ProductCountAggregateInputType = {
   lotSource?: true
   createdAt?: true
   updatedAt?: true
+  words?: true
   archivedAt?: true
   _all?: true
 }
@@ -320,6 +326,7 @@ export type ProductGroupByOutputType = {
   lotSource: string | null
   createdAt: Date
   updatedAt: Date
+  words: string | null
   archivedAt: Date | null
   _count: ProductCountAggregateOutputType | null
   _avg: ProductAvgAggregateOutputType | null
@@ -367,6 +374,7 @@ export type ProductWhereInput = {
   lotSource?: Prisma.StringNullableFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
+  words?: Prisma.StringNullableFilter<"Product"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
   earlierWeight?: Prisma.XOR<Prisma.EarlierWeightNullableScalarRelationFilter, Prisma.EarlierWeightWhereInput> | null
@@ -394,6 +402,7 @@ export type ProductOrderByWithRelationInput = {
   lotSource?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deliveryItems?: Prisma.DeliveryItemOrderByRelationAggregateInput
   earlierWeight?: Prisma.EarlierWeightOrderByWithRelationInput
@@ -426,6 +435,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   lotSource?: Prisma.StringNullableFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
+  words?: Prisma.StringNullableFilter<"Product"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
   earlierWeight?: Prisma.XOR<Prisma.EarlierWeightNullableScalarRelationFilter, Prisma.EarlierWeightWhereInput> | null
@@ -453,6 +463,7 @@ export type ProductOrderByWithAggregationInput = {
   lotSource?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ProductCountOrderByAggregateInput
   _avg?: Prisma.ProductAvgOrderByAggregateInput
@@ -485,6 +496,7 @@ export type ProductScalarWhereWithAggregatesInput = {
   lotSource?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
+  words?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Product"> | Date | string | null
 }
 
@@ -509,6 +521,7 @@ export type ProductCreateInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
@@ -536,6 +549,7 @@ export type ProductUncheckedCreateInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
@@ -563,6 +577,7 @@ export type ProductUpdateInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
@@ -590,6 +605,7 @@ export type ProductUncheckedUpdateInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
@@ -617,6 +633,7 @@ export type ProductCreateManyInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
 }
 
@@ -641,6 +658,7 @@ export type ProductUpdateManyMutationInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -665,6 +683,7 @@ export type ProductUncheckedUpdateManyInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -699,6 +718,7 @@ export type ProductCountOrderByAggregateInput = {
   lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -733,6 +753,7 @@ export type ProductMaxOrderByAggregateInput = {
   lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -757,6 +778,7 @@ export type ProductMinOrderByAggregateInput = {
   lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -846,6 +868,7 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
@@ -872,6 +895,7 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
@@ -914,6 +938,7 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
@@ -940,6 +965,7 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
@@ -966,6 +992,7 @@ export type ProductCreateWithoutEarlierWeightInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
@@ -992,6 +1019,7 @@ export type ProductUncheckedCreateWithoutEarlierWeightInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
@@ -1034,6 +1062,7 @@ export type ProductUpdateWithoutEarlierWeightInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
@@ -1060,6 +1089,7 @@ export type ProductUncheckedUpdateWithoutEarlierWeightInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
@@ -1086,6 +1116,7 @@ export type ProductCreateWithoutWithdrawalsInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
@@ -1112,6 +1143,7 @@ export type ProductUncheckedCreateWithoutWithdrawalsInput = {
   lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
+  words?: string | null
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
@@ -1154,6 +1186,7 @@ export type ProductUpdateWithoutWithdrawalsInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
@@ -1180,6 +1213,7 @@ export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
   lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
@@ -1246,6 +1280,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  words?: boolean
   archivedAt?: boolean
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   earlierWeight?: boolean | Prisma.Product$earlierWeightArgs<ExtArgs>
@@ -1274,6 +1309,7 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  words?: boolean
   archivedAt?: boolean
 }, ExtArgs["result"]["product"]>
 
@@ -1298,6 +1334,7 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  words?: boolean
   archivedAt?: boolean
 }, ExtArgs["result"]["product"]>
 
@@ -1322,10 +1359,11 @@ export type ProductSelectScalar = {
   lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
+  words?: boolean
   archivedAt?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "lotTracking" | "lotSource" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "lotTracking" | "lotSource" | "createdAt" | "updatedAt" | "words" | "archivedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   earlierWeight?: boolean | Prisma.Product$earlierWeightArgs<ExtArgs>
@@ -1363,6 +1401,10 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     lotSource: string | null
     createdAt: Date
     updatedAt: Date
+    /**
+     * What words are searched in: triggers set it.
+     */
+    words: string | null
     archivedAt: Date | null
   }, ExtArgs["result"]["product"]>
   composites: {}
@@ -1810,6 +1852,7 @@ export interface ProductFieldRefs {
   readonly lotSource: Prisma.FieldRef<"Product", 'String'>
   readonly createdAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
+  readonly words: Prisma.FieldRef<"Product", 'String'>
   readonly archivedAt: Prisma.FieldRef<"Product", 'DateTime'>
 }
     

@@ -56,6 +56,7 @@ export type SupermarketMinAggregateOutputType = {
   refusesShortDated: boolean | null
   reference: string | null
   createdAt: Date | null
+  words: string | null
   updatedAt: Date | null
 }
 
@@ -71,6 +72,7 @@ export type SupermarketMaxAggregateOutputType = {
   refusesShortDated: boolean | null
   reference: string | null
   createdAt: Date | null
+  words: string | null
   updatedAt: Date | null
 }
 
@@ -86,6 +88,7 @@ export type SupermarketCountAggregateOutputType = {
   refusesShortDated: number
   reference: number
   createdAt: number
+  words: number
   updatedAt: number
   _all: number
 }
@@ -121,6 +124,7 @@ export type SupermarketMinAggregateInputType = {
   refusesShortDated?: true
   reference?: true
   createdAt?: true
+  words?: true
   updatedAt?: true
 }
 
@@ -136,6 +140,7 @@ export type SupermarketMaxAggregateInputType = {
   refusesShortDated?: true
   reference?: true
   createdAt?: true
+  words?: true
   updatedAt?: true
 }
 
@@ -151,6 +156,7 @@ export type SupermarketCountAggregateInputType = {
   refusesShortDated?: true
   reference?: true
   createdAt?: true
+  words?: true
   updatedAt?: true
   _all?: true
 }
@@ -253,6 +259,7 @@ export type SupermarketGroupByOutputType = {
   refusesShortDated: boolean
   reference: string | null
   createdAt: Date
+  words: string | null
   updatedAt: Date
   _count: SupermarketCountAggregateOutputType | null
   _avg: SupermarketAvgAggregateOutputType | null
@@ -291,6 +298,7 @@ export type SupermarketWhereInput = {
   refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
+  words?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -309,6 +317,7 @@ export type SupermarketOrderByWithRelationInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   branches?: Prisma.BranchOrderByRelationAggregateInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
@@ -331,6 +340,7 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
+  words?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -349,6 +359,7 @@ export type SupermarketOrderByWithAggregationInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  words?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.SupermarketCountOrderByAggregateInput
   _avg?: Prisma.SupermarketAvgOrderByAggregateInput
@@ -372,6 +383,7 @@ export type SupermarketScalarWhereWithAggregatesInput = {
   refusesShortDated?: Prisma.BoolWithAggregatesFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
+  words?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
 }
 
@@ -387,6 +399,7 @@ export type SupermarketCreateInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
@@ -405,6 +418,7 @@ export type SupermarketUncheckedCreateInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
@@ -423,6 +437,7 @@ export type SupermarketUpdateInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
@@ -441,6 +456,7 @@ export type SupermarketUncheckedUpdateInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -459,6 +475,7 @@ export type SupermarketCreateManyInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
 }
 
@@ -474,6 +491,7 @@ export type SupermarketUpdateManyMutationInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -489,6 +507,7 @@ export type SupermarketUncheckedUpdateManyInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -509,6 +528,7 @@ export type SupermarketCountOrderByAggregateInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -533,6 +553,7 @@ export type SupermarketMaxOrderByAggregateInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -548,6 +569,7 @@ export type SupermarketMinOrderByAggregateInput = {
   refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  words?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -627,6 +649,7 @@ export type SupermarketCreateWithoutBranchesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
@@ -644,6 +667,7 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
@@ -677,6 +701,7 @@ export type SupermarketUpdateWithoutBranchesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
@@ -694,6 +719,7 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -711,6 +737,7 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
@@ -728,6 +755,7 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
@@ -761,6 +789,7 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
@@ -778,6 +807,7 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -795,6 +825,7 @@ export type SupermarketCreateWithoutReturnsInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
@@ -812,6 +843,7 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
+  words?: string | null
   updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
@@ -845,6 +877,7 @@ export type SupermarketUpdateWithoutReturnsInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
@@ -862,6 +895,7 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -928,6 +962,7 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  words?: boolean
   updatedAt?: boolean
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -947,6 +982,7 @@ export type SupermarketSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  words?: boolean
   updatedAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
 
@@ -962,6 +998,7 @@ export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  words?: boolean
   updatedAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
 
@@ -977,10 +1014,11 @@ export type SupermarketSelectScalar = {
   refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
+  words?: boolean
   updatedAt?: boolean
 }
 
-export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "reference" | "createdAt" | "updatedAt", ExtArgs["result"]["supermarket"]>
+export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "reference" | "createdAt" | "words" | "updatedAt", ExtArgs["result"]["supermarket"]>
 export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -1009,6 +1047,10 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     refusesShortDated: boolean
     reference: string | null
     createdAt: Date
+    /**
+     * What words are searched in: triggers set it.
+     */
+    words: string | null
     /**
      * Also changes with its branches: triggers set it.
      */
@@ -1450,6 +1492,7 @@ export interface SupermarketFieldRefs {
   readonly refusesShortDated: Prisma.FieldRef<"Supermarket", 'Boolean'>
   readonly reference: Prisma.FieldRef<"Supermarket", 'String'>
   readonly createdAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
+  readonly words: Prisma.FieldRef<"Supermarket", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
 }
     
