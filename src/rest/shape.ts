@@ -140,7 +140,10 @@ export function changes<All extends Fields>(
     );
   const schema = z
     .strictObject(rulesOf(fields, 'change'))
-    .refine(isChange, `must change at least one of ${members.map(({ name: member }) => member).join(', ')}`)
+    .refine(isChange, {
+      error: `must change at least one of ${members.map(({ name: member }) => member).join(', ')}`,
+      when: ({ issues }) => issues.length === 0,
+    })
     .meta({ id: name, describedBy: type, minProperties: 1, examples: [example] });
   return { schema, toGraphQL: converter(fields, 'change', 'toGraphQL') };
 }

@@ -128,7 +128,8 @@ describe.each(lists)('the list %s', (path, rows, orders, filters) => {
 /** Returns the ids of the whole list, in order. */
 async function wholeOf(rows: string, order: string): Promise<string[]> {
   const [, key, direction] = /^(.*)_(ASC|DESC)$/.exec(order)!;
-  const first = key === 'CREATED' ? '' : `${key!.toLowerCase()} ${direction},`;
+  const collation = key === 'NAME' ? 'COLLATE "und-x-icu"' : '';
+  const first = key === 'CREATED' ? '' : `${key!.toLowerCase()} ${collation} ${direction},`;
   const sql = `SELECT id FROM ${filled(rows)} AND account_id = ${account.id} ORDER BY ${first} id ${direction}`;
   const found = await service.database.pool.query<{ id: string }>(sql);
   return found.rows.map(({ id }) => id);

@@ -24,8 +24,8 @@ describe('an unknown path', () => {
   it('reports what arrived, shortened and without the query, and what would work', async () => {
     const account = await createAccount(service);
     const message = async (path: string) => (await account.call('GET', path)).json.error.message as string;
-    expect(await message('/stores?key=secret')).toBe(
-      `No route for GET /api/v1/stores. All endpoints: ${service.url}/docs`,
+    expect(await message('/shelves?key=secret')).toBe(
+      `No route for GET /api/v1/shelves. All endpoints: ${service.url}/docs`,
     );
     expect((await message(`/${'x'.repeat(5_000)}`)).length).toBeLessThan(400);
     const outside = await request(service.url, 'GET', '//setings');

@@ -27,6 +27,7 @@ export function callbackUrl(allowPrivateNetworks: boolean) {
 
 /** Returns the problem with a text that is no URL: often the scheme is missing. */
 function unlikeUrl(value: string): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return 'must be a URL';
   const url = /\s/.test(value) ? null : URL.parse(`https://${value}`);
   const meant = url && isPublicHost(url.hostname) ? `https://${value}` : 'https://example.com/hook';
   return `must be a URL with its scheme, such as ${meant}`;
