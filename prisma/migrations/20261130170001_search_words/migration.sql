@@ -22,7 +22,7 @@ CREATE FUNCTION word_pattern(word text) RETURNS text
 -- Every character of a text, and every two neighbours, for words that have no three Latin letters or digits in a row:
 -- the indexes of trigrams do not find them. The cost keeps the planner from computing it for many rows.
 CREATE FUNCTION short_words(words text) RETURNS text[]
-  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS $$
+  LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 AS $$
 BEGIN
   RETURN string_to_array(
     regexp_replace(words, '(..)', E'\\1\n', 'g') || E'\n' || regexp_replace(substr(words, 2), '(..)', E'\\1\n', 'g'),

@@ -72,6 +72,10 @@ export type DeliveryMinAggregateOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  createdBy: string | null
+  inTransitBy: string | null
+  completedBy: string | null
+  cancelledBy: string | null
   updatedAt: Date | null
   replacesId: bigint | null
   replacedById: bigint | null
@@ -98,6 +102,10 @@ export type DeliveryMaxAggregateOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  createdBy: string | null
+  inTransitBy: string | null
+  completedBy: string | null
+  cancelledBy: string | null
   updatedAt: Date | null
   replacesId: bigint | null
   replacedById: bigint | null
@@ -124,6 +132,10 @@ export type DeliveryCountAggregateOutputType = {
   inTransitAt: number
   completedAt: number
   cancelledAt: number
+  createdBy: number
+  inTransitBy: number
+  completedBy: number
+  cancelledBy: number
   updatedAt: number
   replacesId: number
   replacedById: number
@@ -180,6 +192,10 @@ export type DeliveryMinAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  createdBy?: true
+  inTransitBy?: true
+  completedBy?: true
+  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
@@ -206,6 +222,10 @@ export type DeliveryMaxAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  createdBy?: true
+  inTransitBy?: true
+  completedBy?: true
+  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
@@ -232,6 +252,10 @@ export type DeliveryCountAggregateInputType = {
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  createdBy?: true
+  inTransitBy?: true
+  completedBy?: true
+  cancelledBy?: true
   updatedAt?: true
   replacesId?: true
   replacedById?: true
@@ -345,6 +369,10 @@ export type DeliveryGroupByOutputType = {
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  createdBy: string | null
+  inTransitBy: string | null
+  completedBy: string | null
+  cancelledBy: string | null
   updatedAt: Date
   replacesId: bigint | null
   replacedById: bigint | null
@@ -394,6 +422,10 @@ export type DeliveryWhereInput = {
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
@@ -433,6 +465,10 @@ export type DeliveryOrderByWithRelationInput = {
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  completedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -477,6 +513,10 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
@@ -516,6 +556,10 @@ export type DeliveryOrderByWithAggregationInput = {
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  completedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -550,6 +594,10 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   inTransitAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
@@ -573,6 +621,10 @@ export type DeliveryCreateInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -609,6 +661,10 @@ export type DeliveryUncheckedCreateInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -640,6 +696,10 @@ export type DeliveryUpdateInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -676,6 +736,10 @@ export type DeliveryUncheckedUpdateInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -710,6 +774,10 @@ export type DeliveryCreateManyInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -733,6 +801,10 @@ export type DeliveryUpdateManyMutationInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -756,6 +828,10 @@ export type DeliveryUncheckedUpdateManyInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -808,6 +884,10 @@ export type DeliveryCountOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrder
+  completedBy?: Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
@@ -848,6 +928,10 @@ export type DeliveryMaxOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrder
+  completedBy?: Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
@@ -874,6 +958,10 @@ export type DeliveryMinOrderByAggregateInput = {
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  createdBy?: Prisma.SortOrder
+  inTransitBy?: Prisma.SortOrder
+  completedBy?: Prisma.SortOrder
+  cancelledBy?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   replacesId?: Prisma.SortOrder
   replacedById?: Prisma.SortOrder
@@ -1244,6 +1332,10 @@ export type DeliveryCreateWithoutSupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1277,6 +1369,10 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1340,6 +1436,10 @@ export type DeliveryScalarWhereInput = {
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  createdBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  inTransitBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  completedBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  cancelledBy?: Prisma.StringNullableFilter<"Delivery"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
@@ -1363,6 +1463,10 @@ export type DeliveryCreateWithoutBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1395,6 +1499,10 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1452,6 +1560,10 @@ export type DeliveryCreateWithoutReplacingInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1487,6 +1599,10 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1522,6 +1638,10 @@ export type DeliveryCreateWithoutReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1556,6 +1676,10 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -1596,6 +1720,10 @@ export type DeliveryCreateWithoutReplacedInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1631,6 +1759,10 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1666,6 +1798,10 @@ export type DeliveryCreateWithoutReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1700,6 +1836,10 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -1740,6 +1880,10 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1775,6 +1919,10 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1810,6 +1958,10 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -1844,6 +1996,10 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -1895,6 +2051,10 @@ export type DeliveryUpdateWithoutReplacingInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1930,6 +2090,10 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -1987,6 +2151,10 @@ export type DeliveryUpdateWithoutReplacedInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2022,6 +2190,10 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2079,6 +2251,10 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2114,6 +2290,10 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2160,6 +2340,10 @@ export type DeliveryCreateWithoutItemsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -2195,6 +2379,10 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2241,6 +2429,10 @@ export type DeliveryUpdateWithoutItemsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2276,6 +2468,10 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2306,6 +2502,10 @@ export type DeliveryCreateWithoutReturnsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -2341,6 +2541,10 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2387,6 +2591,10 @@ export type DeliveryUpdateWithoutReturnsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2422,6 +2630,10 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2452,6 +2664,10 @@ export type DeliveryCreateWithoutReceiptInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -2487,6 +2703,10 @@ export type DeliveryUncheckedCreateWithoutReceiptInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2533,6 +2753,10 @@ export type DeliveryUpdateWithoutReceiptInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2568,6 +2792,10 @@ export type DeliveryUncheckedUpdateWithoutReceiptInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2598,6 +2826,10 @@ export type DeliveryCreateWithoutPhotosInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -2633,6 +2865,10 @@ export type DeliveryUncheckedCreateWithoutPhotosInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2679,6 +2915,10 @@ export type DeliveryUpdateWithoutPhotosInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2714,6 +2954,10 @@ export type DeliveryUncheckedUpdateWithoutPhotosInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2744,6 +2988,10 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
   words?: string | null
@@ -2779,6 +3027,10 @@ export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2825,6 +3077,10 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2860,6 +3116,10 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2891,6 +3151,10 @@ export type DeliveryCreateManySupermarketInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -2914,6 +3178,10 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2947,6 +3215,10 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -2979,6 +3251,10 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3002,6 +3278,10 @@ export type DeliveryCreateManyBranchInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -3025,6 +3305,10 @@ export type DeliveryUpdateWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3057,6 +3341,10 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3088,6 +3376,10 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3113,6 +3405,10 @@ export type DeliveryCreateManyReplacesInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -3137,6 +3433,10 @@ export type DeliveryCreateManyReplacedByInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
@@ -3161,6 +3461,10 @@ export type DeliveryCreateManyFirstVersionInput = {
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
   updatedAt?: Date | string
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
@@ -3183,6 +3487,10 @@ export type DeliveryUpdateWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3217,6 +3525,10 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3249,6 +3561,10 @@ export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3271,6 +3587,10 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3305,6 +3625,10 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3337,6 +3661,10 @@ export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3359,6 +3687,10 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3393,6 +3725,10 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3425,6 +3761,10 @@ export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -3535,6 +3875,10 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3575,6 +3919,10 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3606,6 +3954,10 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3637,6 +3989,10 @@ export type DeliverySelectScalar = {
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  createdBy?: boolean
+  inTransitBy?: boolean
+  completedBy?: boolean
+  cancelledBy?: boolean
   updatedAt?: boolean
   replacesId?: boolean
   replacedById?: boolean
@@ -3645,7 +4001,7 @@ export type DeliverySelectScalar = {
   words?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "words", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "words", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3715,6 +4071,13 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     inTransitAt: Date | null
     completedAt: Date | null
     cancelledAt: Date | null
+    /**
+     * The names that those had who did it.
+     */
+    createdBy: string | null
+    inTransitBy: string | null
+    completedBy: string | null
+    cancelledBy: string | null
     updatedAt: Date
     replacesId: bigint | null
     replacedById: bigint | null
@@ -4180,6 +4543,10 @@ export interface DeliveryFieldRefs {
   readonly inTransitAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly cancelledAt: Prisma.FieldRef<"Delivery", 'DateTime'>
+  readonly createdBy: Prisma.FieldRef<"Delivery", 'String'>
+  readonly inTransitBy: Prisma.FieldRef<"Delivery", 'String'>
+  readonly completedBy: Prisma.FieldRef<"Delivery", 'String'>
+  readonly cancelledBy: Prisma.FieldRef<"Delivery", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly replacesId: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly replacedById: Prisma.FieldRef<"Delivery", 'BigInt'>
