@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { csvLine } from '../src/export/csv.ts';
 import { bareForwardedFor } from '../src/http/admission/bare-forwarded-for.ts';
 import { maskedQuery } from '../src/http/observe/masked-query.ts';
+import { jsonFaultIn } from '../src/http/server/json-fault.ts';
 import { preferredEncoding, refusesIdentity } from '../src/http/response/encoding.ts';
 import { namesTag } from '../src/http/response/tag.ts';
 import { clientAddressOf } from '../src/limits/client-address.ts';
@@ -19,6 +20,7 @@ import { guarded, unguarded } from '../src/schema/import/formula.ts';
 import { namesOf } from '../src/schema/import/header/names-of-header.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { type HeaderColumn, mapColumns } from '../src/schema/import/map-columns.ts';
+import { maskedBody, maskedText } from '../src/schema/request/masked-body.ts';
 import { recordIdOf } from '../src/schema/record-id.ts';
 import { ReceiptInput } from '../src/schema/receipt/fields.ts';
 import {
@@ -62,10 +64,14 @@ const PARSERS: Record<string, (given: string) => unknown> = {
   formula: guarded,
   'guarded formula': unguarded,
   'cell of an export': (given) => csvLine([given]),
-  query: (given) => parseQuery(`/?${given.slice(0, SHORT)}`),
+  query: (given) => tries(() => parseQuery(`/?${given.slice(0, SHORT)}`)),
   'query in links': (given) => linksOf('https://provender.example', { search: given.slice(0, SHORT) }, PAGE),
   'query in the request log': maskedQuery,
   'keys in a text': maskKeys,
+  'body in the request log': (given) => maskedBody({ query: given }).maskedToo(given.slice(0, 500)),
+  'malformed body in the request log': (given) => maskedBody(Buffer.from(given)),
+  'secrets in a text': maskedText,
+  'malformed JSON': jsonFaultIn,
   'unknown path': (given) => nearestPath(given, ['/deliveries/:id', '/returns']),
   'Accept-Encoding': (given) => [preferredEncoding(given, ['gzip', 'br']), refusesIdentity(given)],
   'If-Match': (given) => namesTag(given, 'W/"1"'),
@@ -133,6 +139,12 @@ const PIECES = [
   'W/"',
   '::',
   'q=0',
+  'pass',
+  'token: ',
+  '$pin:',
+  'eyJ',
+  '://',
+  '#{\n',
   'T00:00:00.',
   '1.1.',
   '1E+',

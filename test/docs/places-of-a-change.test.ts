@@ -6,11 +6,11 @@ import { ROOT } from '../support/process/process.ts';
 const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
 /**
- * Where a field is more than an ordinary text: the file that a law prescribes, the note of a receipt, what spreadsheets
+ * Where a field is more than an ordinary text: the file that a law prescribes, the notes of deliveries and receipts, what spreadsheets
  * damage, what columns are called in other languages, assistants, the demo.
  */
 const OTHERS =
-  /^src\/(export\/traceability|pages\/receipt|schema\/receipt|schema\/import\/(import-fields|header\/header-names)|mcp\/|demo)/;
+  /^(web\/src\/delivery\/delivery-note|src\/(export\/traceability|pages\/receipt|schema\/receipt|schema\/import\/(import-fields|header\/header-names)|mcp\/|demo))/;
 
 /** Returns the files that name a field, apart from generated ones and its migration. */
 function placesOf(field: string): string[] {

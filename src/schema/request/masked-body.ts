@@ -8,30 +8,29 @@ const MAX_DEPTH = 64;
 /** Shorter values would mask parts of words. */
 const MIN_SECRET = 3;
 
+/** The most characters that are searched for secrets: of a longer body the log has no more than its beginning. */
+const MAX_SEARCHED = 32 * 1_024;
+
 const PART =
   'pass(?:word|wd|phrase|code)|secret|token|credential|authorization|cookie|session|signature|recovery';
 const WHOLE = 'code|key|api_?key|otp|totp|pin|pwd|pass';
 const IS_SECRET = new RegExp(`${PART}|^(?:${WHOLE})$`, 'i');
-/** The same within a text. Every repetition has a limit, because bodies can be made to be slow to search. */
-const SECRET_NAME = String.raw`(?:\w{0,40}(?:${PART})\w{0,40}|(?:${WHOLE}))`;
+/** `name: value`, `"name": value`, or `$name: Type = value`, as far as the value. Names are limited, so that no text is slow to search. */
+const NAMED = /\$(\w{1,80})\s*:\s*[\w![\]]{1,200}\s*=\s*|(?<![\w$])["']?(\w{1,80})["']?\s*[:=]\s*(?!\$)/g;
 const STRING = String.raw`"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?`;
-const VALUE = String.raw`(?:${STRING}|\[[^\]]*\]?|\{[^}]*\}?|[^\s,;&)}\]]+)`;
-/** `name: value` and `"name": value`, but not the type of a variable. */
-const NAMED = new RegExp(String.raw`((?<![\w$])["']?${SECRET_NAME}["']?\s*[:=]\s*)(?!\$)(${VALUE})`, 'gi');
-const DEFAULT = new RegExp(String.raw`(\$${SECRET_NAME}\s*:\s*[\w![\]]+\s*=\s*)(${VALUE})`, 'gi');
-/** A secret argument whose value is a variable. */
-const BY_VARIABLE = new RegExp(String.raw`(?<![\w$])${SECRET_NAME}\s*:\s*\$(\w+)`, 'gi');
-/** A document of GraphQL that begins like one. */
-const DOCUMENT = /^[\s,]*(?:#.*\s*)*(?:\{|(?:query|mutation|subscription|fragment)\b)/;
+const VALUE = new RegExp(String.raw`${STRING}|\[[^\]]*\]?|\{[^}]*\}?|[^\s,;&)}\]]+`, 'y');
+/** An argument whose value is a variable. */
+const BY_VARIABLE = /(?<![\w$])(\w{1,80})\s*:\s*\$(\w{1,80})/g;
 /** Secrets that can be recognised by themselves. */
 const SECRETS: readonly [RegExp, string][] = [
   [/whsec_[\w+/=]+/g, '[secret]'],
   [/\b(Bearer|Basic)\s+[\w+/=.~-]+/gi, '$1 ***'],
   [/\beyJ[\w-]{1,2000}\.[\w-]{1,2000}\.[\w-]*/g, '[token]'],
   [/([a-z][\w+.-]{0,20}:\/\/)[^\s/"'@]{1,500}@/gi, '$1***@'],
-  [new RegExp(String.raw`([?&]${SECRET_NAME}=)[^&#\s"']+`, 'gi'), '$1***'],
   [/(\/r\/)[\w-]{16,}/g, '$1[token]'],
 ];
+/** A parameter in an address. */
+const PARAMETER = /([?&](\w{1,80})=)[^&#\s"']+/g;
 
 /** A body as the log can keep it. */
 export interface MaskedBody {
@@ -44,7 +43,10 @@ export interface MaskedBody {
 
 /** Returns text with every secret masked that can be recognised by itself: keys, tokens, passwords in URLs. */
 export function maskedText(text: string): string {
-  return SECRETS.reduce((masked, [pattern, mask]) => masked.replace(pattern, mask), maskKeys(text));
+  const masked = SECRETS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), maskKeys(text));
+  return masked.replace(PARAMETER, (all, start: string, name: string) =>
+    IS_SECRET.test(name) ? `${start}${MASK}` : all,
+  );
 }
 
 /**
@@ -54,9 +56,14 @@ export function maskedText(text: string): string {
  * @param body the bytes, or the value that they were parsed to
  */
 export function maskedBody(body: unknown): MaskedBody {
-  const sent = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
-  const value = Buffer.isBuffer(body) ? parsed(sent) : { value: body };
-  const names = Array.from(sent.matchAll(BY_VARIABLE), ([, name]) => name!);
+  const whole = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
+  const isLong = whole.length > MAX_SEARCHED;
+  // What is left out of a long body could say which of its variables are secret.
+  const sent = isLong ? whole.slice(0, MAX_SEARCHED).split('"variables"')[0]! : whole;
+  const value = Buffer.isBuffer(body) || isLong ? parsed(sent) : { value: body };
+  const names = Array.from(sent.matchAll(BY_VARIABLE))
+    .filter(([, argument]) => IS_SECRET.test(argument!))
+    .map(([, , name]) => name!);
   // The document of a persisted operation is not in its body, so nothing says which variables are secret.
   if (/"persistedQuery"/.test(sent) && !/"query"\s*:\s*"/.test(sent)) names.push('variables');
   const secrets: Secrets = { found: new Set(), names: new Set(names) };
@@ -64,7 +71,7 @@ export function maskedBody(body: unknown): MaskedBody {
   const { kept, isCut } = cut(storable(text));
   return {
     text: kept,
-    isCut,
+    isCut: isCut || isLong,
     maskedToo: (message) => [...secrets.found].reduce(withoutSecret, maskedText(message)),
   };
 }
@@ -85,7 +92,8 @@ function maskedJson(sent: string, value: unknown, secrets: Secrets): string {
 
 function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
   if (typeof value === 'string') {
-    return maskedText(DOCUMENT.test(value) ? maskedNames(value, secrets) : value);
+    // A document of GraphQL.
+    return maskedText(value.includes('{') ? maskedNames(value, secrets) : value);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return MASK;
@@ -101,11 +109,19 @@ function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
 
 /** Masks named values in a text that is no JSON. */
 function maskedNames(text: string, secrets: Secrets): string {
-  const mask = (_all: string, name: string, value: string) => {
+  let masked = '';
+  let end = 0;
+  for (const { 0: all, 1: variable, 2: name = variable!, index } of text.matchAll(NAMED)) {
+    VALUE.lastIndex = index + all.length;
+    // What is within a masked value is masked already.
+    if (index < end || !IS_SECRET.test(name)) continue;
+    const value = VALUE.exec(text)?.[0];
+    if (value === undefined) continue;
     note(value.replace(/^(["']+)([\s\S]*?)\1$/, '$2'), secrets);
-    return `${name}"${MASK}"`;
-  };
-  return text.replace(DEFAULT, mask).replace(NAMED, mask);
+    masked += `${text.slice(end, index + all.length)}"${MASK}"`;
+    end = index + all.length + value.length;
+  }
+  return masked + text.slice(end);
 }
 
 function note(secret: unknown, { found }: Secrets): void {
