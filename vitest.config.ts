@@ -15,7 +15,9 @@ const LONG = [
   'test/containers.test.ts',
   'test/export/spreadsheet-program.test.ts',
   'test/fuzz/**',
+  'test/import/event-loop.test.ts',
   'test/jobs/many-messages.test.ts',
+  'test/web/dialogs.test.ts',
   'test/process/{crash,embedded-cli,first-start,full-disk,graphiql,pages,secrets}.test.ts',
 ];
 

@@ -147,7 +147,11 @@ it(
     expect(await idsOf(...byKey(other.key))).toEqual(['second']);
     expect(await idsOf(...byKey(other.key), '--failed')).toEqual([]);
     const unknown = await provender('requests', 'tail', '--no-follow', ...byKey('prv_wrong'));
-    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'This API key is not valid\n' });
+    expect(unknown).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^This API key is incomplete or mistyped: [^\n]+\n$/),
+    });
     expect(await provender('requests', 'tail')).toMatchObject({ code: 2, stdout: '' });
     expect(await idsOf('--account', account.email, '--code', 'validation_error', '--path', 'text')).toEqual([
       'first',

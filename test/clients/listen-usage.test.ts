@@ -59,7 +59,7 @@ describe('provender listen', () => {
     const on = (url: string, withKey = key) => ['--url', url, '--key', withKey];
     const closed = `http://127.0.0.1:${await closedPort()}`;
     const cases: [number, string[], RegExp][] = [
-      [1, on(service.url, `${key.slice(0, -1)}_`), /^This API key is not valid$/],
+      [1, on(service.url, `${key.slice(0, -1)}_`), /^This API key is incomplete or mistyped: /],
       [1, on(closed), /^No connection to http:\S+ \(ECONNREFUSED\)$/],
       [1, on(other.url), /^http:\S+ is not a Provender service: \S+ returned status 200$/],
       [1, on(`${service.url}/docs`), /is not a Provender service/],

@@ -55,7 +55,9 @@ it('leaves no text in the database that has another form', async () => {
   }
   const { rows } = await service.database.pool.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
-     WHERE table_schema = 'public' AND data_type IN ('text', 'ARRAY') AND udt_name IN ('text', '_text')`,
+     WHERE table_schema = 'public' AND data_type IN ('text', 'ARRAY') AND udt_name IN ('text', '_text')
+       -- Copies of other texts, to search in, and requests as they came.
+       AND column_name <> 'words' AND table_name <> 'requests'`,
   );
   const found: [string, string][] = [];
   let seen = 0;

@@ -63,7 +63,8 @@ describeInChromium((open) => {
     await name.fill('Rye Bread, sliced');
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'Rye Bread, sliced' }).waitFor();
-    await page.getByText('€3.99').waitFor();
+    await page.getByText('€3.99', { exact: true }).waitFor();
+    await page.getByText('€3.49 → €3.99 by Owner').waitFor();
     await page.getByRole('link', { name: 'bread', exact: true }).waitFor();
 
     const { rows } = await service.database.pool.query<{ body: string }>(

@@ -15,7 +15,6 @@ export async function fillVolume(
   await client.connect();
   await client.query(`
     SET auto_explain.log_min_duration = -1;
-    SET session_replication_role = replica; -- references are right by construction, checking them is slow
     CREATE TEMP TABLE own AS SELECT ${accountId}::bigint AS account;
     INSERT INTO supermarkets (account_id, name, contact_email)
     SELECT account, 'Market ' || n, 'buying@market.example' FROM own, generate_series(1, ${supermarkets}) AS n;
@@ -25,6 +24,7 @@ export async function fillVolume(
     SELECT account, n, (ARRAY['Rye bread', 'Milk', 'Butter', 'Apples'])[1 + n % 4] || ' ' || n, 1, 1,
            (ARRAY['bakery', 'dairy', 'dairy', 'fruit'])[1 + n % 4]
     FROM own, generate_series(1, ${count}) AS n;
+    SET session_replication_role = replica; -- references are right by construction, checking them is slow
     CREATE TEMP TABLE places AS
     SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM branches JOIN own ON account = account_id;
     INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
