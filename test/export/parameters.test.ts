@@ -41,7 +41,9 @@ describe('the parameters of an export', () => {
     parameters.flatMap((from) => {
       const to = from.replace(/from$/, 'to').replace(/From$/, 'To').replace('After', 'Before');
       // The webhook of messages is looked for first.
-      return to !== from && parameters.includes(to) && name !== 'messages' ? [{ name, from, to, required }] : [];
+      return to !== from && parameters.includes(to) && name !== 'messages'
+        ? [{ name, from, to, required }]
+        : [];
     }),
   );
 

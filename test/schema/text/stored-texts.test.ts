@@ -34,7 +34,8 @@ const LEFT_OUT: Record<string, string> = {
     requests.message  requests.method  requests.operation  requests.path  requests.person_name
     requests.query  requests.request_id  requests.user_agent
     sessions.user_agent`,
-  'a copy of other texts, to search in': 'branches.words  deliveries.words  products.words  supermarkets.words',
+  'a copy of other texts, to search in':
+    'branches.words  deliveries.words  products.words  supermarkets.words',
   'a drawing': 'receipts.signature',
   'the text that has no form': 'text_conflicts.text',
   'a sentence of the service': 'withdrawal_notices.closed_reason',
