@@ -70,8 +70,8 @@ export const GOODS_GUARDS = [
     ],
     [
       'received-at.ts',
-      `if (said.getTime() >= now.getTime() + SKEW_MS)\n    throw`,
-      `if (Math.random() > 1)\n    throw`,
+      `if (at.getTime() >= now.getTime() + SKEW_MS) throw`,
+      `if (Math.random() > 1) throw`,
       CONFIRM,
     ],
     [

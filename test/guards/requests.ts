@@ -49,8 +49,8 @@ export const REQUEST_GUARDS = [
     ],
     [
       'find-trouble.ts',
-      `> \${ALERTS_PER_HOUR} THEN 'withheld'`,
-      `> \${ALERTS_PER_HOUR} + 1000 THEN 'withheld'`,
+      `> \${ALERTS_PER_HOUR}\n`,
+      `> \${ALERTS_PER_HOUR} + 1000\n`,
       'test/jobs/alert-limits',
     ],
     ['find-trouble.ts', ` AND type <> ALL (coalesce(muted, '{}'))`, ``, 'test/jobs/alert-limits'],
@@ -229,7 +229,7 @@ export const REQUEST_GUARDS = [
     ],
     [
       'send-alerts.ts',
-      `if ((await settings.mayMail?.(alert.mail.to)) === false) return 'mail_limited';`,
+      `if ((await settings.mayMail?.(to)) === false) return MAIL_LIMITED;`,
       ``,
       'test/jobs/alert-limits',
     ],
