@@ -47,7 +47,7 @@ export async function seed(
   }
   const spent = await createSupplier(database, { plan: 'free' });
   await pool.query(WINDOWS);
-  await pool.query(SPENT_HOUR, [String(spent.accountId), Date.now() + 2 * 3_600_000]);
+  await pool.query(SPENT_HOUR, [String(spent.accountId), Date.now() + 3_590_000]);
   await pool.query('VACUUM (ANALYZE)');
   return { accounts, spentKey: spent.key };
 }
