@@ -36,7 +36,7 @@ async function rowsOf({ id }: TestAccount, type = '%'): Promise<Row[]> {
   return rows;
 }
 
-it('tells that a webhook fails with each failure, and sends that before the next minute', async () => {
+it('sends alerts about a failing webhook as failures reach a level, before the next minute', async () => {
   const account = await createAccount(service);
   await using receiver = await startReceiver(500);
   await using alerts = await startReceiver(200);
@@ -68,7 +68,7 @@ it('tells that a webhook fails with each failure, and sends that before the next
   expect(Date.now() - startedAt).toBeLessThan(55_000);
 });
 
-it('tells of messages that used up their retries: one at once, the others of the hour counted in a summary', async () => {
+it('sends one alert at once when messages run out of retries, and counts the others of the hour in a summary', async () => {
   const account = await createAccount(service);
   await using receiver = await startReceiver(500, 200, 500, 200, 500, 200);
   const webhook = await subscribe(account, receiver.url);

@@ -115,6 +115,8 @@ type KnownRow = ProductRow & { id: bigint };
 /** Returns the ids of the products that differ from their rows. */
 async function update(context: Context, rows: KnownRow[], checked?: Checked): Promise<Set<bigint>> {
   const { accountId } = callerOf(context);
+  // Rows found by their ids are not locked yet, and a price that changes meanwhile must be the one before.
+  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   const json = rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(PRODUCT_FIELDS, values) }));
   const compared = Prisma.sql`
     WITH input AS (
@@ -123,7 +125,7 @@ async function update(context: Context, rows: KnownRow[], checked?: Checked): Pr
     ), old AS (
       -- One lookup after the other, because the statistics can lack the account's products.
       SELECT product.*, row FROM input, LATERAL (
-        SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1) AS product
+        SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1 ${locked}) AS product
     ), updated AS (
       SELECT account_id, id, ${CHANGES} FROM old product
     ), difference AS (

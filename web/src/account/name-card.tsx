@@ -16,7 +16,7 @@ export function NameCard() {
     if (await run({ name: String(values.get('name')) })) toast('Name changed');
   };
   return (
-    <Card title="Your name" about="Shown beside what you do.">
+    <Card title="Your name" about="Shown beside your changes.">
       <Form onSubmit={(values) => void submit(values)} failure={failure}>
         <TextField name="name" label="Name" defaultValue={person.name} autoComplete="name" required />
         <FormActions>

@@ -31,7 +31,7 @@ export interface Group {
 const MAX_NEAR = 5;
 const MAX_PEOPLE = 5;
 
-/** An action is found by the page that has it and by other words for it. */
+/** An action on a page, with other words that find it. */
 interface Action extends Target {
   words: string;
 }
