@@ -216,6 +216,58 @@ export const REQUEST_GUARDS = [
       'test/schema/request/request-log',
     ],
   ]),
+  ...guardsOf('src/schema/request', [
+    [
+      'masked-body.ts',
+      `maskKeys(text));
+  return masked`,
+      `text);
+  return masked`,
+      'test/schema/request/masked-body',
+    ],
+    [
+      'masked-body.ts',
+      'IS_SECRET.test(name) ? `${start}${MASK}` : all',
+      `all`,
+      'test/schema/request/masked-body',
+    ],
+    ['masked-body.ts', `if (!isSecret || member === null)`, `if (true)`, 'test/schema/request/masked-body'],
+    ['masked-body.ts', `|| secrets.names.has(name);`, `;`, 'test/schema/request/masked-body'],
+    ['masked-body.ts', `if (depth > MAX_DEPTH) return MASK;`, ``, 'test/schema/request/masked-body'],
+    ['masked-body.ts', `names.push('variables');`, `;`, 'test/schema/request/masked-body'],
+    [
+      'masked-body.ts',
+      `|| !IS_SECRET.test(name)) continue;`,
+      `|| name) continue;`,
+      'test/schema/request/masked-body',
+    ],
+    [
+      'masked-body.ts',
+      `found.add(text);
+}`,
+      `text.trim();
+}`,
+      'test/schema/request/masked-body',
+    ],
+    [
+      'masked-body.ts',
+      `text.toWellFormed().replaceAll('\\0', '\\uFFFD')`,
+      `text`,
+      'test/schema/request/masked-body',
+    ],
+    [
+      'masked-body.ts',
+      `if (bytes.length <= MAX_BODY_BYTES)`,
+      `if (bytes)`,
+      'test/schema/request/masked-body',
+    ],
+    [
+      'masked-body.ts',
+      `/(\\/r\\/)[\\w-]{16,}/g`,
+      `/(\\/rr\\/)[\\w-]{16,}/g`,
+      'test/schema/request/masked-body',
+    ],
+  ]),
   ...guardsOf('src/schema/audit', [
     ['write-entry.ts', `    WHERE more <= 1\``, `\``, 'test/schema/audit/limits'],
     ['write-entry.ts', `if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'test/schema/audit/limits'],

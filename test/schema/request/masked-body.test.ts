@@ -32,6 +32,16 @@ it.each([
   expect(masked.text).toMatch(/\*\*\*|\[secret\]|\[token\]/);
 });
 
+it('masks what looks like a key of the service, whatever names it', () => {
+  const { text } = maskedBody(sent(`{"note":"it was prv_${S}"}`));
+  expect(text).toBe('{"note":"it was [key]"}');
+});
+
+it('masks values that are nested deeper than any input', () => {
+  const nested = `${'['.repeat(14_000)}"${S}"${']'.repeat(14_000)}`;
+  expect(maskedBody(sent(`{"note":${nested}}`)).text).not.toContain('Hunter2');
+});
+
 it('masks a secret in the message that repeats it, also a number', () => {
   const { maskedToo } = maskedBody({ query: 'mutation { a }', variables: { code: 123456, password: [S] } });
   expect(maskedToo(`Variable "$code" got invalid value 123456; not ${JSON.stringify([S])}`)).toBe(
