@@ -42,7 +42,7 @@ interface Result {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
-  error: Omit<Fault, 'problem' | 'code'> | null;
+  error: Omit<Fault, 'wording' | 'code'> | null;
   differs?: string[] | null;
 }
 

@@ -25,7 +25,7 @@ export interface Fault {
   message: string;
   field: string | null;
   /** What follows the path in the message, for messages that begin with it. */
-  problem?: string;
+  wording?: string;
 }
 
 /** An error intended for the caller. With several faults, the first gives code, message and field. */
@@ -50,10 +50,10 @@ export class AppError extends GraphQLError {
 
   /** Returns the same error in the terms of an interface with other paths. */
   renamed(pathOf: (field: string) => string): AppError {
-    const [first, ...others] = this.faults.map(({ field, problem, ...fault }): Fault => {
+    const [first, ...others] = this.faults.map(({ field, wording, ...fault }): Fault => {
       if (field === null) return { ...fault, field };
       const path = pathOf(field);
-      return problem === undefined ? { ...fault, field: path } : faultAt(path, problem, fault.code);
+      return wording === undefined ? { ...fault, field: path } : faultAt(path, wording, fault.code);
     });
     return new AppError(first!, ...others);
   }
@@ -65,8 +65,8 @@ export function shownFault({ code, message, field }: Fault): Fault {
 }
 
 /** Returns a fault whose message begins with the path of its field: `quantity must be an integer`. */
-export function faultAt(field: string, problem: string, code: ErrorCode = 'validation_error'): Fault {
-  return { code, message: `${field} ${problem}`, field, problem };
+export function faultAt(field: string, wording: string, code: ErrorCode = 'validation_error'): Fault {
+  return { code, message: `${field} ${wording}`, field, wording };
 }
 
 /** Returns an error with one fault. */

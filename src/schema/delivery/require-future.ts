@@ -26,8 +26,8 @@ export function validWhere<T>(context: Context, validate: () => T): T {
   }
 }
 
-function isTooEarly({ problem }: Fault): boolean {
-  return problem === NOT_IN_FUTURE;
+function isTooEarly({ wording }: Fault): boolean {
+  return wording === NOT_IN_FUTURE;
 }
 
 function problemFor(context: Context): string {

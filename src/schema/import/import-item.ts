@@ -72,7 +72,7 @@ export function placeOf(
 }
 
 /** Returns what is wrong, without the path that the message begins with. */
-export function problemOf({ field, message, problem }: Fault): string {
-  if (problem !== undefined) return problem;
+export function problemOf({ field, message, wording }: Fault): string {
+  if (wording !== undefined) return wording;
   return field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
 }
