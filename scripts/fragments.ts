@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parse, print, visit } from 'graphql';
 import { masterDataIn } from '../src/export/master-data.ts';
 import { selectedIn } from '../src/rest/rest-fields.ts';
-import type { Shown } from '../src/rest/shape.ts';
+import type { RestRecord } from '../src/rest/shape.ts';
 
 /** The prefix of operations and fragments for `view=full`. */
 const FULL = 'Full';
@@ -19,7 +19,7 @@ export async function fragmentsOfRest(): Promise<string> {
   const shapes = globSync('src/rest/*/shape.ts').sort();
   const exported = await Promise.all(shapes.map((path) => import(`../${path}`) as Promise<object>));
   const records = exported
-    .flatMap((shape) => Object.values(shape) as Shown[])
+    .flatMap((shape) => Object.values(shape) as RestRecord[])
     .filter(({ name }) => spread.has(name));
   const withFull = records.filter(({ toFull }) => toFull);
   const fragments = [

@@ -25,7 +25,7 @@ import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
 import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/trade-numbers.ts';
 import { MAX_STOPS } from '../src/schema/stop/stops-on.ts';
-import { MAX_FILE_BYTES } from '../src/spreadsheet/limits.ts';
+import { MAX_FILE_BYTES, MAX_SHEET_ROWS } from '../src/spreadsheet/limits.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
 
@@ -62,6 +62,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
     `/** The fields of the rows of a file, by what it has rows of. */\nexport const IMPORT_FIELDS = ${JSON.stringify(fieldsOfImports())} as const;`,
     `/** The size of a file to import, in bytes. */\nexport const MAX_FILE_BYTES = ${MAX_FILE_BYTES};`,
+    `/** How many rows a file to import can have. */\nexport const MAX_SHEET_ROWS = ${MAX_SHEET_ROWS};`,
     `/** What each role includes: scopes, and what no key can manage. */\nexport const PERMISSIONS = ${JSON.stringify(permissions())} as const satisfies Record<Role, readonly string[]>;`,
     `/** What a role can include. */\nexport type Permission = (typeof PERMISSIONS)[Role][number];`,
     `/** What to do about each error code, from the guide. */\nexport const WHAT_TO_DO: Readonly<Record<string, string>> = ${JSON.stringify(whatToDo())};`,

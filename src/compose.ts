@@ -24,10 +24,10 @@ import { createRequestRecorder } from './schema/request/recorder.ts';
 import type { SecretBox } from './schema/secret/secret-box.ts';
 import { createRequestCounter } from './schema/usage/request-counter.ts';
 
-type Given = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';
+type GivenOption = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';
 
 /** The parts of a process that differ between the service and its tests. */
-export interface Parts extends Pick<AppOptions, Given> {
+export interface Parts extends Pick<AppOptions, GivenOption> {
   /** The connection string, for connections outside the pool. */
   url: string;
   secrets: SecretBox;

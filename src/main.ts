@@ -3,11 +3,11 @@ import closeWithGrace from 'close-with-grace';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { announce } from './announce.ts';
 import { type Config, readConfig } from './config.ts';
-import { lineOf } from './error-line.ts';
+import { errorLine } from './error-line.ts';
 import { surviveRejections } from './http/server/unhandled-rejections.ts';
 import { createLog, type Logger } from './log.ts';
 import { receive, sendToPrimary, startOrdered } from './processes/start-ordered.ts';
-import type { Role } from './role.ts';
+import type { ProcessRole } from './role.ts';
 import type { Service } from './service.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
@@ -16,8 +16,8 @@ const USAGE_ERROR = 2;
 const MAX_PROCESSES = 64;
 const STOP_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-interface Options {
-  role: Role;
+interface ProgramOptions {
+  role: ProcessRole;
   processes: number;
 }
 
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 /** Starts the service. Imports only what this process needs: the primary of several serves no requests. */
 async function start(
   config: Config,
-  { role, processes }: Options,
+  { role, processes }: ProgramOptions,
   log: Logger,
   signal: AbortSignal,
 ): Promise<Service> {
@@ -114,7 +114,7 @@ function report({ url, publicUrl }: Service): void {
   sendToPrimary({ type: 'ready', url, publicUrl });
 }
 
-function readOptions(): Options {
+function readOptions(): ProgramOptions {
   const command = new Command('provender')
     .description('Starts the service: API and worker, by default in one process.')
     .addOption(new Option('--api-only', 'serve requests, run no jobs').conflicts('workerOnly'))
@@ -142,7 +142,8 @@ function readCount(text: string): number {
 
 main().catch((error: Error) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE_ERROR);
-  if (cluster.isWorker) return sendToPrimary({ type: 'failed', line: lineOf(error) }, () => process.exit(1));
-  process.stderr.write(`${lineOf(error)}\n`);
+  if (cluster.isWorker)
+    return sendToPrimary({ type: 'failed', line: errorLine(error) }, () => process.exit(1));
+  process.stderr.write(`${errorLine(error)}\n`);
   process.exit(1);
 });

@@ -52,15 +52,15 @@ export function takeTurn(): Promise<void> {
   return new Promise((goOn) => enter('write', 0, goOn));
 }
 
-type Line = (() => void)[];
+type ResumeQueue = (() => void)[];
 
 /** Short work takes turns. */
-const short: Line = [];
+const short: ResumeQueue = [];
 /**
  * Long work is finished one piece at a time, later steps first: several unfinished results would take memory at once,
  * while work that has not begun is only text.
  */
-const long: Line[] = STEPS.map(() => []);
+const long: ResumeQueue[] = STEPS.map(() => []);
 let isShortNext = true;
 
 function enter(step: (typeof STEPS)[number], slices: number, goOn: () => void): void {
@@ -79,7 +79,7 @@ function serveNext(): void {
 }
 
 /** Alternates between short and long work. */
-function nextLine(): Line | undefined {
+function nextLine(): ResumeQueue | undefined {
   const longest = long.findLast(({ length }) => length > 0);
   if (short.length === 0) return longest;
   return isShortNext ? short : (longest ?? short);

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type Config, ConfigError } from './config.ts';
-import type { Role } from './role.ts';
+import type { ProcessRole } from './role.ts';
 
 const DEFAULT_PORT = 3000;
 
@@ -24,7 +24,7 @@ type Address = Pick<Config, 'HOST' | 'PORT'>;
  *
  * @throws ConfigError when it cannot be listened on
  */
-export async function holdPort(config: Address, role: Role): Promise<Port> {
+export async function holdPort(config: Address, role: ProcessRole): Promise<Port> {
   // By default, a worker beside an API on one machine uses any free port.
   const address = { HOST: config.HOST, PORT: config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT) };
   const holder = createServer((socket) => void socket.resetAndDestroy());

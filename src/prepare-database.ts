@@ -7,7 +7,7 @@ import { storeSettings } from './database/service-settings.ts';
 import type { AnnounceDemo } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
-import type { Role } from './role.ts';
+import type { ProcessRole } from './role.ts';
 import { type Directory, openDirectory } from './schema/cell/directory.ts';
 import { resealSecrets } from './schema/secret/reseal-secrets.ts';
 
@@ -33,7 +33,7 @@ export interface PreparedDatabase {
  */
 export async function prepareDatabase(
   config: Config,
-  role: Role,
+  role: ProcessRole,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<PreparedDatabase> {

@@ -1,2 +1,2 @@
 /** The role of a process: serve requests, run jobs, or both. */
-export type Role = 'all' | 'api' | 'worker';
+export type ProcessRole = 'all' | 'api' | 'worker';

@@ -11,7 +11,7 @@ import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import { holdPort, type Port } from './port.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
-import type { Role } from './role.ts';
+import type { ProcessRole } from './role.ts';
 import { startTracing, type TracingOptions } from './tracing.ts';
 
 /** How long the parts may take to stop, without the drain; while the database is away they cannot finish. */
@@ -25,7 +25,7 @@ export interface Service {
   url: string;
   /** The public address. */
   publicUrl: string;
-  role: Role;
+  role: ProcessRole;
   /** Set while the demo account waits to be announced. */
   announceDemo: AnnounceDemo | undefined;
   /** Whether anybody can sign in. */
@@ -44,7 +44,7 @@ export interface Service {
  */
 export async function startService(
   config: Config,
-  role: Role,
+  role: ProcessRole,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Service> {
@@ -59,7 +59,7 @@ export async function startService(
 
 export interface StartOptions {
   config: Config;
-  role: Role;
+  role: ProcessRole;
   log: Logger;
   port: Port;
   /** How `/metrics` includes other processes. */

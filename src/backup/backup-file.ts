@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { lineOf } from '../error-line.ts';
+import { errorLine } from '../error-line.ts';
 
 // A backup is compressed SQL text: comments with JSON at both ends, with COPY statements and their rows between them.
 
@@ -154,7 +154,7 @@ const REASONS: Record<string, string> = {
 
 /** Returns why a file cannot be opened, for people. */
 export function reasonOf(error: unknown): string {
-  return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? lineOf(error);
+  return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? errorLine(error);
 }
 
 /** Returns where the line after the last row begins in a block of lines. Rows escape every backslash. */

@@ -1,10 +1,10 @@
-import { type Tally, Tallier } from './tally.ts';
+import { type TableChecksum, Tallier } from './tally.ts';
 
 const BLOCK_BYTES = 256 * 1_024;
 const PROGRESS_MS = 5_000;
 
 /** Receives progress messages for people. */
-export type Progress = (text: string) => void;
+export type ReportProgress = (text: string) => void;
 
 /**
  * Passes rows on in large blocks, because each costs a turn of the compressor, and counts them. Reports the count
@@ -12,8 +12,8 @@ export type Progress = (text: string) => void;
  */
 export async function* copied(
   source: AsyncIterable<Buffer>,
-  onCount: Progress = () => {},
-): AsyncGenerator<Buffer, Tally> {
+  onCount: ReportProgress = () => {},
+): AsyncGenerator<Buffer, TableChecksum> {
   const tallier = new Tallier();
   let toldAt = performance.now();
   for await (const block of blocksOf(source)) {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { openClient } from '../database/client.ts';
-import { copied, type Progress } from './copied.ts';
+import { copied, type ReportProgress } from './copied.ts';
 import { COPYING, PHOTOS } from './tables.ts';
 
 /** Tables that say nothing about the account without their secrets, or only help the service. */
@@ -46,7 +46,7 @@ export interface Exported {
 export async function exportAccount(
   url: string,
   account: bigint,
-  { folder, onProgress }: { folder: string; onProgress?: Progress },
+  { folder, onProgress }: { folder: string; onProgress?: ReportProgress },
 ): Promise<Exported> {
   const partial = await createFolder(folder);
   const client = openClient({ url, name: 'provender export' });

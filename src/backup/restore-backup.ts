@@ -5,12 +5,12 @@ import { openClient } from '../database/client.ts';
 import { from, to } from 'pg-copy-streams';
 import { appliedMigrations, migrate } from '../database/migrate.ts';
 import { BackupError, type BackupReader, type Contents } from './backup-file.ts';
-import { copied, type Progress } from './copied.ts';
+import { copied, type ReportProgress } from './copied.ts';
 import { type Access, endAccess } from './end-access.ts';
 import { dropIndexes } from './indexes.ts';
 import type { OpenBackup } from './open-backup.ts';
-import { COPYING, namesOf, type Table, tablesOf } from './tables.ts';
-import { isSame, type Tally } from './tally.ts';
+import { COPYING, namesOf, type CopiedTable, tablesOf } from './tables.ts';
+import { isSame, type TableChecksum } from './tally.ts';
 
 export interface RestoreOptions {
   /** How many ids of each kind to skip after those in the backup. */
@@ -19,7 +19,7 @@ export interface RestoreOptions {
   access?: Access;
   /** Whether an empty database of a newer version may be emptied of its tables; for one that belongs to the service. */
   mayStartOver?: boolean;
-  onProgress?: Progress;
+  onProgress?: ReportProgress;
   /** Aborts and leaves the database empty. */
   signal?: AbortSignal;
 }
@@ -104,7 +104,7 @@ async function refuseUnlessEmpty(client: Client): Promise<void> {
  *
  * @throws BackupError when the contents differ from what the backup declares
  */
-async function load(client: Client, reader: BackupReader, options: RestoreOptions): Promise<Tally[]> {
+async function load(client: Client, reader: BackupReader, options: RestoreOptions): Promise<TableChecksum[]> {
   const { skipIds = 0, onProgress, signal } = options;
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   await client.query(COPYING);
@@ -112,7 +112,7 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
   // They would change rows that are loaded already.
   await setTriggers(client, tables.keys(), 'DISABLE');
   const restoreIndexes = await dropIndexes(client);
-  const loaded: Record<string, Tally> = {};
+  const loaded: Record<string, TableChecksum> = {};
   let contents: Contents | undefined;
   for (let line = await reader.line(); line !== undefined; line = await reader.line()) {
     contents = reader.contentsIn(line);
@@ -156,7 +156,7 @@ async function setTriggers(
 }
 
 /** Returns the table that a line starts, with the columns of the backup. */
-function tableIn(line: string): Table | undefined {
+function tableIn(line: string): CopiedTable | undefined {
   const [, name, columns] = /^COPY (\S+) \((.*)\) FROM stdin;$/.exec(line) ?? [];
   return name && columns ? { name, columns: columns.split(', ') } : undefined;
 }
@@ -166,7 +166,7 @@ function tableIn(line: string): Table | undefined {
  *
  * @throws BackupError when the database lacks a column
  */
-function columnsIn({ name, columns }: Table, known: Table): string[] {
+function columnsIn({ name, columns }: CopiedTable, known: CopiedTable): string[] {
   if (columns.every((column) => known.columns.includes(column))) return columns;
   throw new BackupError(`the columns of table ${name} in the backup do not match its migrations`);
 }
@@ -174,10 +174,10 @@ function columnsIn({ name, columns }: Table, known: Table): string[] {
 async function loadTable(
   client: Client,
   reader: BackupReader,
-  { name, columns }: Table,
+  { name, columns }: CopiedTable,
   { onProgress, signal }: RestoreOptions,
-): Promise<Tally> {
-  let tally!: Tally;
+): Promise<TableChecksum> {
+  let tally!: TableChecksum;
   async function* rows(): AsyncGenerator<Buffer> {
     tally = yield* copied(reader.rows(), (count) => onProgress?.(`${name}: ${count}`));
   }
@@ -186,11 +186,11 @@ async function loadTable(
   return tally;
 }
 
-function readBack(client: Client, { name, columns }: Table): Promise<Tally> {
+function readBack(client: Client, { name, columns }: CopiedTable): Promise<TableChecksum> {
   return tallied(client.query(to(`COPY ${name} (${columns.join(', ')}) TO STDOUT`)));
 }
 
-async function tallied(source: AsyncIterable<Buffer>): Promise<Tally> {
+async function tallied(source: AsyncIterable<Buffer>): Promise<TableChecksum> {
   const rows = copied(source);
   for (;;) {
     const { done, value } = await rows.next();
@@ -198,7 +198,7 @@ async function tallied(source: AsyncIterable<Buffer>): Promise<Tally> {
   }
 }
 
-function areSame(one: Record<string, Tally>, other: Record<string, Tally>): boolean {
+function areSame(one: Record<string, TableChecksum>, other: Record<string, TableChecksum>): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => isSame(one[name]!, other[name]));
 }

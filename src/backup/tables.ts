@@ -16,7 +16,7 @@ export const LEFT_OUT = [
 export const PHOTOS = 'receipt_photos';
 
 /** A table, with its names as SQL. */
-export interface Table {
+export interface CopiedTable {
   name: string;
   columns: string[];
 }
@@ -27,12 +27,12 @@ export const COPYING = `
   SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;
   SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;`;
 
-interface TableRow extends Table {
+interface TableRow extends CopiedTable {
   referred: string[];
 }
 
 /** Returns the tables with data, from the catalogue; referenced tables come first. */
-export async function tablesOf(client: Client): Promise<Table[]> {
+export async function tablesOf(client: Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<TableRow>(
     `SELECT quote_ident(relname) AS name,
        ARRAY(SELECT quote_ident(attname) FROM pg_attribute
@@ -46,7 +46,7 @@ export async function tablesOf(client: Client): Promise<Table[]> {
      ORDER BY relname`,
     [LEFT_OUT],
   );
-  const ordered: Table[] = [];
+  const ordered: CopiedTable[] = [];
   const isNext = ({ referred }: TableRow) =>
     referred.every((name) => ordered.some((table) => table.name === name));
   for (let left = rows; left.length > 0;) {
@@ -67,6 +67,6 @@ export async function sequencesOf(client: Client): Promise<Record<string, number
   return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, Number(last)]])));
 }
 
-export function namesOf(tables: Table[]): string {
+export function namesOf(tables: CopiedTable[]): string {
   return tables.map(({ name }) => name).join(', ');
 }

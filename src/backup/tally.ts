@@ -4,7 +4,7 @@ const NEWLINE = 10;
 const MODULUS = 2 ** 48;
 
 /** A checksum of a table's rows that does not depend on their order. */
-export interface Tally {
+export interface TableChecksum {
   rows: number;
   bytes: number;
   /** The sum of the rows' CRC-32. */
@@ -31,11 +31,11 @@ export class Tallier {
     if (start < block.length) this.#crc = crc32(block.subarray(start), this.#crc);
   }
 
-  get tally(): Tally {
+  get tally(): TableChecksum {
     return { rows: this.#rows, bytes: this.#bytes, sum: this.#sum };
   }
 }
 
-export function isSame(one: Tally, other: Tally | undefined): boolean {
+export function isSame(one: TableChecksum, other: TableChecksum | undefined): boolean {
   return one.rows === other?.rows && one.bytes === other.bytes && one.sum === other.sum;
 }

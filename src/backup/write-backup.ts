@@ -7,18 +7,18 @@ import { openClient } from '../database/client.ts';
 import { to } from 'pg-copy-streams';
 import { appliedMigrations, pendingMigrations } from '../database/migrate.ts';
 import { type Contents, contentsLine, END_OF_ROWS, headerLine, reasonOf } from './backup-file.ts';
-import { copied, type Progress } from './copied.ts';
+import { copied, type ReportProgress } from './copied.ts';
 import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
 
 export interface BackupOptions {
   /** The tables whose rows are left out; no other table needs them. */
   leftOut?: readonly string[];
-  onProgress?: Progress;
+  onProgress?: ReportProgress;
   /** Aborts and leaves no file behind. */
   signal?: AbortSignal;
 }
 
-export interface Written {
+export interface BackupSummary {
   bytes: number;
   tables: number;
   rows: number;
@@ -32,7 +32,11 @@ export interface Written {
  * @throws Error when the file exists or cannot be written, when there is no account to back up, or when the database is from
  *   before the first release, so that no version could restore it
  */
-export async function writeBackup(url: string, path: string, options: BackupOptions = {}): Promise<Written> {
+export async function writeBackup(
+  url: string,
+  path: string,
+  options: BackupOptions = {},
+): Promise<BackupSummary> {
   const isTaken = await access(path).then(
     () => true,
     () => false,

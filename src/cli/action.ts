@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Output, print } from './print.ts';
 import { type Session, type Use, withDatabase } from './run.ts';
 
-type Options = Record<string, unknown>;
+type CommandOptions = Record<string, unknown>;
 
 /**
  * Returns a command's action, which works on the database and prints the result.
@@ -10,11 +10,11 @@ type Options = Record<string, unknown>;
  * @param use whether the command creates an embedded database if there is none
  */
 export function actionOf(
-  work: (session: Session, options: Options) => Promise<object>,
+  work: (session: Session, options: CommandOptions) => Promise<object>,
   use: Pick<Use, 'mayCreate'> = {},
 ) {
-  return async (_options: Options, command: Command) => {
-    const { json, audit, ...options } = command.optsWithGlobals<Options>();
+  return async (_options: CommandOptions, command: Command) => {
+    const { json, audit, ...options } = command.optsWithGlobals<CommandOptions>();
     const output = await withDatabase((session) => work(session, options), {
       ...use,
       isAudited: audit === true,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Progress } from '../backup/copied.ts';
+import type { ReportProgress } from '../backup/copied.ts';
 import { openBackup } from '../backup/open-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { PHOTOS } from '../backup/tables.ts';
@@ -76,7 +76,7 @@ function onFile(work: (file: string, options: Record<string, unknown>) => Promis
   };
 }
 
-const printProgress: Progress = (text) => void process.stderr.write(`${text}\n`);
+const printProgress: ReportProgress = (text) => void process.stderr.write(`${text}\n`);
 
 /** Aborts at a signal, so that an interrupted command leaves no partial file or database. */
 function untilSignal(): AbortSignal {

@@ -23,7 +23,7 @@ import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
 import { print } from './print.ts';
 import { type Session, withDatabase } from './run.ts';
 
-interface Options {
+interface ImportFlags {
   account: string;
   map?: string;
   sheet?: string;
@@ -55,8 +55,8 @@ export function addImportCommand(program: Command): Command {
     .option('--dates <order>', 'the order of dates such as 05/11/2026: dmy, mdy or ymd')
     .option('--lost-zeros <choice>', 'whether 12 is another record than 00012: keep or refuse')
     .option('--dry-run', 'only show what the import would do')
-    .action(async (kind: ImportKind, file: string, _options: Options, command: Command) => {
-      const options = command.optsWithGlobals<Options>();
+    .action(async (kind: ImportKind, file: string, _options: ImportFlags, command: Command) => {
+      const options = command.optsWithGlobals<ImportFlags>();
       const bytes = await readBytes(file);
       const outcome = await withDatabase((session) => importFile(session, kind, bytes, options), {
         isAudited: options.audit === true,
@@ -69,7 +69,7 @@ export function addImportCommand(program: Command): Command {
         throw new Error('The file leaves questions open. Nothing was written');
       }
       if (refused === 0) return;
-      if (!options.json) process.stdout.write(refusals.map(lineOf).join(''));
+      if (!options.json) process.stdout.write(refusals.map(refusalLine).join(''));
       const records = Object.values(others).reduce((sum, count) => sum + count, refused);
       throw new Error(`${refused} of ${records} records are refused. Nothing was written`);
     });
@@ -86,7 +86,7 @@ async function importFile(
   { config, database, audit }: Session,
   kind: ImportKind,
   file: Buffer,
-  { account: email, dryRun, ...options }: Options,
+  { account: email, dryRun, ...options }: ImportFlags,
 ): Promise<ImportOutcome> {
   const choices = choicesIn(options);
   const { prisma } = database;
@@ -120,7 +120,11 @@ async function importFile(
 }
 
 /** The rules of flags are those of query parameters. */
-function choicesIn({ headerRow, lostZeros, ...options }: Omit<Options, 'account' | 'dryRun'>): ImportChoices {
+function choicesIn({
+  headerRow,
+  lostZeros,
+  ...options
+}: Omit<ImportFlags, 'account' | 'dryRun'>): ImportChoices {
   const { map, sheet, delimiter, encoding, decimal, dates } = options;
   const given = {
     map,
@@ -140,7 +144,7 @@ function questionOf({ message, option, choices }: ImportProblem): string {
   return `${message}${flag}\n`;
 }
 
-function lineOf({ row, column, value, message }: ImportOutcome['refusals'][number]): string {
+function refusalLine({ row, column, value, message }: ImportOutcome['refusals'][number]): string {
   const place = column === null ? '' : `, ${column}`;
   const text = value === null ? '' : ` '${value}'`;
   return `${terminalText(`row ${row}${place}${text}: ${message}`)}\n`;

@@ -12,7 +12,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./commands.ts');
-  const { lineOf } = await import('../error-line.ts');
+  const { errorLine: lineOf } = await import('../error-line.ts');
   const { terminalText } = await import('../../clients/typescript/command/terminal-text.ts');
   try {
     await createProgram().parseAsync(args, { from: 'user' });

@@ -139,10 +139,10 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
   })(options, command);
 }
 
-type Work = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
+type WebhookWork = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
 
 /** Declares a command on the webhook given by --id, of any account, and its audit action. */
-function onOne(command: Command, action: AuditAction | null, work: Work): void {
+function onOne(command: Command, action: AuditAction | null, work: WebhookWork): void {
   command
     .requiredOption('--id <id>', 'the webhook', toId)
     .action(
@@ -155,7 +155,7 @@ async function onWebhook(
   session: Session,
   id: bigint,
   action: AuditAction | null,
-  work: Work,
+  work: WebhookWork,
   options: Record<string, unknown> = {},
 ): Promise<object> {
   const where = { where: { id }, select: { accountId: true } };
@@ -186,7 +186,7 @@ async function show(context: Context, id: bigint) {
   return toRecord(await context.db.webhookSubscription.findUniqueOrThrow(byId(context, id)));
 }
 
-interface Stored {
+interface StoredWebhook {
   id: bigint;
   url: string;
   events: string[];
@@ -197,7 +197,7 @@ interface Stored {
 }
 
 /** Of a deactivated webhook also when and why. */
-function toRecord(webhook: Stored) {
+function toRecord(webhook: StoredWebhook) {
   const { id, url, events, status, deactivatedAt } = webhook;
   const deactivated = { deactivated_at: deactivatedAt, deactivation_reason: deactivationReason(webhook) };
   return { id, url, events, status, ...(deactivatedAt && deactivated) };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/embedded-cluster';
 import { FolderError, InUseError, NoBinariesError, NoClusterError } from '@provender/embedded-cluster/errors';
 import type { Config } from '../config.ts';
-import { lineOf } from '../error-line.ts';
+import { errorLine } from '../error-line.ts';
 import { checkPooler } from './check-pooler.ts';
 import { type ConnectionSettings, openClient } from './client.ts';
 
@@ -41,7 +41,7 @@ export async function locateDatabase(
     await check('DATABASE_URL', way, holder);
     // Commands use the direct connection only.
     if (holder === 'service') {
-      await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', lineOf(error), error));
+      await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', errorLine(error), error));
     }
     if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
     return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, isNew: false, release: stay };
@@ -88,7 +88,7 @@ type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
  */
 async function check(variable: string, way: Way, holder: Holder): Promise<void> {
   const { version, isReadOnly } = await look(way).catch((error: unknown) =>
-    refuse(variable, `the database cannot be used: ${lineOf(error)}${adviceFor(error)}`, error),
+    refuse(variable, `the database cannot be used: ${errorLine(error)}${adviceFor(error)}`, error),
   );
   if (version < OLDEST_VERSION) {
     refuse(variable, `PostgreSQL ${version} is too old, ${OLDEST_VERSION} or later is required`);
@@ -101,7 +101,7 @@ async function check(variable: string, way: Way, holder: Holder): Promise<void> 
 
 /** Returns what to do about the refusal of a pooler; empty for other errors. */
 function adviceFor(error: unknown): string {
-  if (!/startup parameter/i.test(lineOf(error))) return '';
+  if (!/startup parameter/i.test(errorLine(error))) return '';
   return '. A pooler is in front of PostgreSQL: set DATABASE_DIRECT_URL to the address of PostgreSQL itself';
 }
 

@@ -4,7 +4,7 @@ import { isTraced, isTracing, traced } from '../tracing.ts';
 /** The maximum length of a statement in its span. Parameter values are never included. */
 const MAX_TEXT = 1_000;
 
-type Query = (...args: unknown[]) => Promise<unknown>;
+type QueryFunction = (...args: unknown[]) => Promise<unknown>;
 
 /** Creates a span for every statement within a trace. While tracing is off, the pool stays unchanged. */
 export function traceStatements(pool: Pool): void {
@@ -15,7 +15,7 @@ export function traceStatements(pool: Pool): void {
   });
 }
 
-function tracing(query: Query): Query {
+function tracing(query: QueryFunction): QueryFunction {
   return (...args) => {
     const text = textOf(args[0]);
     // With a callback, the call comes from the pool, whose own statement is traced.

@@ -5,7 +5,7 @@ import type { Kind } from '../schema/fields.ts';
 import type { Filters } from '../schema/filters.ts';
 import { BOOLEAN, ID, TIME } from '../schema/kinds.ts';
 import { integerParameter, parameter, timeParameter } from '../rest/query.ts';
-import type { Cell } from './csv.ts';
+import type { CsvValue } from './csv.ts';
 
 /** A list that can be exported. */
 export interface ExportedList {
@@ -13,8 +13,8 @@ export interface ExportedList {
   /** The query parameters, the same as those of the list's page in the settings. */
   query: z.ZodType<object>;
   /** Returns the rows in the operation's data; null if the record that the list belongs to does not exist. */
-  partOf(data: unknown, variables: object): Part<object> | null;
-  columns: Record<string, (row: never) => Cell>;
+  partOf(data: unknown, variables: object): ExportPage<object> | null;
+  columns: Record<string, (row: never) => CsvValue>;
   /** The columns of days. A list that names them can also be downloaded as .xlsx. */
   days?: readonly string[];
   /** Returns the variables that depend on the caller's scopes. */
@@ -24,7 +24,7 @@ export interface ExportedList {
 }
 
 /** A page of a list, and the cursor of the next one. */
-export interface Part<Row> {
+export interface ExportPage<Row> {
   rows: Row[];
   next: string | null;
 }
@@ -33,8 +33,8 @@ export interface Part<Row> {
 export function exported<Data, Variables extends object, Row extends object>(
   operation: TypedDocumentNode<Data, Variables & { after?: string | null }>,
   query: z.ZodType<Omit<Variables, 'after'>>,
-  partOf: (data: Data, variables: Variables) => Part<Row> | null,
-  columns: Record<string, (row: NoInfer<Row>) => Cell>,
+  partOf: (data: Data, variables: Variables) => ExportPage<Row> | null,
+  columns: Record<string, (row: NoInfer<Row>) => CsvValue>,
 ): ExportedList {
   return { operation, query, partOf, columns };
 }
@@ -46,12 +46,12 @@ export function pageOf<Node>({
 }: {
   nodes: Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}): Part<Node> {
+}): ExportPage<Node> {
   return { rows: nodes, next: hasNextPage ? endCursor : null };
 }
 
 /** Returns the page of a list that is read at once. */
-export function wholeOf<Row>(rows: Row[]): Part<Row> {
+export function wholeOf<Row>(rows: Row[]): ExportPage<Row> {
   return { rows, next: null };
 }
 

@@ -14,14 +14,14 @@ import { ImportsBusy } from '../schema/import/file-places.ts';
 import { readImport } from '../schema/import/read-import.ts';
 import { readStoredFile } from '../schema/import/read-stored-file.ts';
 import { choicesIn, type StoredChoices } from '../schema/import/stored-choices.ts';
-import type { Refusal } from '../schema/import/refusals.ts';
+import type { RowRefusal } from '../schema/import/refusals.ts';
 import { csvLine } from './csv.ts';
 import { isGone } from './is-gone.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-interface Stored extends StoredChoices {
+interface StoredFile extends StoredChoices {
   id: bigint;
   kind: ImportKind;
   bytes: number;
@@ -32,7 +32,7 @@ interface Stored extends StoredChoices {
 /** Counts a file that is read, and returns how to undo that. */
 type CountFile = (caller: Caller) => Promise<() => Promise<void>>;
 
-interface Options {
+interface ImportFileOptions {
   inTime: InTime;
   /** Reading a file again for its reasons counts like sending it. */
   countFile: CountFile;
@@ -41,12 +41,12 @@ interface Options {
 /** Returns the lines of a file, in parts, once everything that can be refused has been done. */
 type PartsOf = (
   context: Context,
-  stored: Stored,
+  stored: StoredFile,
   countFile: CountFile,
 ) => Promise<Iterable<string> | AsyncIterable<string>>;
 
 /** Returns the routes of `GET /import/{id}/refusals.csv`, and of `refused.csv`, the file with a column of reasons. */
-export function importFileRoutes(options: Options): Router {
+export function importFileRoutes(options: ImportFileOptions): Router {
   const router = Router({ caseSensitive: true });
   const add = (name: string, partsOf: PartsOf) =>
     router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, partsOf, options));
@@ -55,7 +55,7 @@ export function importFileRoutes(options: Options): Router {
   return router;
 }
 
-function serve(name: string, partsOf: PartsOf, { inTime, countFile }: Options): RequestHandler {
+function serve(name: string, partsOf: PartsOf, { inTime, countFile }: ImportFileOptions): RequestHandler {
   return async (request, response) => {
     if (!request.exchange.caller) throw unauthorized();
     const context = contextOf(request);
@@ -81,10 +81,10 @@ async function* bytesOf(parts: Iterable<string> | AsyncIterable<string>): AsyncG
 }
 
 /** @throws AppError `not_found`, also without a scope of what the file has rows of */
-async function findImport(context: Context, id: string): Promise<Stored> {
+async function findImport(context: Context, id: string): Promise<StoredFile> {
   const { accountId, scopes } = callerOf(context);
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('import');
-  const [stored] = await context.db.$queryRaw<Stored[]>`
+  const [stored] = await context.db.$queryRaw<StoredFile[]>`
     SELECT id, kind, octet_length(file) AS bytes, choices, column_map, refusals, refused FROM imports
     WHERE account_id = ${accountId} AND id = ${BigInt(id)}`;
   if (!stored || !(scopes.has(`${stored.kind}:read`) || scopes.has(`${stored.kind}:write`)))
@@ -92,8 +92,8 @@ async function findImport(context: Context, id: string): Promise<Stored> {
   return stored;
 }
 
-function reasonsOf(stored: Stored): string[] {
-  const refusals = JSON.parse(stored.refusals) as Refusal[];
+function reasonsOf(stored: StoredFile): string[] {
+  const refusals = JSON.parse(stored.refusals) as RowRefusal[];
   const rows = refusals.map(({ row, column, value, message }) => csvLine([row, column, value, message]));
   const more = moreThan(refusals, stored);
   return [
@@ -104,7 +104,7 @@ function reasonsOf(stored: Stored): string[] {
 }
 
 /** Returns the line that says how many refused records are not described; null if all are. */
-function moreThan(refusals: readonly Refusal[], { refused }: Stored): string | null {
+function moreThan(refusals: readonly RowRefusal[], { refused }: StoredFile): string | null {
   const described = new Set(refusals.map(({ row }) => row)).size;
   return refused > described ? `${refused - described} more are refused` : null;
 }
@@ -112,13 +112,13 @@ function moreThan(refusals: readonly Refusal[], { refused }: Stored): string | n
 /** Returns the file with a column of reasons, to correct it and to send it again. */
 async function fileWithReasons(
   context: Context,
-  stored: Stored,
+  stored: StoredFile,
   countFile: CountFile,
 ): Promise<AsyncIterable<string>> {
   const caller = callerOf(context);
   const { accountId } = caller;
   const giveBack = await countFile(caller);
-  const refusals = JSON.parse(stored.refusals) as Refusal[];
+  const refusals = JSON.parse(stored.refusals) as RowRefusal[];
   const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
   const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
   const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true }).catch(
@@ -133,7 +133,7 @@ async function fileWithReasons(
 /** Yields the lines of each batch, of which none holds up the event loop for long. */
 async function* linesWithReasons(
   batches: readonly Buffer[],
-  refusals: readonly Refusal[],
+  refusals: readonly RowRefusal[],
   more: string | null,
 ): AsyncGenerator<string> {
   const reasons = new Map<number, string[]>();

@@ -1,6 +1,6 @@
 import { type Field, type Fields, fieldsIn } from '../schema/fields.ts';
 import { snakeOf } from '../schema/names.ts';
-import type { Cell } from './csv.ts';
+import type { CsvValue } from './csv.ts';
 
 /** Returns the optional fields that a file can import, such as the supplier's own numbers. */
 export function masterDataIn(fields: Fields): [name: string, field: Field][] {
@@ -10,13 +10,13 @@ export function masterDataIn(fields: Fields): [name: string, field: Field][] {
 }
 
 /** Returns their columns, by the names that an import understands. */
-export function masterDataOf(fields: Fields): Record<string, (row: object) => Cell> {
+export function masterDataOf(fields: Fields): Record<string, (row: object) => CsvValue> {
   const columns = masterDataIn(fields).map(([name, { kind }]) => [
     snakeOf(name),
     (row: object) => {
-      const value = (row as Record<string, Cell>)[name]!;
-      return kind.toRest && value !== null ? (kind.toRest(value) as Cell) : value;
+      const value = (row as Record<string, CsvValue>)[name]!;
+      return kind.toRest && value !== null ? (kind.toRest(value) as CsvValue) : value;
     },
   ]);
-  return Object.fromEntries(columns) as Record<string, (row: object) => Cell>;
+  return Object.fromEntries(columns) as Record<string, (row: object) => CsvValue>;
 }

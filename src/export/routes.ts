@@ -7,8 +7,8 @@ import { notFound, rateLimited } from '../schema/errors.ts';
 import { valid } from '../schema/valid.ts';
 import { parseQuery } from '../rest/query.ts';
 import type { Run } from '../rest/run.ts';
-import { type Cell, csvLine } from './csv.ts';
-import type { ExportedList, Part } from './exported.ts';
+import { type CsvValue, csvLine } from './csv.ts';
+import type { ExportedList, ExportPage } from './exported.ts';
 import { isGone } from './is-gone.ts';
 import { LISTS } from './lists.ts';
 import { xlsxOf } from './xlsx.ts';
@@ -20,14 +20,14 @@ const BUSY_S = 5;
 /** How soon an export ends after its key is revoked or its session ends. */
 const RECHECK_MS = 1_000;
 
-type ReadPart = (after: string | null) => Promise<Part<object>>;
+type ReadPart = (after: string | null) => Promise<ExportPage<object>>;
 
 interface Format {
   ending: string;
   mediaType: string;
   bodyOf(
     list: ExportedList,
-    first: Part<object>,
+    first: ExportPage<object>,
     readPart: ReadPart,
   ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>;
 }
@@ -125,11 +125,11 @@ function serve(
 /** Yields bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full. */
 async function* csvOf(
   { columns }: ExportedList,
-  first: Part<object>,
+  first: ExportPage<object>,
   readPart: ReadPart,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK + csvLine(Object.keys(columns)));
-  const cells = Object.values(columns) as ((row: object) => Cell)[];
+  const cells = Object.values(columns) as ((row: object) => CsvValue)[];
   for (let part = first; ;) {
     const { rows, next } = part;
     if (rows.length > 0)

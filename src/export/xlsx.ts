@@ -1,8 +1,8 @@
 import { fault } from '../schema/errors.ts';
-import { TooLarge } from '../spreadsheet/run-bounded.ts';
+import { FileTooLarge } from '../spreadsheet/run-bounded.ts';
 import { type XlsxCell, writeXlsx } from '../spreadsheet/write-xlsx.ts';
-import type { Cell } from './csv.ts';
-import type { ExportedList, Part } from './exported.ts';
+import type { CsvValue } from './csv.ts';
+import type { ExportedList, ExportPage } from './exported.ts';
 
 /** The maximum number of rows in an .xlsx file, which is written as a whole. */
 export const MAX_XLSX_ROWS = 10_000;
@@ -25,11 +25,11 @@ export function xlsxOf(...list: Parameters<typeof make>): Promise<Uint8Array> {
 
 async function make(
   { columns, days = [] }: ExportedList,
-  first: Part<object>,
-  readPart: (after: string) => Promise<Part<object>>,
+  first: ExportPage<object>,
+  readPart: (after: string) => Promise<ExportPage<object>>,
 ): Promise<Uint8Array> {
   const names = Object.keys(columns);
-  const cells = Object.entries(columns) as [string, (row: object) => Cell][];
+  const cells = Object.entries(columns) as [string, (row: object) => CsvValue][];
   const parts = [JSON.stringify([names])];
   let count = 0;
   let length = 0;
@@ -43,7 +43,7 @@ async function make(
     if (part.next === null) break;
   }
   return writeXlsx(parts).catch((error: unknown) => {
-    throw error instanceof TooLarge ? tooLong() : error;
+    throw error instanceof FileTooLarge ? tooLong() : error;
   });
 }
 
@@ -54,6 +54,6 @@ function tooLong() {
   );
 }
 
-function cellOf(cell: Cell, isDay: boolean): XlsxCell {
+function cellOf(cell: CsvValue, isDay: boolean): XlsxCell {
   return isDay && typeof cell === 'string' ? { day: cell } : cell;
 }

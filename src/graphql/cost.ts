@@ -38,7 +38,7 @@ export interface Cost {
 }
 
 /** The position of a selection. */
-interface Place {
+interface SelectionPosition {
   type: GraphQLNamedType;
   /** How many objects in the response have this selection. */
   times: number;
@@ -82,14 +82,14 @@ export function costOf(
     known.set(operation, (known.get(operation) ?? new Map<Quotas, Cost>()).set(quotas, cost));
   return cost;
 
-  function addSelections(set: SelectionSetNode, place: Place): void {
+  function addSelections(set: SelectionSetNode, place: SelectionPosition): void {
     for (const { node, on } of fieldsOf(set, fragments)) {
       const condition = on === undefined ? undefined : schema.getType(on);
       addField(node, condition ? { ...place, type: condition } : place);
     }
   }
 
-  function addField(node: FieldNode, place: Place): void {
+  function addField(node: FieldNode, place: SelectionPosition): void {
     const name = node.name.value;
     if (name === '__typename') return void (values += place.times);
     if (name.startsWith('__')) return void (hundredths += INTROSPECTION);
@@ -107,7 +107,7 @@ export function costOf(
   }
 
   /** Returns how many objects a field gives, and the weight of each. */
-  function objectsOf(node: FieldNode, field: GraphQLField<unknown, unknown>, place: Place) {
+  function objectsOf(node: FieldNode, field: GraphQLField<unknown, unknown>, place: SelectionPosition) {
     const size = sizeOf(node, field);
     // Lists with their own size are not read with their parent.
     const weight = size === undefined ? place.weight : POINT;
@@ -123,7 +123,11 @@ export function costOf(
     return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
   }
 
-  function lengthOf(node: FieldNode, { max, inAll, argument }: ListSize, { distinct }: Place): number {
+  function lengthOf(
+    node: FieldNode,
+    { max, inAll, argument }: ListSize,
+    { distinct }: SelectionPosition,
+  ): number {
     const most = typeof max === 'function' ? max(quotas) : max;
     const items = argument === undefined ? undefined : given.valueOf(node, argument);
     if (Array.isArray(items)) return Math.min(items.length, most);
@@ -142,7 +146,11 @@ export function costOf(
     return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_PER_PAGE, MAX_PER_PAGE);
   }
 
-  function extraOf(node: FieldNode, { extensions }: GraphQLField<unknown, unknown>, place: Place): number {
+  function extraOf(
+    node: FieldNode,
+    { extensions }: GraphQLField<unknown, unknown>,
+    place: SelectionPosition,
+  ): number {
     const { cost } = extensions;
     if (typeof cost === 'number') return cost * POINT;
     if (typeof cost !== 'function') return 0;

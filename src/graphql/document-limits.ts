@@ -51,7 +51,7 @@ const SCHEMA_LISTS = new Set([
 ]);
 
 /** The size of a selection, including fragments wherever they are spread. */
-interface Shape {
+interface SelectionSize {
   depth: number;
   /** The number of its direct fields. */
   width: number;
@@ -65,7 +65,7 @@ interface Shape {
   introspectedLists: number;
 }
 
-const NOTHING: Shape = {
+const NOTHING: SelectionSize = {
   depth: 0,
   width: 0,
   breadth: 0,
@@ -106,7 +106,7 @@ function parseTokens(source: Source | string, options?: ParseOptions): DocumentN
   }
 }
 
-function check(shape: Shape, isOperation: boolean): void {
+function check(shape: SelectionSize, isOperation: boolean): void {
   if (shape.depth > DOCUMENT_LIMITS.depth) throw excess('depth');
   if (isOperation && shape.width > DOCUMENT_LIMITS.rootFields) throw excess('rootFields');
   for (const limit of ['breadth', 'fields', 'aliases', 'directives', 'introspectedLists'] as const) {
@@ -123,27 +123,27 @@ function excess(limit: Limit) {
 }
 
 /** Returns a function that measures a selection; each fragment is measured once. */
-function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionSetNode) => Shape {
+function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionSetNode) => SelectionSize {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const measured = new Map<string, Shape>();
+  const measured = new Map<string, SelectionSize>();
 
-  function ofSelections({ selections }: SelectionSetNode): Shape {
+  function ofSelections({ selections }: SelectionSetNode): SelectionSize {
     const total = { ...NOTHING };
     for (const selection of selections) add(total, ofSelection(selection));
     total.breadth = Math.max(total.breadth, total.width);
     return total;
   }
 
-  function ofSelection(selection: SelectionNode): Shape {
+  function ofSelection(selection: SelectionNode): SelectionSize {
     const shape = { ...ofContent(selection) };
     shape.directives += selection.directives?.length ?? 0;
     return shape;
   }
 
-  function ofContent(selection: SelectionNode): Shape {
+  function ofContent(selection: SelectionNode): SelectionSize {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
     if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelections(selection.selectionSet);
     const below = selection.selectionSet ? ofSelections(selection.selectionSet) : NOTHING;
@@ -160,7 +160,7 @@ function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionS
     };
   }
 
-  function ofFragment(name: string): Shape {
+  function ofFragment(name: string): SelectionSize {
     const known = measured.get(name);
     if (known) return known;
     const fragment = fragments.get(name);
@@ -174,7 +174,7 @@ function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionS
   return ofSelections;
 }
 
-function add(total: Shape, part: Shape): void {
+function add(total: SelectionSize, part: SelectionSize): void {
   total.depth = Math.max(total.depth, part.depth);
   total.width += part.width;
   total.breadth = Math.max(total.breadth, part.breadth);

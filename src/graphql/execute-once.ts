@@ -6,7 +6,7 @@ import { AppError } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
-import type { Operation } from './operation.ts';
+import type { ValidOperation } from './operation.ts';
 import { maskError, withStatus } from './mask-error.ts';
 import { rootFieldsOf } from './root-fields.ts';
 import { publicResult } from './server-sent-events.ts';
@@ -31,7 +31,7 @@ class NothingWritten extends Error {
  * @throws AppError `idempotency_conflict`, `quota_exceeded`
  */
 export async function executeOnce(
-  operation: Operation,
+  operation: ValidOperation,
   extensions: object,
   log: Logger,
 ): Promise<ExecutionResult> {
@@ -52,7 +52,7 @@ export async function executeOnce(
   }
 }
 
-function requestOf(operation: Operation, schema: GraphQLSchema) {
+function requestOf(operation: ValidOperation, schema: GraphQLSchema) {
   const { document, operationName, variableValues, contextValue } = operation;
   const text = document.loc!.source.body;
   return {
@@ -64,7 +64,7 @@ function requestOf(operation: Operation, schema: GraphQLSchema) {
 }
 
 /** Executes the fields of a mutation one after the other, and undoes those that fail. */
-async function executeEach(operation: Operation): Promise<ExecutionResult> {
+async function executeEach(operation: ValidOperation): Promise<ExecutionResult> {
   const { document, operationName, contextValue } = operation;
   const data: Record<string, unknown> = {};
   const errors: GraphQLError[] = [];
@@ -96,7 +96,7 @@ async function inSavepoint(
   return result;
 }
 
-function hasSucceeded(operation: Operation, { data }: ExecutionResult): boolean {
+function hasSucceeded(operation: ValidOperation, { data }: ExecutionResult): boolean {
   return rootFieldsOf(operation)
     .keys()
     .some((key) => data?.[key] != null);

@@ -13,7 +13,7 @@ import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
-import type { Asking, Operation } from './operation.ts';
+import type { Asking, ValidOperation } from './operation.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
 import { rootFieldsOf } from './root-fields.ts';
 
@@ -47,7 +47,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
     ),
 
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
-    const operation: Operation = args;
+    const operation: ValidOperation = args;
     nameOperation(operation);
     if (isForbiddenToStranger(operation)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(operation);
@@ -88,9 +88,9 @@ export const withoutIntrospection: Plugin = {
 };
 
 /** The cost of an operation, the plan's limit per operation, and the rest of the hour's requests. */
-type Standing = ReturnType<typeof standingOf>;
+type OperationBudget = ReturnType<typeof standingOf>;
 
-function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
+function standingOf({ schema, document, operationName, variableValues, contextValue }: ValidOperation) {
   const { caller, request } = contextValue;
   const { hour } = httpOf(contextValue).usage;
   const { quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
@@ -110,7 +110,7 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
   return { extensions, objects, values, limitedBy: limit === maxCost ? 'this tool' : 'your plan' };
 }
 
-function refusalOf({ extensions, objects, values, limitedBy }: Standing) {
+function refusalOf({ extensions, objects, values, limitedBy }: OperationBudget) {
   const { requested, limit } = extensions.cost;
   const excess =
     (requested > limit && `costs ${requested} points, but ${limitedBy} allows ${limit}`) ||
@@ -121,13 +121,13 @@ function refusalOf({ extensions, objects, values, limitedBy }: Standing) {
   return fault('validation_error', message, 'query');
 }
 
-function refusalOfInput({ schema, document, operationName, variableValues }: Operation) {
+function refusalOfInput({ schema, document, operationName, variableValues }: ValidOperation) {
   const operation = getOperationAST(document, operationName);
   return operation && refusalOfSizes(schema, operation, variableValues ?? {});
 }
 
 /** Whether an operation without a caller is more than signing in and public fields. */
-function isForbiddenToStranger(operation: Operation): boolean {
+function isForbiddenToStranger(operation: ValidOperation): boolean {
   const { schema, document, contextValue } = operation;
   if (contextValue.caller) return false;
   const readsSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
@@ -136,10 +136,10 @@ function isForbiddenToStranger(operation: Operation): boolean {
 
 /** Returns the function that executes an operation: queries on a replica, mutations under their key, if asked to. */
 function executorOf(
-  operation: Operation,
+  operation: ValidOperation,
   extensions: object,
   { executeOnReplica, log }: GuardOptions,
-): (operation: Operation) => Promise<ExecutionResult> {
+): (operation: ValidOperation) => Promise<ExecutionResult> {
   const { document, operationName, contextValue } = operation;
   const isKeyed = kindOf(operation) === 'mutation' && contextValue.request.idempotencyKey !== undefined;
   if (isKeyed) return (started) => executeOnce(started, extensions, log);
@@ -147,13 +147,13 @@ function executorOf(
 }
 
 /** Records what the request asks for, for the request log. */
-function nameOperation({ document, operationName, contextValue }: Operation): void {
+function nameOperation({ document, operationName, contextValue }: ValidOperation): void {
   const operation = getOperationAST(document, operationName);
   if (!operation) return;
   contextValue.request.exchange.operation = { kind: operation.operation, name: operation.name?.value };
 }
 
-function kindOf({ document, operationName }: Operation): string | undefined {
+function kindOf({ document, operationName }: ValidOperation): string | undefined {
   return getOperationAST(document, operationName)?.operation;
 }
 
@@ -161,7 +161,7 @@ function kindOf({ document, operationName }: Operation): string | undefined {
  * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database; nothing
  * further is started. Work for a client that disconnected stops too.
  */
-function inTime(timeoutMs: number, operation: Operation, execute: ReturnType<typeof executorOf>) {
+function inTime(timeoutMs: number, operation: ValidOperation, execute: ReturnType<typeof executorOf>) {
   const { contextValue } = operation;
   return async (args: object): Promise<ExecutionResult> => {
     const stopping = new AbortController();

@@ -6,7 +6,7 @@ import type { OperationRequest } from './operation-request.ts';
 export type Asking = Context & { request: OperationRequest };
 
 /** A valid operation that is about to be executed. */
-export interface Operation {
+export interface ValidOperation {
   schema: GraphQLSchema;
   document: DocumentNode;
   operationName?: string | null;

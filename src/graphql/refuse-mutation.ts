@@ -2,14 +2,14 @@ import { denial } from '../schema/denial.ts';
 import { type AppError, fault } from '../schema/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
-import type { Operation } from './operation.ts';
+import type { ValidOperation } from './operation.ts';
 import { rootFieldsOf } from './root-fields.ts';
 import { opensSession, sessionOf } from './session-changes.ts';
 
 const HEADER = 'Idempotency-Key';
 
 /** Returns the error for a mutation that must not be executed, so that nothing is written. */
-export function refusalOfMutation(operation: Operation): AppError | undefined {
+export function refusalOfMutation(operation: ValidOperation): AppError | undefined {
   return refusalOfScopes(operation) ?? refusalUnderKey(operation);
 }
 
@@ -17,7 +17,7 @@ export function refusalOfMutation(operation: Operation): AppError | undefined {
  * Refuses a mutation that selects a field, at any depth, that the caller may not read. The permissions of an operation
  * that signs in are those of the session it opens, so they are checked afterwards.
  */
-function refusalOfScopes(operation: Operation): AppError | undefined {
+function refusalOfScopes(operation: ValidOperation): AppError | undefined {
   const { contextValue } = operation;
   if (contextValue.http?.visit && opensSession(operation)) return undefined;
   const missing = missingPermission(operation);
@@ -25,7 +25,7 @@ function refusalOfScopes(operation: Operation): AppError | undefined {
 }
 
 /** Refuses a mutation whose response cannot be stored, if it has an idempotency key. */
-function refusalUnderKey(operation: Operation): AppError | undefined {
+function refusalUnderKey(operation: ValidOperation): AppError | undefined {
   const { schema, document, contextValue } = operation;
   if (contextValue.request.idempotencyKey === undefined) return undefined;
   if (rootFieldsOf(operation).values().some(sessionOf)) {

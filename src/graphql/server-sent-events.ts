@@ -15,7 +15,7 @@ const PART_BYTES = 16 * 1_024;
 const MIN_COUNTED_BYTES = 1_024;
 const COMMENT = ':\n\n';
 
-interface Result {
+interface StreamedResult {
   data?: Record<string, unknown> | null;
   errors?: readonly GraphQLError[];
 }
@@ -34,7 +34,7 @@ export const onlyToReadersOfEvents: Plugin<{ request: OperationRequest }> = {
  * write timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
  * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
  */
-export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange): void {
+export function sendEvents(results: AsyncIterable<StreamedResult>, exchange: Exchange): void {
   const { response } = exchange;
   const iterator = results[Symbol.asyncIterator]();
   if (exchange.isAbandoned) return void iterator.return?.();
@@ -72,7 +72,7 @@ async function writeAll(messages: AsyncIterable<string>, response: ServerRespons
   response.end();
 }
 
-async function* write(results: AsyncIterator<Result>): AsyncGenerator<string> {
+async function* write(results: AsyncIterator<StreamedResult>): AsyncGenerator<string> {
   // Flushes the headers through proxies.
   yield COMMENT;
   for (;;) {
@@ -106,17 +106,17 @@ function message(event: string, data: string, id?: string): string {
  * Returns the id of the event of a subscription, if it was selected. It is digits only: any other value is a text that
  * was selected under this name, and its line breaks would begin messages of its own.
  */
-function idOf({ data }: Result): string | undefined {
+function idOf({ data }: StreamedResult): string | undefined {
   const id = (Object.values(data ?? {})[0] as { id?: unknown } | null | undefined)?.id;
   return typeof id === 'string' && /^\d+$/.test(id) ? id : undefined;
 }
 
-function isInterruption({ errors }: Result): boolean {
+function isInterruption({ errors }: StreamedResult): boolean {
   return errors?.some(({ extensions }) => extensions.code === 'service_unavailable') ?? false;
 }
 
 /** Returns the result without the parts of its errors that are for this server only. */
-export function publicResult({ errors, ...result }: Result): object {
+export function publicResult({ errors, ...result }: StreamedResult): object {
   if (!errors) return result;
   const publicErrors = errors.map((error) => {
     const { http: _, ...extensions } = error.extensions;

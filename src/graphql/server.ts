@@ -24,11 +24,11 @@ export interface GraphQLServer {
   /** Serves one admitted request; a stream continues afterwards. */
   serve(exchange: Exchange): Promise<void>;
   /** Executes an operation for an admitted request of another interface, under the same limits. */
-  ask(exchange: Exchange, question: Question): Promise<ExecutionResult>;
+  ask(exchange: Exchange, question: InternalRequest): Promise<ExecutionResult>;
 }
 
 /** An operation of another interface. */
-interface Question {
+interface InternalRequest {
   query: string;
   variables?: object | undefined;
   operationName?: string | undefined;

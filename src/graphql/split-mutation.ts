@@ -9,24 +9,24 @@ import {
 } from 'graphql';
 
 /** One root field of a mutation, as an operation of its own. */
-export interface Part {
+export interface MutationPart {
   /** Its name in the response. */
   key: string;
   document: DocumentNode;
 }
 
 /** The parts of documents that were parsed once and are kept, so that their execution plans are kept as well. */
-const known = new WeakMap<OperationDefinitionNode, Part[]>();
+const known = new WeakMap<OperationDefinitionNode, MutationPart[]>();
 
 /** Splits an operation of a valid document into one operation for each name in its response, in their order. */
-export function splitMutation(document: DocumentNode, operationName?: string | null): Part[] {
+export function splitMutation(document: DocumentNode, operationName?: string | null): MutationPart[] {
   const operation = getOperationAST(document, operationName)!;
   const parts = known.get(operation) ?? split(document, operation);
   known.set(operation, parts);
   return parts;
 }
 
-function split({ definitions, ...rest }: DocumentNode, operation: OperationDefinitionNode): Part[] {
+function split({ definitions, ...rest }: DocumentNode, operation: OperationDefinitionNode): MutationPart[] {
   const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
   const byName = new Map(fragments.map((each) => [each.name.value, each]));
   const set = withoutSpreads(operation.selectionSet, byName);

@@ -2,13 +2,13 @@ import type { Client, Pool } from 'pg';
 import { LINE_WEIGHT } from '../schema/delivery/line-weight.ts';
 
 /** The deliveries, or weights, of one transaction. */
-const BATCH = 200;
+const WEIGHTS_BATCH = 200;
 /** A worker that stops waits for its jobs, so each run is short. */
 const MAX_BATCHES = 50;
 
 /**
  * Copies the weights of products into the lines of deliveries that lack them, in at most {@link MAX_BATCHES}
- * transactions of {@link BATCH} deliveries; the next run goes on. Those that others have locked wait for it, too.
+ * transactions of {@link WEIGHTS_BATCH} deliveries; the next run goes on. Those that others have locked wait for it, too.
  */
 export async function fillWeights(pool: Pick<Pool | Client, 'query'>): Promise<void> {
   await repeat(pool, FILL);
@@ -20,7 +20,7 @@ export async function fillWeights(pool: Pick<Pool | Client, 'query'>): Promise<v
 async function repeat(pool: Pick<Pool | Client, 'query'>, statement: string): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { rowCount } = await pool.query(statement);
-    if ((rowCount ?? 0) < BATCH) return;
+    if ((rowCount ?? 0) < WEIGHTS_BATCH) return;
   }
 }
 
@@ -28,7 +28,7 @@ async function repeat(pool: Pick<Pool | Client, 'query'>, statement: string): Pr
 const FILL = `
   WITH chosen AS (
     SELECT account_id, id FROM deliveries WHERE total_weight IS NULL
-    ORDER BY account_id, id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
+    ORDER BY account_id, id LIMIT ${WEIGHTS_BATCH} FOR NO KEY UPDATE SKIP LOCKED
   ), weighed AS (
     SELECT item.account_id, item.delivery_id, item.product_id, item.quantity, ${LINE_WEIGHT.sql} AS weight
     FROM chosen
@@ -48,4 +48,4 @@ const ANY_LEFT = 'SELECT EXISTS (SELECT FROM deliveries WHERE total_weight IS NU
 
 const FORGET = `
   DELETE FROM earlier_weights WHERE (account_id, product_id) IN (
-    SELECT account_id, product_id FROM earlier_weights LIMIT ${BATCH})`;
+    SELECT account_id, product_id FROM earlier_weights LIMIT ${WEIGHTS_BATCH})`;

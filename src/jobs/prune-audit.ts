@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { BATCH, inBatches } from './prune-expired.ts';
+import { PRUNE_BATCH, inBatches } from './prune-expired.ts';
 
 /** How long the audit log keeps entries, and how many of one account besides those of its owners and the operator. */
 const KEPT_DAYS = 366;
@@ -13,13 +13,13 @@ export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): 
     pool,
     `DELETE FROM audit_entries WHERE (account_id, id) IN (
        SELECT account_id, id FROM audit_entries
-       WHERE at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
+       WHERE at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${PRUNE_BATCH})`,
   );
   await inBatches(
     pool,
     `DELETE FROM audit_counts WHERE (account_id, day, action, actor) IN (
        SELECT account_id, day, action, actor FROM audit_counts
-       WHERE day < (now() AT TIME ZONE 'UTC')::date - 1 LIMIT ${BATCH})`,
+       WHERE day < (now() AT TIME ZONE 'UTC')::date - 1 LIMIT ${PRUNE_BATCH})`,
   );
   for (let account: string | undefined = '-1'; ;) {
     account = await nextAccount(pool, account);
@@ -31,7 +31,7 @@ export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): 
          SELECT account_id, id FROM audit_entries
          WHERE account_id = $1 AND ${OF_OTHERS} AND id <= (
            SELECT id FROM audit_entries WHERE account_id = $1 AND ${OF_OTHERS} ORDER BY id DESC OFFSET $2 LIMIT 1)
-         LIMIT ${BATCH})`,
+         LIMIT ${PRUNE_BATCH})`,
       [account, max],
     );
   }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { BATCH, inBatches } from './prune-expired.ts';
+import { PRUNE_BATCH, inBatches } from './prune-expired.ts';
 
 /** How many requests of one account the request log keeps. */
 const MAX_REQUESTS = 200_000;
@@ -19,14 +19,14 @@ export async function pruneRequests(
     pool,
     `DELETE FROM requests WHERE (account_id, received_at, id) IN (
        SELECT account_id, received_at, id FROM requests
-       WHERE received_at < now() - make_interval(days => $1) LIMIT ${BATCH})`,
+       WHERE received_at < now() - make_interval(days => $1) LIMIT ${PRUNE_BATCH})`,
     [days],
   );
   await inBatches(
     pool,
     `UPDATE requests SET body = NULL, body_cut = false WHERE (account_id, received_at, id) IN (
        SELECT account_id, received_at, requests.id FROM requests JOIN accounts ON accounts.id = account_id
-       WHERE body IS NOT NULL AND NOT logs_request_bodies LIMIT ${BATCH})`,
+       WHERE body IS NOT NULL AND NOT logs_request_bodies LIMIT ${PRUNE_BATCH})`,
     [],
   );
   for (let after = '-1'; ;) {
@@ -55,7 +55,7 @@ export async function pruneRequests(
 function within(condition: string): string {
   return `(account_id, received_at, id) IN (
     SELECT account_id, received_at, id FROM requests
-    WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint) AND ${condition} LIMIT ${BATCH})`;
+    WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint) AND ${condition} LIMIT ${PRUNE_BATCH})`;
 }
 
 /** Returns the next account with requests: a look into the primary key, however many requests there are. */

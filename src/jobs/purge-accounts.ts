@@ -5,7 +5,7 @@ import { releaseUnused } from '../schema/cell/release-unused.ts';
 import type { Settings } from '../schema/context.ts';
 
 /** The rows of one statement. */
-const BATCH = 1_000;
+const PURGE_BATCH = 1_000;
 /** A worker that stops waits for its jobs, so each run is short; the next one goes on. */
 const MAX_BATCHES = 200;
 
@@ -24,7 +24,7 @@ const TABLES = `
     SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'account_id' AND NOT attisdropped)
   ORDER BY relname`;
 
-interface Table {
+interface PurgedTable {
   name: string;
   referredBy: string[];
   own: string[];
@@ -38,7 +38,7 @@ export interface PurgeHost {
 
 /**
  * Deletes the accounts that can no longer be restored, with every row of theirs in whatever table, in at most
- * {@link MAX_BATCHES} transactions of about {@link BATCH} rows. A run that is killed has deleted whole batches; the next one
+ * {@link MAX_BATCHES} transactions of about {@link PURGE_BATCH} rows. A run that is killed has deleted whole batches; the next one
  * goes on, because the account itself goes last.
  */
 export async function purgeAccounts(host: PurgeHost): Promise<void> {
@@ -47,7 +47,7 @@ export async function purgeAccounts(host: PurgeHost): Promise<void> {
     const { rows } = await pool.query<{ id: string }>(OVER);
     const account = rows[0]?.id;
     if (account === undefined) return;
-    for (const table of childrenFirst((await pool.query<Table>(TABLES)).rows)) {
+    for (const table of childrenFirst((await pool.query<PurgedTable>(TABLES)).rows)) {
       while ((await deleteBatch(host, table, account)) > 0) if (--left <= 0) return;
     }
     await pool.query('DELETE FROM accounts WHERE id = $1', [account]);
@@ -60,7 +60,7 @@ export async function purgeAccounts(host: PurgeHost): Promise<void> {
 }
 
 /** Returns how many rows were deleted. */
-async function deleteBatch(host: PurgeHost, table: Table, account: string): Promise<number> {
+async function deleteBatch(host: PurgeHost, table: PurgedTable, account: string): Promise<number> {
   if (table.name === 'people') return deletePerson(host, account);
   const { rowCount } = await host.database.pool.query(deletionFrom(table), [account]);
   return rowCount ?? 0;
@@ -78,15 +78,15 @@ function deletePerson({ database, settings, log }: PurgeHost, account: string): 
   });
 }
 
-function deletionFrom({ name, own }: Table): string {
+function deletionFrom({ name, own }: PurgedTable): string {
   if (own.length === 0) {
     return `DELETE FROM ${name} WHERE account_id = $1
-      AND ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE account_id = $1 LIMIT ${BATCH}))`;
+      AND ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE account_id = $1 LIMIT ${PURGE_BATCH}))`;
   }
   // The newest rows, and those that they refer to: rows that refer to each other can only go together.
   return `
     WITH RECURSIVE chosen (id) AS (
-      SELECT id FROM (SELECT id FROM ${name} WHERE account_id = $1 ORDER BY id DESC LIMIT ${BATCH}) AS newest
+      SELECT id FROM (SELECT id FROM ${name} WHERE account_id = $1 ORDER BY id DESC LIMIT ${PURGE_BATCH}) AS newest
       UNION
       SELECT referred.id FROM chosen JOIN ${name} one ON one.account_id = $1 AND one.id = chosen.id
       CROSS JOIN LATERAL unnest(ARRAY[${own.map((column) => `one.${column}`).join()}]) AS referred (id)
@@ -96,8 +96,8 @@ function deletionFrom({ name, own }: Table): string {
 }
 
 /** Returns the tables so that each comes after those that refer to it. */
-function childrenFirst(tables: Table[]): Table[] {
-  const ordered: Table[] = [];
+function childrenFirst(tables: PurgedTable[]): PurgedTable[] {
+  const ordered: PurgedTable[] = [];
   for (let left = tables; left.length > 0;) {
     const next = left.filter(({ referredBy }) => !left.some(({ name }) => referredBy.includes(name)));
     if (next.length === 0)

@@ -12,7 +12,7 @@ import {
 } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
 import { AGAIN_MS, IN_PROGRESS, POLL_MS, RENEW_MS, STOP_MS } from '../schema/webhook/sending-limits.ts';
-import { type Alerting, type Ended, settleAttempts } from '../schema/webhook/settle-attempts.ts';
+import { type Alerting, type EndedAttempt, settleAttempts } from '../schema/webhook/settle-attempts.ts';
 import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
 import { createPlaces } from './places.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -41,7 +41,7 @@ export interface Sending {
 }
 
 /** A subscription with something to send. */
-interface Line extends SubscriptionRef {
+interface SubscriptionQueue extends SubscriptionRef {
   isHinted: boolean;
   isClaiming: boolean;
   /** Whether there may be more due messages than there were places. */
@@ -52,10 +52,10 @@ interface Line extends SubscriptionRef {
 
 /** Creates the sending of a process: subscriptions claim messages, as many as they have places, send and settle them. */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
-  const lines = new Map<bigint, Line>();
+  const lines = new Map<bigint, SubscriptionQueue>();
   const places = createPlaces();
   const claim = batched<Claim, Claimed>((claims) => claimMessages(pool, claims, policy.disableAfter));
-  const settle = batched<Ended, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
+  const settle = batched<EndedAttempt, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
   const leased = new Set<OutgoingMessage>();
   const claiming = new Set<Promise<void>>();
   const callbacks = new Set<Promise<Attempt>>();
@@ -86,7 +86,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     if (!line.isClaiming) void track(claiming, claimAll(line));
   }
 
-  async function claimAll(line: Line): Promise<void> {
+  async function claimAll(line: SubscriptionQueue): Promise<void> {
     line.isClaiming = true;
     while (line.isHinted && !isStopping) {
       line.isHinted = false;
@@ -99,7 +99,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     forgetIdle(line);
   }
 
-  async function claimOnce(line: Line): Promise<void> {
+  async function claimOnce(line: SubscriptionQueue): Promise<void> {
     const { accountId, id } = line;
     const subject = String(accountId);
     await places.queue.enter(subject);
@@ -118,19 +118,19 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }
 
   /** Plans the next claim, if no callback of this process will cause it. */
-  function plan(line: Line, { next, pausedMs }: Claimed): void {
+  function plan(line: SubscriptionQueue, { next, pausedMs }: Claimed): void {
     line.isMore = next === 'more' || next === 'elsewhere';
     if (pausedMs > 0) hintLater(line, pausedMs + 1);
     else if (next === 'same') hintLater(line, AGAIN_MS);
     else if (next === 'elsewhere' && line.underWay === 0) hintLater(line, POLL_MS);
   }
 
-  function hintLater(line: Line, ms: number): void {
+  function hintLater(line: SubscriptionQueue, ms: number): void {
     clearTimeout(line.timer);
     line.timer = setTimeout(hint, ms, line).unref();
   }
 
-  async function run(line: Line, message: OutgoingMessage, subject: string): Promise<void> {
+  async function run(line: SubscriptionQueue, message: OutgoingMessage, subject: string): Promise<void> {
     line.underWay += 1;
     leased.add(message);
     const attempt = await track(callbacks, send(message));
@@ -143,7 +143,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     else forgetIdle(line);
   }
 
-  async function settleFinally(ended: Ended & { message: OutgoingMessage }): Promise<void> {
+  async function settleFinally(ended: EndedAttempt & { message: OutgoingMessage }): Promise<void> {
     while (!isOver) {
       const isSettled = await settle(ended).catch((error: unknown) => {
         if (!isOver) log.warn({ err: error }, 'an attempt could not be recorded; trying again');
@@ -153,7 +153,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     }
   }
 
-  function forgetIdle(line: Line): void {
+  function forgetIdle(line: SubscriptionQueue): void {
     const isIdle = !line.isClaiming && !line.timer && line.underWay === 0;
     if (isIdle && lines.get(line.id) === line) lines.delete(line.id);
   }

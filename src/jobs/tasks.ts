@@ -18,7 +18,7 @@ import type { Alerts } from './send-alerts.ts';
 import type { Imports } from './run-imports.ts';
 import type { Sending } from './send-webhooks.ts';
 
-interface Payload {
+interface RecordPayload {
   accountId: number;
   id: number;
   isRetry: boolean;
@@ -46,7 +46,7 @@ export function createTasks(options: TaskOptions): TaskList {
     async sendWebhook(payload: unknown) {
       const subscription = subscriptionIn(payload);
       sending.hint(subscription);
-      if ((payload as Payload).isRetry) await planRetries(pool, [subscription]);
+      if ((payload as RecordPayload).isRetry) await planRetries(pool, [subscription]);
     },
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     sendAlerts: () => alerts.send(),
@@ -70,7 +70,7 @@ export function createTasks(options: TaskOptions): TaskList {
 }
 
 function subscriptionIn(payload: unknown): SubscriptionRef {
-  const { accountId, id } = payload as Payload;
+  const { accountId, id } = payload as RecordPayload;
   return { accountId: BigInt(accountId), id: BigInt(id) };
 }
 

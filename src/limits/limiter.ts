@@ -11,10 +11,10 @@ export interface Rate {
 
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
-const MAX_REFUSALS = 10_000;
+const MAX_CACHED_REFUSALS = 10_000;
 
 /** One window of a limit; `resetAt` in milliseconds since 1970. */
-export interface Window {
+export interface RateWindow {
   limit: number;
   remaining: number;
   resetAt: number;
@@ -22,8 +22,8 @@ export interface Window {
 
 /** The usage of a subject in its two windows. */
 export interface Usage {
-  hour: Window;
-  minute: Window;
+  hour: RateWindow;
+  minute: RateWindow;
 }
 
 /** Whether a request may be served; `refusedBy` is the exceeded window. */
@@ -46,7 +46,7 @@ export interface Limiter<Allowance extends string> {
 }
 
 /** A verdict, and until when it stays the same; undefined if it can change at any time. */
-interface Outcome {
+interface CachedVerdict {
   verdict: Verdict;
   until?: number | undefined;
 }
@@ -73,7 +73,7 @@ export function createLimiter<Allowance extends string>(
   const shared = new Map(
     Array.from(local, ([name, { hour, minute }]) => [name, { hour: open(hour), minute: open(minute) }]),
   );
-  const refusals = new LRUCache<string, Verdict>({ max: MAX_REFUSALS });
+  const refusals = new LRUCache<string, Verdict>({ max: MAX_CACHED_REFUSALS });
   const hasGoneBack = watchClock();
   /** Refusals are remembered until a time of the clock, which would come later than the end of their window. */
   const forgetRefusals = () => {
@@ -120,7 +120,7 @@ function forget(counter: Counter): void {
   if ('deleteInMemoryBlockedAll' in counter) counter.deleteInMemoryBlockedAll();
 }
 
-async function consume({ hour, minute }: Windows, subject: string): Promise<Outcome> {
+async function consume({ hour, minute }: Windows, subject: string): Promise<CachedVerdict> {
   const burst = await take(minute, subject);
   if (burst.refused) {
     await giveBackExcess(minute, subject, burst.state);
@@ -183,7 +183,7 @@ function localWindows({ perHour, perMinute }: Rate) {
   };
 }
 
-function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {
+function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): RateWindow {
   const left = state ? state.msBeforeNext : duration * 1_000;
   return { limit: points, remaining: state ? state.remainingPoints : points, resetAt: Date.now() + left };
 }

@@ -31,7 +31,7 @@ const READ = {
 };
 
 /** Points to add to a window's counter, or to subtract. */
-interface Change {
+interface CounterChange {
   key: string;
   points: number;
   durationMs: number;
@@ -46,7 +46,7 @@ interface CounterRow {
 /** The statements of all counters, batched per turn of the event loop. */
 export interface Statements {
   /** Changes a counter and returns its row right after this change. */
-  count(change: Change): Promise<CounterRow>;
+  count(change: CounterChange): Promise<CounterRow>;
   /** Reads a counter; returns undefined where no window is open. */
   read(key: string): Promise<CounterRow | undefined>;
 }
@@ -54,7 +54,7 @@ export interface Statements {
 /** Creates the statements on a pool: at most one of a kind per turn, however many callers there are. */
 export function createStatements(pool: Pool): Statements {
   return {
-    count: batched((changes: readonly Change[]) => countAll(pool, changes)),
+    count: batched((changes: readonly CounterChange[]) => countAll(pool, changes)),
     read: batched(async (keys: readonly string[]) => {
       const { rows } = await pool.query<CounterRow>({ ...READ, values: [[...new Set(keys)], Date.now()] });
       const found = new Map(rows.map((row) => [row.key, row]));
@@ -64,7 +64,7 @@ export function createStatements(pool: Pool): Statements {
 }
 
 /** Applies all changes. One that the database refuses fails alone; the others are applied. */
-async function countAll(pool: Pool, changes: readonly Change[]): Promise<(CounterRow | Error)[]> {
+async function countAll(pool: Pool, changes: readonly CounterChange[]): Promise<(CounterRow | Error)[]> {
   try {
     return await countTogether(pool, changes);
   } catch (error) {
@@ -77,7 +77,7 @@ async function countAll(pool: Pool, changes: readonly Change[]): Promise<(Counte
   }
 }
 
-async function countTogether(pool: Pool, changes: readonly Change[]): Promise<CounterRow[]> {
+async function countTogether(pool: Pool, changes: readonly CounterChange[]): Promise<CounterRow[]> {
   const now = Date.now();
   const sums = new Map<string, { points: number; expire: number }>();
   for (const { key, points, durationMs } of changes) {

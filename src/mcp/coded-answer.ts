@@ -10,14 +10,14 @@ interface RpcError {
 }
 
 /** What an answer refused. */
-export interface Refusal {
+export interface CodedError {
   code: ErrorCode;
   message: string;
   field: string | null;
 }
 
 /** The codes of JSON-RPC for errors that the library itself finds, some only with some HTTP statuses. */
-const BY_NUMBER: Record<number, Pick<Refusal, 'code' | 'field'>> = {
+const BY_NUMBER: Record<number, Pick<CodedError, 'code' | 'field'>> = {
   [-32_700]: { code: 'invalid_json', field: null },
   [-32_600]: { code: 'validation_error', field: null },
   [-32_601]: { code: 'not_found', field: 'method' },
@@ -49,7 +49,7 @@ interface Answered {
  * and what it refused, if it did.
  */
 export function codedAnswer({ status, type, text }: Answered, message: unknown, tools: readonly Tool[]) {
-  let refused: Refusal | undefined;
+  let refused: CodedError | undefined;
   const coded = (json: string) => {
     const answer = parsed(json);
     if (!answer?.error) return json;
@@ -64,7 +64,7 @@ export function codedAnswer({ status, type, text }: Answered, message: unknown, 
   return { text: whole, refused };
 }
 
-function refusalOf(error: RpcError, status: number, message: unknown, tools: readonly Tool[]): Refusal {
+function refusalOf(error: RpcError, status: number, message: unknown, tools: readonly Tool[]): CodedError {
   const known = error.data?.code as ErrorCode | undefined;
   if (known && known in STATUS) return { code: known, message: error.message, field: fieldIn(error.data!) };
   const wanted = toolIn(message);
@@ -75,7 +75,7 @@ function refusalOf(error: RpcError, status: number, message: unknown, tools: rea
   return { code: BY_STATUS.get(status) ?? code, message: error.message, field };
 }
 
-function unknownTool(name: string, tools: readonly Tool[]): Refusal {
+function unknownTool(name: string, tools: readonly Tool[]): CodedError {
   const offered = tools.map((tool) => tool.name).join(', ');
   const message = `No tool '${shortened(name)}' for this API key and the settings of its account. Available: ${offered}`;
   return { code: 'not_found', message, field: 'name' };

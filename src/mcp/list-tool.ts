@@ -28,7 +28,7 @@ interface ListVariables {
   filter?: object | null | undefined;
 }
 
-interface Definition extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
+interface ListToolDefinition extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
   /** The name of the list in the output. */
   list: string;
   filters: Filters;
@@ -39,7 +39,7 @@ interface Definition extends Pick<Tool, 'name' | 'title' | 'description' | 'scop
 }
 
 /** Declares a tool that finds records: at most 20 at a time, or as many as fit into an answer. */
-export function listTool({ list, filters, operation, item, inner, ...definition }: Definition): Tool {
+export function listTool({ list, filters, operation, item, inner, ...definition }: ListToolDefinition): Tool {
   const offered = Object.entries(filters.all).filter(([, { isList }]) => !isList);
   const rules = offered.map(([name, filter]) => [restNameOf(name), ruleOf(filter)] as const);
   const input = z.strictObject({

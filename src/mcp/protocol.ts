@@ -8,7 +8,7 @@ import { fault } from '../schema/errors.ts';
 import { codedAnswer } from './coded-answer.ts';
 import { deskOf } from './desk.ts';
 import { loosenInput } from './loosen-input.ts';
-import { serverFor, type Visit } from './server-for.ts';
+import { serverFor, type McpRequest } from './server-for.ts';
 import { TOOLS } from './tools.ts';
 import type { Ask, Desk, Tool } from './tool.ts';
 
@@ -28,10 +28,10 @@ interface Protocol {
   /** Refuses requests to other names than those of the service, and from pages of other origins. */
   check: RequestHandler;
   /** Answers an admitted request, and records in its exchange what was refused. */
-  answer(exchange: Exchange, body: unknown): Promise<Answer>;
+  answer(exchange: Exchange, body: unknown): Promise<ExecutedResponse>;
 }
 
-interface Answer {
+interface ExecutedResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -42,7 +42,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
   const address = publicUrl();
   const hosts = [...LOCAL, new URL(address).hostname];
   const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(authInfo!.extra!.visit as Visit, log, address),
+    ({ authInfo }) => serverFor(authInfo!.extra!.visit as McpRequest, log, address),
     {
       // What is offered changes with the key and the account alone, so there is nothing to subscribe to.
       maxSubscriptions: 0,
@@ -61,7 +61,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
     async answer(exchange, body) {
       const desk = deskOf(exchange, ask);
       const tools = await toolsFor(desk, introspection);
-      const visit: Visit = { exchange, desk, tools };
+      const visit: McpRequest = { exchange, desk, tools };
       const request = new Request(`${address}/mcp`, { method: 'POST', headers: headersOf(exchange) });
       const authInfo = { token: '', clientId: '', scopes: [], extra: { visit } };
       const { status, headers, ...response } = await answered(
@@ -75,7 +75,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
   };
 }
 
-async function answered(fetching: Promise<Response>): Promise<Answer> {
+async function answered(fetching: Promise<Response>): Promise<ExecutedResponse> {
   const response = await fetching;
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

@@ -4,7 +4,7 @@ import { schema } from '../schema/index.ts';
 const MAX_FIELDS = 20;
 const MAX_TYPES = 3;
 
-interface Entry {
+interface FieldEntry {
   /** The field as the schema writes it: `Query.delivery(id: ID!): Delivery`. */
   field: string;
   description: string;
@@ -13,7 +13,7 @@ interface Entry {
   text: string;
 }
 
-let entries: Entry[] | undefined;
+let entries: FieldEntry[] | undefined;
 
 /** Finds fields of queries and types that match the words best, and the types with these names. */
 export function searchSchema(query: string) {
@@ -32,7 +32,7 @@ export function searchSchema(query: string) {
   };
 }
 
-function* entriesOf(): Generator<Entry> {
+function* entriesOf(): Generator<FieldEntry> {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__') || isWrite(type.name)) continue;
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
@@ -68,7 +68,7 @@ function wordsOf(name: string): string {
 }
 
 /** A word of the name counts more than a part of it, or one in the description; fields of queries come first. */
-function scoreOf({ name, text }: Entry, words: readonly string[]): number {
+function scoreOf({ name, text }: FieldEntry, words: readonly string[]): number {
   let score = 0;
   const own = name.split(' ');
   for (const word of words) {

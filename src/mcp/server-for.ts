@@ -19,14 +19,14 @@ const INFO = { name: 'provender', title: 'Provender', version: '0.1.0' };
 const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } };
 
 /** A request, with what its caller may do. */
-export interface Visit {
+export interface McpRequest {
   exchange: Exchange;
   desk: Desk;
   tools: readonly Tool[];
 }
 
 /** Returns the server of one request, with the tools of its caller and all guides. */
-export function serverFor({ exchange, desk, tools }: Visit, log: Logger, publicUrl: string): McpServer {
+export function serverFor({ exchange, desk, tools }: McpRequest, log: Logger, publicUrl: string): McpServer {
   const server = new McpServer(INFO, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
   for (const tool of tools) {
     const { title, description, output: outputSchema } = tool;
@@ -79,7 +79,7 @@ function accepted(value: unknown) {
 async function answerOf(
   tool: Tool,
   values: unknown,
-  { exchange, desk }: Pick<Visit, 'exchange' | 'desk'>,
+  { exchange, desk }: Pick<McpRequest, 'exchange' | 'desk'>,
   log: () => Logger,
 ): Promise<CallToolResult> {
   try {

@@ -1,5 +1,5 @@
 import { fault } from '../schema/errors.ts';
-import type { Answer } from './tool.ts';
+import type { ToolOutput } from './tool.ts';
 
 const MAX_KB = 60;
 /** What the protocol adds to an answer. */
@@ -20,7 +20,7 @@ export function countFitting(items: readonly unknown[], rest: unknown = {}): num
 }
 
 /** @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one */
-export function requireFitting(answer: Answer, help: string): Answer {
+export function requireFitting(answer: ToolOutput, help: string): ToolOutput {
   if (bytesOf(answer) <= MAX_BYTES) return answer;
   throw fault('validation_error', `The answer would have more than ${MAX_KB} KB. ${help}`);
 }

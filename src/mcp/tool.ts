@@ -6,7 +6,7 @@ import type { Exchange } from '../http/response/exchange.ts';
 import type { Context } from '../schema/context.ts';
 
 /** An operation, and how it is executed. */
-interface Question {
+interface ToolRequest {
   query: string;
   variables?: object | undefined;
   operationName?: string | undefined;
@@ -16,13 +16,13 @@ interface Question {
 }
 
 /** Executes an operation for an admitted request, under the limits of GraphQL. */
-export type Ask = (exchange: Exchange, question: Question) => Promise<ExecutionResult>;
+export type Ask = (exchange: Exchange, question: ToolRequest) => Promise<ExecutionResult>;
 
 /** What a tool can do for its caller. */
 export interface Desk {
   context: Context;
   /** Executes an operation. */
-  ask(question: Question): Promise<ExecutionResult>;
+  ask(question: ToolRequest): Promise<ExecutionResult>;
   /**
    * Executes an operation of a tool and returns its data.
    *
@@ -31,7 +31,7 @@ export interface Desk {
   run<Data, Variables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
-    how?: Pick<Question, 'idempotencyKey' | 'context'>,
+    how?: Pick<ToolRequest, 'idempotencyKey' | 'context'>,
   ): Promise<Data>;
 }
 
@@ -55,17 +55,17 @@ export interface Tool {
    *
    * @throws AppError
    */
-  answer(input: Record<string, unknown>, desk: Desk): Promise<Answer>;
+  answer(input: Record<string, unknown>, desk: Desk): Promise<ToolOutput>;
 }
 
 /** What a tool returns; it has the shape of its output. */
-export type Answer = Record<string, unknown>;
+export type ToolOutput = Record<string, unknown>;
 
 /** Declares a tool. */
 export function tool<Input extends z.ZodObject>(
   definition: Omit<Tool, 'answer' | 'input'> & {
     input: Input;
-    answer(input: z.output<Input>, desk: Desk): Promise<Answer>;
+    answer(input: z.output<Input>, desk: Desk): Promise<ToolOutput>;
   },
 ): Tool {
   return definition;

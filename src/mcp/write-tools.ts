@@ -26,7 +26,7 @@ const SAFETY = {
     .describe('Checks everything and shows the result, but changes nothing. Default false.'),
 };
 
-interface Definition<Variables> extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
+interface WriteToolDefinition<Variables> extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
   writes: NonNullable<Tool['writes']>;
   /** Whether it changes the record of its input, rather than create one. */
   isChange?: true;
@@ -41,7 +41,7 @@ interface Definition<Variables> extends Pick<Tool, 'name' | 'title' | 'descripti
 }
 
 /** Declares a tool that changes something: once per key, and not at all in a dry run. */
-function writeTool<Variables>(definition: Definition<Variables>): Tool {
+function writeTool<Variables>(definition: WriteToolDefinition<Variables>): Tool {
   const { record, shape, operation, variables, toShown, input, isChange, ...common } = definition;
   // A record that was only rehearsed has no id.
   const shown = shape.partial({ id: true });

@@ -6,16 +6,16 @@ import type { RequestHandler } from 'express';
 /** The pages that `npm run build` writes, and where. */
 const FOLDERS = { docs: 'dist/docs', graphql: 'dist/graphql', settings: 'web/dist' } as const;
 
-export type Page = keyof typeof FOLDERS;
-export const PAGES = Object.keys(FOLDERS) as Page[];
+export type BuiltPage = keyof typeof FOLDERS;
+export const PAGES = Object.keys(FOLDERS) as BuiltPage[];
 
 /** Returns the folder that `npm run build` writes a page to. */
-export function builtFolder(page: Page): string {
+export function builtFolder(page: BuiltPage): string {
   return fileURLToPath(new URL(`../../${FOLDERS[page]}`, import.meta.url));
 }
 
 /** Returns whether a page can be shown. */
-export function isBuilt(page: Page): boolean {
+export function isBuilt(page: BuiltPage): boolean {
   return existsSync(join(builtFolder(page), 'index.html'));
 }
 

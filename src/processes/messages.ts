@@ -1,13 +1,16 @@
 import type { PreparedDatabase } from '../prepare-database.ts';
-import type { Role } from '../role.ts';
+import type { ProcessRole } from '../role.ts';
 import type { Service } from '../service.ts';
 
-export type Order = { role: Role } & Omit<PreparedDatabase, 'release' | 'announceDemo' | 'hasAccount'>;
+export type StartOrder = { role: ProcessRole } & Omit<
+  PreparedDatabase,
+  'release' | 'announceDemo' | 'hasAccount'
+>;
 export type Ready = Pick<Service, 'url' | 'publicUrl'>;
 
 /** Messages from the primary to the other processes. `text` are the metrics of all, null if one did not respond. */
 export type ToProcess =
-  | { type: 'start'; order: Order }
+  | { type: 'start'; order: StartOrder }
   | { type: 'stop' }
   | { type: 'metrics'; text: string | null };
 

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from '@prometheus-io/client';
 import type { Config } from '../config.ts';
-import { lineOf } from '../error-line.ts';
+import { errorLine } from '../error-line.ts';
 import type { Logger } from '../log.ts';
 import { holdPort } from '../port.ts';
 import { prepareDatabase } from '../prepare-database.ts';
-import type { Role } from '../role.ts';
+import type { ProcessRole } from '../role.ts';
 import type { Service } from '../service.ts';
-import type { Order, Ready, ToPrimary, ToProcess } from './messages.ts';
+import type { StartOrder, Ready, ToPrimary, ToProcess } from './messages.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
@@ -24,7 +24,7 @@ const STEADY_MS = 60_000;
  */
 export async function startProcesses(
   config: Config,
-  { count, role }: { count: number; role: Role },
+  { count, role }: { count: number; role: ProcessRole },
   log: Logger,
   signal: AbortSignal,
 ): Promise<Service> {
@@ -50,7 +50,10 @@ export async function startProcesses(
   const allReady = Promise.all(starts.map(({ promise }) => promise));
 
   /** Runs one process after the other, until all are stopped or one does not start. */
-  async function keepRunning(order: Order, { resolve, reject }: PromiseWithResolvers<Ready>): Promise<void> {
+  async function keepRunning(
+    order: StartOrder,
+    { resolve, reject }: PromiseWithResolvers<Ready>,
+  ): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const startedAt = performance.now();
       const worker = cluster.fork();
@@ -67,7 +70,7 @@ export async function startProcesses(
         resolve(message);
       });
       send(worker, { type: 'start', order });
-      const [code, killedBy] = await once(worker, 'exit').catch((error: unknown) => [lineOf(error)]);
+      const [code, killedBy] = await once(worker, 'exit').catch((error: unknown) => [errorLine(error)]);
       const how = reason ?? killedBy ?? `exit code ${code}`;
       reject(new Error(reason ?? `a process ended while it started: ${how}`));
       const isStarted = await allReady.then(Boolean, () => false);

@@ -1,10 +1,10 @@
 /** Returns a table; its cells are HTML. */
 export function table(heads: string[], rows: string[][]): string {
-  return `<div class="scroll" tabindex="0"><table><thead>${lineOf(heads, 'th')}</thead>
-<tbody>${rows.map((cells) => lineOf(cells, 'td')).join('\n')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0"><table><thead>${tableRow(heads, 'th')}</thead>
+<tbody>${rows.map((cells) => tableRow(cells, 'td')).join('\n')}</tbody></table></div>`;
 }
 
-function lineOf(cells: string[], tag: 'th' | 'td'): string {
+function tableRow(cells: string[], tag: 'th' | 'td'): string {
   return `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 }
 

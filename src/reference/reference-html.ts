@@ -11,7 +11,7 @@ export interface Chapter {
   links: { id: string; title: string }[];
 }
 
-interface Content {
+interface JsonContent {
   'application/json': { schema: Schema; example?: unknown };
 }
 
@@ -24,25 +24,25 @@ interface Parameter {
   schema: Schema;
 }
 
-interface Operation {
+interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;
   tags: [string];
   parameters: Parameter[];
-  requestBody?: { content: Content };
-  responses: Record<string, { $ref?: string; description: string; content?: Content }>;
+  requestBody?: { content: JsonContent };
+  responses: Record<string, { $ref?: string; description: string; content?: JsonContent }>;
 }
 
 interface Document {
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  webhooks: Record<string, Record<string, OpenApiOperation>>;
   components: Record<string, Record<string, object>>;
 }
 
 /** Returns the endpoints and callbacks of an OpenAPI document. */
-export function operationsOf(json: Json): (Operation & { path: string; method: string })[] {
+export function operationsOf(json: Json): (OpenApiOperation & { path: string; method: string })[] {
   const { paths, webhooks } = json as unknown as Document;
   return [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
@@ -64,7 +64,10 @@ export function chaptersOf(json: Json): Chapter[] {
   });
 }
 
-function sectionOf(document: Document, operation: Operation & { path: string; method: string }): string {
+function sectionOf(
+  document: Document,
+  operation: OpenApiOperation & { path: string; method: string },
+): string {
   const { operationId, summary, description, path, method, tags, requestBody, responses } = operation;
   const isEndpoint = path in document.paths;
   const verb = method.toUpperCase();
@@ -82,7 +85,7 @@ ${Object.entries(responses)
 </section>`;
 }
 
-function parametersOf(document: Document, { parameters }: Operation): string {
+function parametersOf(document: Document, { parameters }: OpenApiOperation): string {
   const rows = parameters
     .map((each) => resolved(document, each))
     .map(({ name, in: place, required, schema, description }) => [
@@ -94,7 +97,7 @@ function parametersOf(document: Document, { parameters }: Operation): string {
   return rows.length > 0 ? `<h4>Parameters</h4>\n${table(['Name', 'In', 'Type', 'Description'], rows)}` : '';
 }
 
-function contentOf(document: Document, title: string, content: Content): string {
+function contentOf(document: Document, title: string, content: JsonContent): string {
   const { schema, example } = content['application/json'];
   const fields = fieldsOf(schema, (each) => resolved(document, each));
   return [
@@ -104,7 +107,11 @@ function contentOf(document: Document, title: string, content: Content): string 
   ].join('\n');
 }
 
-function responseOf(document: Document, status: string, shared: Operation['responses'][string]): string {
+function responseOf(
+  document: Document,
+  status: string,
+  shared: OpenApiOperation['responses'][string],
+): string {
   const { description, content } = resolved(document, shared);
   if (status === '200' || status === '201') return contentOf(document, `Response ${status}`, content!);
   return `<h4>Response ${status}</h4>\n${htmlIn(description)}`;

@@ -6,13 +6,13 @@ import { AppError, type Fault, fault, shownFault } from '../schema/errors.ts';
 import { restPathOf } from '../schema/names.ts';
 import { lengthFirst, recordId } from '../schema/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
-import type { Outcome } from '../schema/upsert/rows.ts';
+import type { RowOutcome } from '../schema/upsert/rows.ts';
 import { valid } from '../schema/valid.ts';
 import { route, type Route } from './route.ts';
 import { NOTHING, type Taken } from './shape.ts';
 
 /** The outcomes of rows that create or change a record. */
-const UPSERTED = ['created', 'updated', 'unchanged', 'refused'] as const satisfies readonly Outcome[];
+const UPSERTED = ['created', 'updated', 'unchanged', 'refused'] as const satisfies readonly RowOutcome[];
 
 /** What became of a row. */
 export const BatchResult = z
@@ -38,7 +38,7 @@ export const BatchResult = z
     examples: [{ index: 0, outcome: 'created', id: 17, error: null }],
   });
 
-interface Result {
+interface BatchRowResult {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
@@ -46,7 +46,7 @@ interface Result {
   differs?: string[] | null;
 }
 
-interface Definition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' | 'description'> {
+interface BatchDefinition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' | 'description'> {
   /** The name of the list of rows in the body, and of the schema of the body. */
   list: string;
   id: string;
@@ -58,11 +58,11 @@ interface Definition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' |
   options?: Taken<object> & { schema: z.ZodObject };
   /** What became of a row (default: what becomes of one that creates or changes a record). */
   result?: z.ZodObject;
-  operation: TypedDocumentNode<{ results: Result[] }, { input: never }>;
+  operation: TypedDocumentNode<{ results: BatchRowResult[] }, { input: never }>;
 }
 
 /** Declares an endpoint that takes rows, of which a refused one does not stop the others. */
-export function batchRoute(definition: Definition): Route {
+export function batchRoute(definition: BatchDefinition): Route {
   const { path, scope, name, summary, description, list, id, max, row, operation } = definition;
   const { form = row, options = NOTHING, result = BatchResult } = definition;
   const tooMany = `must have at most ${max} items`;
@@ -140,7 +140,7 @@ function validatedRows(context: Context, rows: readonly unknown[], { schema, toG
   return { accepted, data };
 }
 
-function shownResult({ outcome, record, error, differs }: Result, index: number): ShownResult {
+function shownResult({ outcome, record, error, differs }: BatchRowResult, index: number): ShownResult {
   return {
     index,
     outcome: outcome.toLowerCase(),

@@ -6,7 +6,7 @@ import { lockRecord } from '../schema/lock-record.ts';
 import { inOneTransaction } from '../schema/in-one-transaction.ts';
 import { success } from './envelope.ts';
 import type { RawRequest, Route } from './route.ts';
-import type { Payload } from './shape.ts';
+import type { SuccessBody } from './shape.ts';
 import type { Run } from './run.ts';
 
 /** The error for an ETag that is not the current one. */
@@ -34,7 +34,7 @@ export async function handleConditionally(
   raw: RawRequest,
   run: Run,
   context: Context,
-): Promise<Payload> {
+): Promise<SuccessBody> {
   const condition = request.headers['if-match'];
   const { changes } = route;
   if (condition === undefined) return route.handle(raw, run, context);

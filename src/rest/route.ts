@@ -11,7 +11,7 @@ import { isSequentialId, notAnId } from '../schema/rules.ts';
 import { valid } from '../schema/valid.ts';
 import { restPathOf } from '../schema/names.ts';
 import type { Run } from './run.ts';
-import { NOTHING, type Payload, type Response, type Taken } from './shape.ts';
+import { NOTHING, type SuccessBody, type Response, type Taken } from './shape.ts';
 import { VIEW_ALONE } from './view.ts';
 
 /** At most the two ids of a path. */
@@ -64,10 +64,10 @@ export interface Route {
    *
    * @throws AppError
    */
-  handle(request: RawRequest, run: Run, context: Context): Promise<Payload>;
+  handle(request: RawRequest, run: Run, context: Context): Promise<SuccessBody>;
 }
 
-interface Definition<Query, Body, Data, Variables, All extends object> extends Pick<
+interface RouteDefinition<Query, Body, Data, Variables, All extends object> extends Pick<
   Route,
   'method' | 'path' | 'scope' | 'name' | 'summary'
 > {
@@ -102,7 +102,7 @@ export function route<
   Query = object,
   Body = undefined,
   All extends object = never,
->(definition: Definition<Query, Body, Data, Variables, All>): Route {
+>(definition: RouteDefinition<Query, Body, Data, Variables, All>): Route {
   const { method, path, scope, name, summary, operation, response, full } = definition;
   const query = (definition.query ?? (full ? VIEW_ALONE : NOTHING)) as Taken<Query>;
   const { body } = definition;

@@ -16,7 +16,7 @@ import { nearestPath } from './nearest-path.ts';
 import { linksOf } from './pagination.ts';
 import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
-import type { Payload } from './shape.ts';
+import type { SuccessBody } from './shape.ts';
 import type { Run } from './run.ts';
 
 export interface RouterOptions {
@@ -139,13 +139,18 @@ function send(exchange: Exchange, route: Route, body: string): Promise<void> | v
 }
 
 /** @param query that was valid, so that no parameter is repeated */
-function linksTo(request: Request, query: object, { pagination }: Payload, publicUrl: string): string {
+function linksTo(request: Request, query: object, { pagination }: SuccessBody, publicUrl: string): string {
   const address = publicUrl + request.baseUrl + request.path;
   return linksOf(address, query as Record<string, string>, pagination!);
 }
 
 /** Returns the URL of a created record. */
-function locationOf(request: Request, { createdUnder }: Route, { data }: Payload, publicUrl: string): string {
+function locationOf(
+  request: Request,
+  { createdUnder }: Route,
+  { data }: SuccessBody,
+  publicUrl: string,
+): string {
   const path = request.baseUrl + (createdUnder ?? request.path.replace(/\/$/, ''));
   return `${publicUrl}${path}/${(data as { id: number }).id}`;
 }

@@ -15,7 +15,7 @@ import { Pagination, paginationOf } from './pagination.ts';
 import { converter, renamed, restFieldsIn, selectedIn } from './rest-fields.ts';
 
 /** A record in responses. */
-export interface Shown {
+export interface RestRecord {
   name: string;
   /** The GraphQL type. */
   type: string;
@@ -28,7 +28,7 @@ export interface Shown {
 }
 
 /** The content of a success. */
-export interface Payload {
+export interface SuccessBody {
   data: unknown;
   pagination?: Pagination;
 }
@@ -36,9 +36,9 @@ export interface Payload {
 /** What an endpoint returns: its schema, and the conversion of GraphQL's data. */
 export interface Response {
   shape: { data: z.ZodType; pagination?: z.ZodType };
-  toRest(data: unknown): Payload;
+  toRest(data: unknown): SuccessBody;
   /** Converts the data of an operation for `view=full`. */
-  toFull?(data: unknown): Payload;
+  toFull?(data: unknown): SuccessBody;
 }
 
 /** What a request brings: its schema, and the conversion of valid values to variables of GraphQL. */
@@ -55,7 +55,7 @@ export function record(
   name: string,
   fields: Fields,
   { type = name, ...meta }: { type?: string; description?: string } = {},
-): Shown {
+): RestRecord {
   const schema = schemaOf(fields).meta({
     id: name,
     describedBy: type,
@@ -74,7 +74,7 @@ export function record(
 }
 
 /** Returns the response with one record. */
-export function one({ schema, toRest, toFull }: Shown): Response {
+export function one({ schema, toRest, toFull }: RestRecord): Response {
   return {
     shape: { data: schema },
     toRest: (data) => ({ data: toRest(data) }),
@@ -83,7 +83,7 @@ export function one({ schema, toRest, toFull }: Shown): Response {
 }
 
 /** Returns the response with a numbered page of records. */
-export function pageOf({ schema, toRest, toFull }: Shown): Response {
+export function pageOf({ schema, toRest, toFull }: RestRecord): Response {
   return {
     shape: { data: z.array(schema), pagination: Pagination },
     toRest: pageBy(toRest),
@@ -92,14 +92,14 @@ export function pageOf({ schema, toRest, toFull }: Shown): Response {
 }
 
 function pageBy(convert: (item: unknown) => object) {
-  return (data: unknown): Payload => {
+  return (data: unknown): SuccessBody => {
     const page = data as Page<unknown>;
     return { data: page.items.map(convert), pagination: paginationOf(page) };
   };
 }
 
 /** Returns the response with all records, or a numbered page of them. */
-export function allOrPageOf(item: Shown): Response {
+export function allOrPageOf(item: RestRecord): Response {
   const page = pageOf(item);
   return {
     shape: { ...page.shape, pagination: Pagination.optional() },

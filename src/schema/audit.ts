@@ -14,7 +14,7 @@ import type { Logger } from '../log.ts';
 import { afterEnd } from './after-transaction.ts';
 import type { AuditAction } from './audit/actions.ts';
 import { actorOf } from './audit/actor.ts';
-import { type AuditDetails, type Entry, writeAfterwards, writeAtEnd } from './audit/write-entry.ts';
+import { type AuditDetails, type NewEntry, writeAfterwards, writeAtEnd } from './audit/write-entry.ts';
 import { TEMPORARY_REDIRECT } from './cell/require-own-cell.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
@@ -113,7 +113,7 @@ async function runAudited(
   resolve: Resolver,
   audited: Audited,
   [parent, args, context, info]: Parameters<Resolver>,
-): Promise<Outcome> {
+): Promise<MutationOutcome> {
   const { done, details, written = 'inside' } = audited;
   const run = (inside: Context) => changing(audited, args, inside, () => resolve(parent, args, inside, info));
   // Some mutations change the caller of the rest of the request.
@@ -138,7 +138,7 @@ async function runAudited(
 }
 
 /** The result of a mutation, and whether it changed anything. */
-interface Outcome {
+interface MutationOutcome {
   result: unknown;
   hasChanged: boolean;
   /** What the mutation changes, as it was; undefined without a state. */
@@ -151,7 +151,7 @@ async function changing(
   args: object,
   context: Context,
   work: () => unknown,
-): Promise<Outcome> {
+): Promise<MutationOutcome> {
   // The mutation itself refuses an id that cannot exist.
   const before = await state?.(args, context).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
@@ -162,7 +162,7 @@ async function changing(
 }
 
 /** Returns the entry of an action of the caller; undefined without a caller. */
-function entryOf(context: Context, action: AuditAction): Entry | undefined {
+function entryOf(context: Context, action: AuditAction): NewEntry | undefined {
   const accountId = context.caller?.accountId;
   return accountId === undefined ? undefined : { accountId, action, actor: actorOf(context) };
 }

@@ -2,7 +2,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { type Field, type Fields, fieldsIn } from './fields.ts';
 import { snakeOf } from './names.ts';
 
-type Values = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 
 /** Returns the columns of an INSERT: those of a new record, or those that a change of one can have. */
 export function columns(fields: Fields, place: 'create' | 'change' = 'create'): Prisma.Sql {
@@ -10,12 +10,12 @@ export function columns(fields: Fields, place: 'create' | 'change' = 'create'): 
 }
 
 /** Returns the values of an INSERT. */
-export function values(fields: Fields, input: Values): Prisma.Sql {
+export function values(fields: Fields, input: FieldValues): Prisma.Sql {
   return listed(fields, 'create', (field, _column, name) => value(field, input[name] ?? field.absent));
 }
 
 /** Returns a record as JSON for the functions below, by the names of its columns. */
-export function jsonRow(fields: Fields, input: Values): Record<string, unknown> {
+export function jsonRow(fields: Fields, input: FieldValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind }]) => {
       if (!(name in input) || kind.list) return [];
@@ -43,7 +43,7 @@ export function jsonChanges(fields: Fields, json: string, old: string): Prisma.S
 }
 
 /** Returns the columns as they will be after a change; omitted fields keep their values. */
-export function newValues(fields: Fields, changes: Values): Prisma.Sql {
+export function newValues(fields: Fields, changes: FieldValues): Prisma.Sql {
   return listed(fields, 'change', (field, column, name) => {
     const [given, old] = [value(field, changes[name]), Prisma.raw(column)];
     return field.isClearable

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { figure } from './rules.ts';
 
 /** Where a field goes: the input of a new record, the input of a change, the record. */
-export type Place = 'create' | 'change' | 'out';
+export type FieldUse = 'create' | 'change' | 'out';
 
 /** The same for REST, which shows some fields only in responses with `view=full`. */
-export type RestPlace = Place | 'full';
+export type RestPlace = FieldUse | 'full';
 
 /** How the values of one kind are written in PostgreSQL, GraphQL and REST. */
 export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
@@ -47,7 +47,7 @@ export interface Field {
   /** Its schema in responses (default: that of the kind, with the format of the rule). */
   shown?: z.ZodType;
   /** Where it goes (default: everywhere). */
-  in?: readonly Place[];
+  in?: readonly FieldUse[];
   /** Its description in lower case: `the name` (default: that of its name). */
   is?: string;
   /** The same in inputs, and in those of changes, if they need other words. */
@@ -86,7 +86,7 @@ export const CREATE_AND_OUT = ['create', 'out'] as const;
 export const BEYOND = ['create', 'change', 'full'] as const;
 
 /** Returns the fields that go to a place. */
-export function fieldsIn(fields: Fields, place: Place): [name: string, field: Field][] {
+export function fieldsIn(fields: Fields, place: FieldUse): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, field]) => field.in?.includes(place) ?? true);
 }
 
@@ -96,14 +96,14 @@ export function published(fields: Fields): Fields {
   return Object.fromEntries(shown);
 }
 
-type Goes<Each extends Field, To extends Place> = Each extends { in: readonly (infer Places)[] }
+type Goes<Each extends Field, To extends FieldUse> = Each extends { in: readonly (infer Places)[] }
   ? To extends Places
     ? true
     : false
   : true;
 
 /** The names of the fields that go to a place. */
-export type NamesIn<All extends Fields, To extends Place> = {
+export type NamesIn<All extends Fields, To extends FieldUse> = {
   [Name in keyof All & string]: Goes<All[Name], To> extends true ? Name : never;
 }[keyof All & string];
 

@@ -11,7 +11,7 @@ import { valid } from './valid.ts';
  * A condition on the records of a list. A function queries the database first for values of the condition, so that the
  * list's own statement is planned for them.
  */
-export type Condition = Prisma.Sql | ((db: Db) => Promise<Prisma.Sql>);
+export type FilterCondition = Prisma.Sql | ((db: Db) => Promise<Prisma.Sql>);
 
 /** A filter of a list. Interfaces, rules and conditions are derived from it. */
 interface Filter<Rule extends z.ZodType> {
@@ -28,7 +28,7 @@ interface Filter<Rule extends z.ZodType> {
   /** Whether REST has it too. */
   inRest?: true;
   /** Returns the condition for items. @param may whether the caller has a scope */
-  where(value: z.output<Rule>, accountId: bigint, may: (scope: Scope) => boolean): Condition;
+  where(value: z.output<Rule>, accountId: bigint, may: (scope: Scope) => boolean): FilterCondition;
 }
 
 export type AnyFilter = Filter<z.ZodType<never>>;
@@ -76,10 +76,10 @@ export function conditionsOf(
   { all, rule }: Filters,
   context: Pick<Context, 'caller'>,
   input: unknown,
-): Condition[] {
+): FilterCondition[] {
   const accountId = accountOf(context);
   const may = (scope: Scope) => callerOf(context).scopes.has(scope);
-  const conditions: Condition[] = [];
+  const conditions: FilterCondition[] = [];
   for (const [name, value] of Object.entries(valid(rule, input ?? {}))) {
     if (value == null) continue;
     const { needs, where } = all[name]!;

@@ -10,7 +10,7 @@ type Clearable<All extends Fields> = {
       : never;
 }[keyof All];
 
-type Given<T, Nullable> = {
+type GivenFields<T, Nullable> = {
   [Key in keyof T]?: Exclude<T[Key], undefined | (Key extends Nullable ? never : null)>;
 };
 
@@ -32,7 +32,7 @@ export function given<Shape extends z.ZodRawShape, All extends Fields = typeof N
         const { isClearable, absent = null } = table[name] ?? {};
         return value === null && isClearable ? [[name, absent]] : [];
       });
-      return Object.fromEntries(entries) as Given<z.output<typeof fields>, Clearable<All>>;
+      return Object.fromEntries(entries) as GivenFields<z.output<typeof fields>, Clearable<All>>;
     })
     .refine((input) => Object.keys(input).length > 0, `must change at least one of ${names}`);
 }

@@ -15,11 +15,11 @@ interface ListRules {
    */
   distinct?: { by: string; with?: string; error: string };
   /** Returns a problem with an item that the rules of its fields do not see, and the field that it is about. */
-  check?(item: Item, nameOf: (name: string) => string): { field: string; problem: string } | undefined;
+  check?(item: ListItem, nameOf: (name: string) => string): { field: string; problem: string } | undefined;
 }
 
 type Distinct = NonNullable<ListRules['distinct']>;
-type Item = Readonly<Record<string, unknown>>;
+type ListItem = Readonly<Record<string, unknown>>;
 
 /** The value of a field in a GraphQL input. */
 type InGraphQL<Each extends Field> = Each['kind'] extends Kind<z.ZodType, infer Value> ? Value : never;
@@ -68,7 +68,7 @@ export function listOf<All extends Fields>(fields: All, rules: ListRules) {
 function passes(check: NonNullable<ListRules['check']>, nameOf: (name: string) => string) {
   return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
     for (const [index, item] of items.entries()) {
-      const found = check(item as Item, nameOf);
+      const found = check(item as ListItem, nameOf);
       if (found) addIssue({ code: 'custom', path: [index, nameOf(found.field)], message: found.problem });
     }
   };
@@ -78,7 +78,7 @@ function differ({ by, with: beside, error }: Distinct, nameOf: (name: string) =>
   const key = nameOf(by);
   return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
     const seen = new Set<string>();
-    for (const [index, item] of (items as Item[]).entries()) {
+    for (const [index, item] of (items as ListItem[]).entries()) {
       if (item[key] == null) continue;
       const second = beside === undefined ? null : item[nameOf(beside)];
       const value = JSON.stringify([String(item[key]), second ?? null]);

@@ -3,10 +3,10 @@ import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { Context } from './context.ts';
 
-type Loader = DataLoader<bigint, unknown>;
+type RecordLoader = DataLoader<bigint, unknown>;
 
 /** The records that are being read for a context, by the first node of their field. */
-const begun = new WeakMap<Context, WeakMap<FieldNode, Loader>>();
+const begun = new WeakMap<Context, WeakMap<FieldNode, RecordLoader>>();
 
 /**
  * Reads the record that a field refers to by its id, with the field's selection. The records of all parents at one
@@ -18,7 +18,7 @@ export function loadRecord<Row extends { id: bigint }>(
   id: bigint,
   read: (ids: bigint[], selection: object) => Promise<Row[]>,
 ): Promise<Row> {
-  const loaders = begun.get(context) ?? new WeakMap<FieldNode, Loader>();
+  const loaders = begun.get(context) ?? new WeakMap<FieldNode, RecordLoader>();
   begun.set(context, loaders);
   const [node] = info.fieldNodes as [FieldNode];
   let loader = loaders.get(node);

@@ -10,14 +10,14 @@ const MAX_REFERENCES = 100;
 
 type Since = (time: Prisma.Sql, accountId: bigint) => Prisma.Sql;
 
-type Place = (matches: Prisma.Sql, accountId: bigint) => Prisma.Sql;
+type ReferenceCondition = (matches: Prisma.Sql, accountId: bigint) => Prisma.Sql;
 
 /**
  * Returns the filters by reference.
  *
  * @param whose what has the reference, if it is not the item itself
  */
-export function referenceFilters(whose = '', place: Place = (matches) => matches) {
+export function referenceFilters(whose = '', place: ReferenceCondition = (matches) => matches) {
   return {
     reference: {
       kind: TEXT,

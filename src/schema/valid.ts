@@ -7,14 +7,18 @@ export const MAX_FAULTS = 20;
 const MAX_PATH = 200;
 
 /** The noun for input names in messages. */
-type Noun = 'field' | 'query parameter';
+type InputNoun = 'field' | 'query parameter';
 
 /**
  * Returns `input` parsed by `schema`.
  *
  * @throws AppError `validation_error` with the first faults, in the order of the schema's fields
  */
-export function valid<S extends z.ZodType>(schema: S, input: unknown, noun: Noun = 'field'): z.output<S> {
+export function valid<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  noun: InputNoun = 'field',
+): z.output<S> {
   const result = schema.safeParse(input, { error: supportedBy });
   if (result.success) return result.data;
   throw new AppError(...faultsOf(result.error, input, noun));
@@ -27,7 +31,7 @@ function supportedBy({ code, inst }: z.core.$ZodRawIssue): string | undefined {
   return names.length > 0 ? `Supported: ${names.join(', ')}` : 'None are supported here';
 }
 
-function faultsOf(error: z.ZodError, input: unknown, noun: Noun): [Fault, ...Fault[]] {
+function faultsOf(error: z.ZodError, input: unknown, noun: InputNoun): [Fault, ...Fault[]] {
   const firstPerField = new Map<string | null, Fault>();
   for (const fault of allFaultsOf(error, input, noun)) {
     if (!firstPerField.has(fault.field)) firstPerField.set(fault.field, fault);
@@ -36,14 +40,14 @@ function faultsOf(error: z.ZodError, input: unknown, noun: Noun): [Fault, ...Fau
   return [...firstPerField.values()] as [Fault, ...Fault[]];
 }
 
-function* allFaultsOf(error: z.ZodError, input: unknown, noun: Noun): Generator<Fault> {
+function* allFaultsOf(error: z.ZodError, input: unknown, noun: InputNoun): Generator<Fault> {
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') yield faultIn(issue.path, messageOf(issue, input));
     else for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
   }
 }
 
-function unknownAt(path: PropertyKey[], noun: Noun, supported: string): Fault {
+function unknownAt(path: PropertyKey[], noun: InputNoun, supported: string): Fault {
   const field = pathOf(path);
   return { code: 'validation_error', message: `Unknown ${noun} '${field}'. ${supported}`, field };
 }

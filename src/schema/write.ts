@@ -8,7 +8,7 @@ import { publish } from './event/publish.ts';
 import type { EventType } from './event/types.ts';
 
 /** A statement that changes records and publishes the events of the changes. */
-interface Change {
+interface WriteStatement {
   /** Its WITH clause, with the parts that change rows. */
   parts: Prisma.Sql;
   /** The part whose rows an event of each type is about. Events follow this order. */
@@ -23,7 +23,7 @@ interface Change {
  */
 export async function write<Row extends object>(
   context: Context,
-  { parts, events, returns }: Change & { returns: Prisma.Sql },
+  { parts, events, returns }: WriteStatement & { returns: Prisma.Sql },
 ): Promise<Row[]> {
   const rows = await context.db.$queryRaw<(Row & { has_recipients: boolean | null })[]>`
     ${parts}, ${published(events)}
@@ -35,7 +35,7 @@ export async function write<Row extends object>(
 }
 
 /** The models whose changed records are returned by the statement that changes them. */
-interface Written {
+interface WrittenModels {
   Delivery: Delivery;
   Product: Product;
 }
@@ -47,7 +47,7 @@ export const ID_ONLY: Query = { select: { id: true } };
  * A changed record. Only its id and the columns that were selected have values, so that only fields of the same
  * selection may read it.
  */
-export type WrittenRecord<Model extends keyof Written> = Written[Model];
+export type WrittenRecord<Model extends keyof WrittenModels> = WrittenModels[Model];
 
 /**
  * Changes one record like {@link write}, and returns it as `selection` selects it, which saves reading it again.
@@ -55,7 +55,7 @@ export type WrittenRecord<Model extends keyof Written> = Written[Model];
  * @param sources for each model, the part that wrote its rows: the statement sees the tables as they were
  * @returns the record; undefined if the statement wrote none
  */
-export async function writeRecord<Model extends keyof Written>(
+export async function writeRecord<Model extends keyof WrittenModels>(
   context: Context,
   model: Model,
   {
@@ -63,7 +63,7 @@ export async function writeRecord<Model extends keyof Written>(
     events,
     sources,
     selection,
-  }: Change & { sources: Sources & Record<Model, string>; selection: Query },
+  }: WriteStatement & { sources: Sources & Record<Model, string>; selection: Query },
 ): Promise<WrittenRecord<Model> | undefined> {
   const { json, revive } = compileRecords(model, selection, sources);
   const returns = Prisma.sql`(${json})::text AS record FROM ${Prisma.raw(sources[model])} t`;
@@ -72,7 +72,7 @@ export async function writeRecord<Model extends keyof Written>(
 }
 
 /** Returns the parts that publish the events. The part `event` has a row for each. */
-function published(events: Change['events']): Prisma.Sql {
+function published(events: WriteStatement['events']): Prisma.Sql {
   const parts = Object.entries(events).map(([type, source]) => publish(type as EventType, source));
   const [first, ...others] = parts as [Prisma.Sql, ...Prisma.Sql[]];
   if (others.length === 0) return Prisma.sql`event AS (${first})`;

@@ -4,7 +4,7 @@ const MIB = 1_024 ** 2;
 
 export const MAX_FILE_BYTES = 10 * MIB;
 /** Besides the header. */
-export const MAX_ROWS = 50_000;
+export const MAX_SHEET_ROWS = 50_000;
 export const MAX_COLUMNS = 100;
 /** In all rows together, also empty ones: each takes memory. */
 export const MAX_CELLS = 2_500_000;

@@ -1,4 +1,4 @@
-import { MAX_ROWS } from './limits.ts';
+import { MAX_SHEET_ROWS } from './limits.ts';
 import { requireReferences } from './require-references.ts';
 import { emptied, slicesOf } from './slice-sheet.ts';
 import { storedArchive, unpackArchive } from './unpack-archive.ts';
@@ -50,7 +50,7 @@ export function neededParts(bytes: Uint8Array): NeededParts {
     sheets += 1;
     hasHidden ||= part.includes(HIDDEN) && isHiddenIn(part.toString('latin1'));
     requireReferences(part);
-    if (countOf(part, ROW) > MAX_ROWS + MAX_ROWS_ABOVE) parts.set(name, withoutFormatted(part));
+    if (countOf(part, ROW) > MAX_SHEET_ROWS + MAX_ROWS_ABOVE) parts.set(name, withoutFormatted(part));
   }
   const whole = () => storedArchive(parts);
   return { whole, pieces: piecesOf(parts) ?? [whole], sheets, hasHidden, hasStyles: false };

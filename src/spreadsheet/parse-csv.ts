@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { MAX_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -78,7 +78,8 @@ function rowsOf(text: string, delimiter: string, to?: number): SheetRow[] {
         if (cells.length === 0) return null;
         if (cells.length > MOST_CELLS)
           throw new UnreadableFile(`Row ${number} has more than ${MAX_COLUMNS} columns`);
-        if (rows.length <= MAX_ROWS + SAMPLE_ROWS) rows.push({ row: number, cells: cells.map(unwrapped) });
+        if (rows.length <= MAX_SHEET_ROWS + SAMPLE_ROWS)
+          rows.push({ row: number, cells: cells.map(unwrapped) });
         return null;
       },
     });

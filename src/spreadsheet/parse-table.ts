@@ -1,7 +1,7 @@
 import { type Cell, isBlank } from './cell.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileFormat, formatOf } from './file-format.ts';
-import { MAX_CELLS, MAX_COLUMNS, MAX_ROWS } from './limits.ts';
+import { MAX_CELLS, MAX_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 import { type MergedRows, readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
 import type { SheetRow } from './sheet-row.ts';
@@ -16,7 +16,7 @@ export interface TableOptions extends SheetOptions {
 }
 
 /** The rows of a file with values, and how they were read; null is what a file of its kind does not have. */
-export interface Table {
+export interface ParsedTable {
   rows: SheetRow[];
   sheet: string | null;
   sheets: string[];
@@ -49,7 +49,7 @@ const NONE = {
  *
  * @throws UnreadableFile, UnknownSheet, UnknownEncoding
  */
-export function parseTable(bytes: Uint8Array, options: TableOptions): Table {
+export function parseTable(bytes: Uint8Array, options: TableOptions): ParsedTable {
   const format = formatOf(bytes);
   if (format === 'text') {
     const { text, encoding, candidates } = decodeText(bytes, options.encoding);
@@ -101,8 +101,8 @@ function markupOf(bytes: Uint8Array, encoding: string | undefined): string {
  * @throws UnreadableFile
  */
 export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
-  if (rows.length > MAX_ROWS)
-    throw new UnreadableFile(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it`);
+  if (rows.length > MAX_SHEET_ROWS)
+    throw new UnreadableFile(`The file has more than ${MAX_SHEET_ROWS.toLocaleString('en')} rows. Split it`);
   let sum = 0;
   for (const { row, cells } of [header, ...rows]) {
     if (columnsIn(cells) > MAX_COLUMNS)

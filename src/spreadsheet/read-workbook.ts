@@ -60,13 +60,13 @@ export interface MergedRows {
   column: string;
 }
 
-type Content = Uint8Array | string;
+type WorkbookContent = Uint8Array | string;
 
 export interface WorkbookInput {
   /** Returns all of it. */
-  whole(): Content;
+  whole(): WorkbookContent;
   /** Return it in pieces of which each has some rows of large sheets. */
-  pieces: readonly (() => Content)[];
+  pieces: readonly (() => WorkbookContent)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;
   /** Whether the styles of rows and columns are read, which takes longer. */
@@ -149,7 +149,7 @@ interface PieceOptions {
 
 /** Keeps nothing of what the library makes, which takes more memory than the rows. */
 function readPiece(
-  content: Content,
+  content: WorkbookContent,
   { isOne, isLast, hasStyles, textOf }: PieceOptions,
 ): { isWhole: boolean; sheets: Start[] } {
   const isWhole = isLast && (isOne || content.length < SMALL);
@@ -165,7 +165,7 @@ function readPiece(
   return { isWhole, sheets };
 }
 
-function rowsIn(content: Content, name: string, textOf: PieceOptions['textOf']): SheetRow[] {
+function rowsIn(content: WorkbookContent, name: string, textOf: PieceOptions['textOf']): SheetRow[] {
   return rowsOf(parse(content, { sheets: name }), name, textOf);
 }
 
@@ -200,7 +200,7 @@ export class UnknownSheet extends Error {
   }
 }
 
-function parse(input: Content, options: ParsingOptions): WorkBook {
+function parse(input: WorkbookContent, options: ParsingOptions): WorkBook {
   try {
     return typeof input === 'string'
       ? read(input, { ...OPTIONS, ...options, type: 'string' })

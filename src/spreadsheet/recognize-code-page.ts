@@ -55,7 +55,7 @@ export interface DecodedText {
   candidates: { encoding: string; example: string }[];
 }
 
-interface Candidate {
+interface CodePageCandidate {
   label: string;
   text: string;
   /** What its words have that those of no language have. */
@@ -74,7 +74,7 @@ interface Candidate {
 export function decodeCodePage(bytes: Uint8Array): DecodedText {
   const samples = wordsOf(bytes);
   const confidences = confidencesOf(samples);
-  const fitting: Candidate[] = [];
+  const fitting: CodePageCandidate[] = [];
   for (const label of CODE_PAGES) {
     const words = samples.map((word) => decode(word, label) ?? '\u0080');
     if (words.some(hasControls)) continue;
@@ -119,7 +119,7 @@ export function decodeCodePage(bytes: Uint8Array): DecodedText {
 
 /** Returns whether the words of a file show that an encoding is right, apart from others that a detector thinks as likely. */
 function isEvident(
-  { label, text, faults, foreign, confidence }: Candidate,
+  { label, text, faults, foreign, confidence }: CodePageCandidate,
   { words, differing, equal }: { words: number; differing: number; equal: number },
 ): boolean {
   if (label === 'shift_jis') return isJapanese(text);

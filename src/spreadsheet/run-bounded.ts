@@ -33,7 +33,7 @@ const TIME_SIGNALS = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGXCPU']);
 const NEWLINE = 0x0a;
 
 /** The error for a file whose process exceeded a bound. */
-export class TooLarge extends UnreadableFile {
+export class FileTooLarge extends UnreadableFile {
   /** Whether the bound was that of its memory. */
   readonly isMemory: boolean;
   constructor(isMemory: boolean) {
@@ -71,7 +71,7 @@ export async function* runBounded(
     yield* linesOf(child.stdout);
     const { code, signal, stderr } = await ended;
     if (signal !== null || code === TOO_LARGE)
-      throw new TooLarge(exceeded.memory || !TIME_SIGNALS.has(signal));
+      throw new FileTooLarge(exceeded.memory || !TIME_SIGNALS.has(signal));
     if (code !== 0) throw new Error(`reading a file failed: ${stderr}`);
   } finally {
     stop();
@@ -155,6 +155,6 @@ async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
     }
     parts.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw new TooLarge(false);
+    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw new FileTooLarge(false);
   }
 }

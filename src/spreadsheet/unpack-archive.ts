@@ -14,7 +14,7 @@ const MIN_CHUNK = 64;
 const [ENCRYPTED, SIZES_FOLLOW, STRONGLY_ENCRYPTED] = [1, 8, 64];
 
 /** A file in an archive. */
-interface Entry {
+interface ArchiveEntry {
   name: string;
   method: number;
   crc: number;
@@ -40,7 +40,7 @@ export function unpackArchive(bytes: Uint8Array, isNeeded: (name: string) => boo
   return new Map(needed.map((entry) => [entry.name, unpacked(entry)]));
 }
 
-function entriesOf(bytes: Buffer): Entry[] {
+function entriesOf(bytes: Buffer): ArchiveEntry[] {
   const end = endOfDirectory(bytes);
   const count = bytes.readUInt16LE(end + 10);
   const [length, start] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)];
@@ -55,7 +55,7 @@ function entriesOf(bytes: Buffer): Entry[] {
     throw new UnreadableFile(
       `The file has more than ${MAX_ENTRIES} parts, such as sheets and pictures. Save the sheet with the rows alone, or as CSV`,
     );
-  const entries: Entry[] = [];
+  const entries: ArchiveEntry[] = [];
   const names = new Set<string>();
   const places: { from: number; to: number }[] = [];
   let at = start;
@@ -89,7 +89,11 @@ function endOfDirectory(bytes: Buffer): number {
 }
 
 /** Returns the entry that the directory describes at `at`, and where it is in the file. */
-function entryAt(bytes: Buffer, at: number, directory: number): { entry: Entry; from: number; to: number } {
+function entryAt(
+  bytes: Buffer,
+  at: number,
+  directory: number,
+): { entry: ArchiveEntry; from: number; to: number } {
   const [flags, method] = [bytes.readUInt16LE(at + 8), bytes.readUInt16LE(at + 10)];
   const [crc, packedSize, size] = [16, 20, 24].map((offset) => bytes.readUInt32LE(at + offset));
   const name = bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + bytes.readUInt16LE(at + 28));
@@ -115,7 +119,7 @@ function entryAt(bytes: Buffer, at: number, directory: number): { entry: Entry; 
   return { entry, from, to };
 }
 
-function unpacked({ method, crc, packed, size }: Entry): Buffer {
+function unpacked({ method, crc, packed, size }: ArchiveEntry): Buffer {
   const bytes = method === STORED ? Buffer.from(packed) : inflated(packed, size);
   if (bytes.length !== size || crc32(bytes) !== crc) throw damaged();
   return bytes;

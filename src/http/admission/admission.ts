@@ -33,7 +33,7 @@ export interface AdmissionOptions {
 }
 
 /** The subject that a request counts for, and its rates. */
-export interface Counted {
+export interface CountedSubject {
   subject: string;
   allowance: Allowance;
 }
@@ -41,9 +41,9 @@ export interface Counted {
 /** The sender of a request. */
 interface Identity {
   caller: Caller | null;
-  counted: Counted;
+  counted: CountedSubject;
   /** What the rows of a change count for, where it is not `counted`. */
-  charged?: Counted | undefined;
+  charged?: CountedSubject | undefined;
   /** The subject whose share of the process the request uses. */
   share: string;
   /**
@@ -116,7 +116,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
 export function count(
   { inTime, limiter }: Pick<AdmissionOptions, 'inTime' | 'limiter'>,
   exchange: Exchange,
-  { subject, allowance }: Counted,
+  { subject, allowance }: CountedSubject,
 ): Promise<Verdict> {
   return inTime(exchange, limiter.consume(subject, allowance)).catch(() =>
     limiter.consumeLocally(subject, allowance),
@@ -127,7 +127,7 @@ export function count(
 async function charge(
   { inTime, limiter, log }: AdmissionOptions,
   exchange: Exchange,
-  { subject, allowance }: Counted,
+  { subject, allowance }: CountedSubject,
   requests: number,
 ): Promise<void> {
   const verdict = await inTime(exchange, limiter.charge(subject, allowance, requests)).catch(
@@ -155,7 +155,7 @@ async function waitForSlot(
 }
 
 /** Returns how anonymous requests are counted: by address, with the limits of the Business plan. */
-export function countedByAddress(request: Request): Counted {
+export function countedByAddress(request: Request): CountedSubject {
   return { subject: `address:${addressOf(request).address}`, allowance: 'business' };
 }
 

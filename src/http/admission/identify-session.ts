@@ -5,7 +5,7 @@ import type { Allowance } from '../../schema/account/plans.ts';
 import type { Settings } from '../../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../../schema/session/authenticate-session.ts';
 import type { Visit } from '../../schema/session/visit.ts';
-import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
+import { count, type CountedSubject, countedByAddress, type Identify, limitReached } from './admission.ts';
 import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { isFromOwnPage } from './own-page.ts';
@@ -60,7 +60,7 @@ function standingOf(
   options: SessionOptions,
   exchange: Exchange,
   session: LiveSession | null,
-  asRead: Counted,
+  asRead: CountedSubject,
 ): Pick<Visit, 'guesses' | 'countChange' | 'usageOfKeys'> {
   const { limiter, guesses } = options;
   return {
@@ -77,7 +77,7 @@ function standingOf(
   };
 }
 
-function countedByPerson({ caller }: LiveSession, allowance: 'reads' | 'changes'): Counted {
+function countedByPerson({ caller }: LiveSession, allowance: 'reads' | 'changes'): CountedSubject {
   return { subject: `${allowance}:${caller.accountId}:${caller.personId}`, allowance };
 }
 

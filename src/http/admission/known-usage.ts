@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Limiter, Usage, Window } from '../../limits/limiter.ts';
+import type { Limiter, Usage, RateWindow } from '../../limits/limiter.ts';
 import { type Allowance, PLAN_LIMITS } from '../../schema/account/plans.ts';
 
 const MAX_ADDRESSES = 10_000;
@@ -41,7 +41,7 @@ export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
 }
 
 /** Returns the window, or a fresh one if it has ended. */
-function current(known: Window | undefined, limit: number, lengthMs: number): Window {
+function current(known: RateWindow | undefined, limit: number, lengthMs: number): RateWindow {
   if (known && known.resetAt > Date.now()) return known;
   return { limit, remaining: limit, resetAt: Date.now() + lengthMs };
 }

@@ -8,12 +8,12 @@ import type { Socket } from 'node:net';
 const MAX_IN_FLIGHT = 2;
 const MAX_WAITING = 256;
 
-type Exchange = [IncomingMessage, ServerResponse];
+type WaitingRequest = [IncomingMessage, ServerResponse];
 
 /** The requests of a connection in flight, and those waiting for them. */
-interface Line {
+interface ConnectionQueue {
   inFlight: Set<IncomingMessage>;
-  waiting: Exchange[];
+  waiting: WaitingRequest[];
 }
 
 export interface Turns {
@@ -30,9 +30,9 @@ export interface Turns {
  * requests are closed.
  */
 export function boundPipelining(listener: RequestListener): Turns {
-  const lines = new WeakMap<Socket, Line>();
+  const lines = new WeakMap<Socket, ConnectionQueue>();
 
-  function start(line: Line, [request, response]: Exchange): void {
+  function start(line: ConnectionQueue, [request, response]: WaitingRequest): void {
     line.inFlight.add(request);
     response.once('close', () => {
       line.inFlight.delete(request);

@@ -25,7 +25,7 @@ import { countPages, countTokens } from '../count-pages.ts';
 import { inputOf, parseForm } from './form.ts';
 import { messagePage, notePage } from './html.ts';
 import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
-import { noticePage, type Refused, withdrawalsIn } from './withdrawal-html.ts';
+import { noticePage, type RefusedForm, withdrawalsIn } from './withdrawal-html.ts';
 import { imageIn, readImage } from './photos.ts';
 
 /** Requests a minute: of a whole branch behind one address, and for one delivery. */
@@ -170,14 +170,14 @@ async function pageOfDelivery(
   context: Context,
   { deliveryId, isChanged }: OpenedLink,
   problem?: string,
-  refused?: Refused,
+  refused?: RefusedForm,
 ): Promise<string> {
   const [note, told] = await Promise.all([readNote(context, deliveryId), toldWith(context, deliveryId)]);
   return notePage(note, isChanged, problem, withdrawalsIn(told, refused));
 }
 
 /** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */
-async function say(context: Context, told: Told, form: URLSearchParams): Promise<Refused | undefined> {
+async function say(context: Context, told: Told, form: URLSearchParams): Promise<RefusedForm | undefined> {
   const given = acknowledgementOf(form);
   const noticeId = noticeIdOf(told);
   const delivered = Math.max(told.quantity, told.quantityAtStart);

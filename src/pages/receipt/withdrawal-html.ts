@@ -9,7 +9,7 @@ import { NOTICE_FIELD } from './notice-form.ts';
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 
 /** Why the form is shown again, with what it said. */
-export interface Refused {
+export interface RefusedForm {
   noticeId: string;
   problem: string;
   said: URLSearchParams;
@@ -18,12 +18,12 @@ export interface Refused {
 }
 
 /** Returns the page of a notice's own link. */
-export function noticePage(told: Told, refused?: Refused): string {
+export function noticePage(told: Told, refused?: RefusedForm): string {
   return pageOf(titleOf(told), sectionOf(told, refused));
 }
 
 /** Returns the part of a delivery's page about the withdrawals of its lots. */
-export function withdrawalsIn(all: readonly Told[], refused?: Refused): string {
+export function withdrawalsIn(all: readonly Told[], refused?: RefusedForm): string {
   return all
     .map((told) => `<section><h2>${titleOf(told)}</h2>${sectionOf(told, refused)}</section>`)
     .join('\n');
@@ -33,7 +33,7 @@ function titleOf({ kind, productName }: Told): string {
   return escaped(`${TITLES[kind]} of ${productName}`);
 }
 
-function sectionOf(told: Told, refused: Refused | undefined): string {
+function sectionOf(told: Told, refused: RefusedForm | undefined): string {
   const facts = [
     ['From', told.supplier],
     ['Goods', goodsOf(told)],
@@ -59,7 +59,7 @@ function saidIn({ acknowledgedBy, found, destroyed, held }: Told): string {
   return `<p class="done" role="status">Confirmed by ${escaped(acknowledgedBy)}${said ? `: ${said}` : ''}. You can send it again.</p>`;
 }
 
-function formOf(told: Told, refused: Refused | undefined): string {
+function formOf(told: Told, refused: RefusedForm | undefined): string {
   const id = noticeIdOf(told);
   const acknowledgedBy = refused?.said.get(NOTICE_FIELD.acknowledgedBy) ?? told.acknowledgedBy;
   const fields = (['found', 'destroyed', 'held'] as const).map((name) => {

@@ -14,7 +14,7 @@ import {
   UpdateProductDocument,
 } from '../../generated/operations.ts';
 import { PRODUCT_FILTERS } from '../../schema/product/filters.ts';
-import { MAX_ROWS } from '../../schema/upsert/rows.ts';
+import { MAX_UPSERT_ROWS } from '../../schema/upsert/rows.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
@@ -42,7 +42,7 @@ export const productRoutes = [
     description: 'Matches rows by `reference`. Fields that are left out stay; null clears optional ones.',
     list: 'products',
     id: 'ProductBatch',
-    max: MAX_ROWS,
+    max: MAX_UPSERT_ROWS,
     row: ProductRow,
     operation: UpsertProductsDocument,
   }),

@@ -24,7 +24,7 @@ import {
   SupermarketsDocument,
 } from '../../generated/operations.ts';
 import { SUPERMARKET_FILTERS } from '../../schema/supermarket/filters.ts';
-import { MAX_ROWS } from '../../schema/upsert/rows.ts';
+import { MAX_UPSERT_ROWS } from '../../schema/upsert/rows.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
@@ -66,7 +66,7 @@ export const supermarketRoutes = [
       'Matches supermarkets and their branches by `reference`. What is left out stays; null clears optional fields. A row is written whole or refused.',
     list: 'supermarkets',
     id: 'SupermarketBatch',
-    max: MAX_ROWS,
+    max: MAX_UPSERT_ROWS,
     row: SupermarketRow,
     operation: UpsertSupermarketsDocument,
   }),

@@ -1,7 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { accountOf, httpOf } from '../context.ts';
-import type { Usage, Window } from '../../limits/limiter.ts';
+import type { Usage, RateWindow } from '../../limits/limiter.ts';
 import { enumValues } from '../enum-values.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';
@@ -17,7 +17,7 @@ const PlanName = builder.enumType('Plan', {
   values: enumValues(PLANS),
 });
 
-const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
+const WindowUsage = builder.objectRef<RateWindow>('RateLimitWindow').implement({
   description: 'A fixed time window in which requests are counted.',
   authScopes: READER,
   fields: (t) => ({

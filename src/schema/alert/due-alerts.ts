@@ -25,7 +25,7 @@ export interface DueAlert {
   mail: { to: string; accountName: string } | null;
 }
 
-interface Row {
+interface DueAlertRow {
   account_id: string;
   id: string;
   type: DueAlert['type'];
@@ -59,7 +59,7 @@ const TAKE = {
 
 /** Takes alerts that are due, so many of each account as are sent in an hour. */
 export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
-  const { rows } = await pool.query<Row>({ ...TAKE, values: [hasMail] });
+  const { rows } = await pool.query<DueAlertRow>({ ...TAKE, values: [hasMail] });
   return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name }) => ({
     accountId: BigInt(account_id),
     id: BigInt(id),

@@ -17,7 +17,7 @@ import {
   requireNamed,
   selects,
 } from './graphql.ts';
-import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
+import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {
   DELIVERY_DAYS,
   type DeliveryFigures,
@@ -25,7 +25,7 @@ import {
   type DeliveryRanking,
   readDeliveryPeriods,
   readDeliveryRanking,
-  type Sums,
+  type DeliverySums,
 } from './read-deliveries.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -41,7 +41,7 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
   }),
 });
 
-const PartFigures = builder.objectRef<Sums>('DeliveryPartFigures').implement({
+const PartFigures = builder.objectRef<DeliverySums>('DeliveryPartFigures').implement({
   description: 'Figures of the deliveries of some statuses.',
   authScopes: READ,
   fields: (t) => ({
@@ -111,16 +111,16 @@ const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
 });
 
 /** The arguments of the analytics field, parsed. */
-interface AnalyticsArgs extends Range {
+interface DeliveryAnalyticsArgs extends DayRange {
   filter: DeliveryFilter;
   by: keyof typeof DELIVERY_DAYS;
 }
 
-function queryOf({ filter, by }: AnalyticsArgs, info: GraphQLResolveInfo): DeliveryQuery {
+function queryOf({ filter, by }: DeliveryAnalyticsArgs, info: GraphQLResolveInfo): DeliveryQuery {
   return { filter, day: DELIVERY_DAYS[by], hasKilograms: selects(info, 'kilograms') };
 }
 
-const DeliveryAnalytics = builder.objectRef<AnalyticsArgs>('DeliveryAnalytics').implement({
+const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnalytics').implement({
   description: 'Figures of the deliveries of a range of days.',
   authScopes: READ,
   fields: (t) => ({

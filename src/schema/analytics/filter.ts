@@ -42,7 +42,7 @@ export interface ReturnFilter {
   delivered: DeliveryFilter;
 }
 
-type Goods = { [Name in keyof typeof OF_GOODS]?: string | null | undefined };
+type GoodsFilter = { [Name in keyof typeof OF_GOODS]?: string | null | undefined };
 
 /**
  * Returns the SQL for a delivery filter.
@@ -93,7 +93,10 @@ export function returnFilterOf(context: Context, filter: unknown): ReturnFilter 
   };
 }
 
-function goodsOf(context: Context, { supermarketId, branchId, productId, category }: Goods): DeliveryFilter {
+function goodsOf(
+  context: Context,
+  { supermarketId, branchId, productId, category }: GoodsFilter,
+): DeliveryFilter {
   const accountId = accountOf(context);
   // Neither deliveries nor returns show product categories, so this needs the scope of products.
   if (category != null) requireScope(context, 'products:read');

@@ -10,7 +10,7 @@ import { valid } from '../valid.ts';
 export const MAX_PERIODS = 400;
 
 /** A range of days in a time zone; both ends are inclusive. */
-export interface Range {
+export interface DayRange {
   dateFrom: string;
   dateTo: string;
   timeZone: string;
@@ -33,7 +33,7 @@ const RangeInput = z
 export async function rangeOf(
   context: Context,
   { timeZone, ...days }: { timeZone?: string | null; dateFrom: unknown; dateTo: unknown },
-): Promise<Range> {
+): Promise<DayRange> {
   const range = valid(RangeInput, { ...days, timeZone: timeZone ?? callerOf(context).timeZone ?? 'UTC' });
   await requireTimeZone(context.db, range.timeZone);
   return range;
@@ -46,7 +46,7 @@ export interface Day {
 }
 
 /** Returns SQL that limits records to those of a range. */
-export function within({ dateFrom, dateTo, timeZone }: Range, { column, isDate }: Day): Prisma.Sql {
+export function within({ dateFrom, dateTo, timeZone }: DayRange, { column, isDate }: Day): Prisma.Sql {
   return isDate
     ? Prisma.sql`${column} BETWEEN ${dateFrom}::date AND ${dateTo}::date`
     : Prisma.sql`${column} >= ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text
@@ -61,7 +61,7 @@ export function inPeriod({ column, isDate }: Day): Prisma.Sql {
 }
 
 /** Returns SQL for the whole range as one period. */
-export function wholeOf({ dateFrom, dateTo, timeZone }: Range): Prisma.Sql {
+export function wholeOf({ dateFrom, dateTo, timeZone }: DayRange): Prisma.Sql {
   return Prisma.sql`
     SELECT ${dateFrom}::date AS date, ${dateFrom}::date AS starts_on, ${dateTo}::date + 1 AS ends_before,
            ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text AS starts_at,
@@ -74,7 +74,7 @@ export function wholeOf({ dateFrom, dateTo, timeZone }: Range): Prisma.Sql {
  *
  * @throws AppError `validation_error` on dateTo when there are too many periods
  */
-export function periodsOf(range: Range, interval: Interval): Prisma.Sql {
+export function periodsOf(range: DayRange, interval: Interval): Prisma.Sql {
   if (countPeriods(range, interval) > MAX_PERIODS) {
     const problem = `dateTo gives more than ${MAX_PERIODS} ${interval}s: shorten the range, or use a longer interval`;
     throw fault('validation_error', problem, 'dateTo');
@@ -89,7 +89,7 @@ export function periodsOf(range: Range, interval: Interval): Prisma.Sql {
     FROM generate_series(date_trunc(${interval}::text, ${dateFrom}::timestamp), ${dateTo}::timestamp, ${step}) AS period`;
 }
 
-function countPeriods({ dateFrom, dateTo }: Range, interval: Interval): number {
+function countPeriods({ dateFrom, dateTo }: DayRange, interval: Interval): number {
   const placeOf = PLACES[interval];
   return placeOf(new Date(dateTo)) - placeOf(new Date(dateFrom)) + 1;
 }

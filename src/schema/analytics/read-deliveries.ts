@@ -5,18 +5,18 @@ import { accountOf, type Context } from '../context.ts';
 import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
-import { type Day, inPeriod, type Range, within } from './range.ts';
+import { type Day, inPeriod, type DayRange, within } from './range.ts';
 
 /** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */
-export interface DeliveryFigures extends Sums {
-  completed: Sums;
-  open: Sums;
-  cancelled: Sums;
+export interface DeliveryFigures extends DeliverySums {
+  completed: DeliverySums;
+  open: DeliverySums;
+  cancelled: DeliverySums;
   /** Every status, in the order of the status machine. */
-  byStatus: (Sums & { status: DeliveryStatus })[];
+  byStatus: (DeliverySums & { status: DeliveryStatus })[];
 }
 
-export interface Sums {
+export interface DeliverySums {
   count: number;
   quantity: Prisma.Decimal;
   value: Prisma.Decimal;
@@ -67,7 +67,7 @@ export async function readDeliveryPeriods(
   const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
   const statuses = filter.statuses ?? DELIVERY_STATUSES;
   const rows = await actHeavily(
-    () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
+    () => context.db.$queryRaw<DeliveryFigureRow<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${filter.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, each.status, figures.*
     FROM period CROSS JOIN ${STATUSES} CROSS JOIN LATERAL (
@@ -92,14 +92,16 @@ export async function readDeliveryPeriods(
  */
 export async function readDeliveryRanking(
   context: Context,
-  range: Range,
+  range: DayRange,
   { by, first, measure }: { by: DeliveryRanking; first: number; measure: 'count' | 'quantity' | 'value' },
   query: DeliveryQuery,
 ): Promise<Rank<DeliveryFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
   const rows = await actHeavily(
-    () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
+    () => context.db.$queryRaw<
+      DeliveryFigureRow<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
+    >`
     ${unprepared} WITH figures AS (
       ${delivered(accountId, range, by, query.filter.statuses ?? DELIVERY_STATUSES, query)}
     ), ranked AS (
@@ -122,7 +124,7 @@ export async function readDeliveryRanking(
 /** Returns SQL for the figures of deliveries in these statuses, grouped by the ranked key and by status. */
 export function delivered(
   accountId: bigint,
-  range: Range,
+  range: DayRange,
   by: DeliveryRanking,
   statuses: readonly string[],
   { filter, day, hasKilograms }: DeliveryQuery,
@@ -189,7 +191,7 @@ export function joinNames(accountId: bigint, by: DeliveryRanking | 'reason'): Pr
   }
 }
 
-type Row<Key> = Key & {
+type DeliveryFigureRow<Key> = Key & {
   status: DeliveryStatus;
   count: bigint;
   quantity: Prisma.Decimal | bigint;
@@ -205,7 +207,7 @@ function groupsOf<Each>(rows: Each[]): Each[][] {
   );
 }
 
-function figuresOf(group: Row<unknown>[]): DeliveryFigures {
+function figuresOf(group: DeliveryFigureRow<unknown>[]): DeliveryFigures {
   const byStatus = group.map(({ status, count, quantity, value, kilograms }) => ({
     status,
     count: Number(count),
@@ -220,9 +222,9 @@ function figuresOf(group: Row<unknown>[]): DeliveryFigures {
 }
 
 const ZERO = new Prisma.Decimal(0);
-const NOTHING: Sums = { count: 0, quantity: ZERO, value: ZERO, kilograms: ZERO };
+const NOTHING: DeliverySums = { count: 0, quantity: ZERO, value: ZERO, kilograms: ZERO };
 
-function plus(one: Sums, other: Sums): Sums {
+function plus(one: DeliverySums, other: DeliverySums): DeliverySums {
   return {
     count: one.count + other.count,
     quantity: one.quantity.plus(other.quantity),

@@ -5,7 +5,7 @@ import { accountOf, type Context } from '../context.ts';
 import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { measured, type ReturnFilter } from './filter.ts';
-import { type Day, inPeriod, type Range, within } from './range.ts';
+import { type Day, inPeriod, type DayRange, within } from './range.ts';
 import {
   delivered,
   DELIVERY_DAYS,
@@ -75,7 +75,7 @@ export async function readReturnPeriods(
         AND ${inPeriod(day.delivered)} ${sent.ofDelivery}
     ) AS delivered`;
   const rows = await actHeavily(
-    () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
+    () => context.db.$queryRaw<ReturnFigureRow<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${sent.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, figures.*, ${hasRate ? RATE : NO_RATE}
     FROM period CROSS JOIN LATERAL (
@@ -100,7 +100,7 @@ export async function readReturnPeriods(
  */
 export async function readReturnRanking(
   context: Context,
-  range: Range,
+  range: DayRange,
   {
     by,
     first,
@@ -112,7 +112,9 @@ export async function readReturnRanking(
   const { day, filter, hasKilograms, hasRate } = query;
   const order = ORDERS[measure];
   const rows = await actHeavily(
-    () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
+    () => context.db.$queryRaw<
+      ReturnFigureRow<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
+    >`
     ${unprepared} WITH ranked AS (
       SELECT ${KEYS[by]} AS key, ${COUNT} AS count, sum(returns.quantity)::numeric AS quantity,
              sum(credit_amount) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
@@ -174,7 +176,7 @@ function kilogramsIf(isSelected: boolean): Prisma.Sql {
  */
 function deliveredQuantities(
   accountId: bigint,
-  range: Range,
+  range: DayRange,
   by: ReturnRanking,
   { filter, day }: ReturnQuery,
 ): Prisma.Sql {
@@ -194,7 +196,7 @@ function joinDelivered(by: ReturnRanking): Prisma.Sql {
     : Prisma.sql`LEFT JOIN delivered ON delivered.key = ranked.key`;
 }
 
-type Row<Key> = Key & {
+type ReturnFigureRow<Key> = Key & {
   count: bigint;
   quantity: Prisma.Decimal;
   credit_amount: Prisma.Decimal;
@@ -202,6 +204,12 @@ type Row<Key> = Key & {
   rate: Prisma.Decimal | null;
 };
 
-function figuresOf({ count, quantity, credit_amount, kilograms, rate }: Row<unknown>): ReturnFigures {
+function figuresOf({
+  count,
+  quantity,
+  credit_amount,
+  kilograms,
+  rate,
+}: ReturnFigureRow<unknown>): ReturnFigures {
   return { count: Number(count), quantity, creditAmount: credit_amount, kilograms, rate };
 }

@@ -16,7 +16,7 @@ import {
   rankType,
   requireNamed,
 } from './graphql.ts';
-import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
+import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {
   readReturnPeriods,
   readReturnRanking,
@@ -85,17 +85,17 @@ const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
 });
 
 /** The arguments of the analytics field, parsed. */
-interface AnalyticsArgs extends Range {
+interface ReturnAnalyticsArgs extends DayRange {
   filter: ReturnFilter;
   by: keyof typeof RETURN_DAYS;
 }
 
-function queryOf({ filter, by }: AnalyticsArgs, info: GraphQLResolveInfo): ReturnQuery {
+function queryOf({ filter, by }: ReturnAnalyticsArgs, info: GraphQLResolveInfo): ReturnQuery {
   const [hasRate, hasKilograms] = [selects(info, 'rate'), selects(info, 'kilograms')];
   return { filter, day: RETURN_DAYS[by], hasKilograms, hasRate };
 }
 
-const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').implement({
+const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics').implement({
   description: 'Figures of the returns of a range of days, without what was reversed.',
   authScopes: READ,
   fields: (t) => ({

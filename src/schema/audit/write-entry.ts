@@ -9,7 +9,7 @@ import type { Actor } from './actors.ts';
 export type AuditDetails = Record<string, string | number | string[] | null | undefined>;
 
 /** An entry of the audit log of an account. */
-export interface Entry {
+export interface NewEntry {
   accountId: bigint;
   action: AuditAction;
   actor: Actor;
@@ -23,7 +23,10 @@ export const MAX_ENTRIES_A_DAY = 200;
  * Writes an entry, with the names that keys, people and branches have now. Beyond {@link MAX_ENTRIES_A_DAY} it only counts: one
  * entry has the number as `more`.
  */
-export async function writeEntry(db: Db, { accountId, action, actor, details = {} }: Entry): Promise<void> {
+export async function writeEntry(
+  db: Db,
+  { accountId, action, actor, details = {} }: NewEntry,
+): Promise<void> {
   const { kind, keyId = null, sessionId = null, personId = null, address = null } = actor;
   const [key, branch, about] = [details.key, details.branch, details.person].map((id) =>
     typeof id === 'string' ? BigInt(id) : null,
@@ -65,12 +68,12 @@ function nameOf({ kind, keyId, personId, branchId }: Actor): string {
 }
 
 /** Writes an entry at the end of the transaction of its change. Until then others of the same actor need not wait. */
-export function writeAtEnd(context: Context, entry: Entry): Promise<void> {
+export function writeAtEnd(context: Context, entry: NewEntry): Promise<void> {
   return beforeCommit(context, `${entry.action} ${nameOf(entry.actor)}`, (db) => writeEntry(db, entry));
 }
 
 /** Writes an entry after its change. The change stands if that fails, and the program's log has the entry too. */
-export async function writeAfterwards(context: Context, entry: Entry): Promise<void> {
+export async function writeAfterwards(context: Context, entry: NewEntry): Promise<void> {
   try {
     await writeEntry(context.db, entry);
   } catch (error) {
@@ -81,6 +84,6 @@ export async function writeAfterwards(context: Context, entry: Entry): Promise<v
 }
 
 /** Writes an entry after the response, so that its time does not say whether there is an account. */
-export function writeLater(context: Context, entry: Entry): Promise<void> {
+export function writeLater(context: Context, entry: NewEntry): Promise<void> {
   return afterEnd(context, async (outside) => later(() => writeAfterwards(outside, entry)));
 }

@@ -12,7 +12,7 @@ export const COMPARED = {
   carrier: 'carrier',
 } as const;
 
-export type Compared = keyof typeof COMPARED;
+export type ComparedField = keyof typeof COMPARED;
 
 /** A lot of a row; what it leaves out is null or undefined. */
 interface GivenLot {
@@ -23,7 +23,7 @@ interface GivenLot {
   source?: string | null | undefined;
 }
 
-interface GivenLine {
+interface ComparedLine {
   productId: bigint;
   quantity: number;
   lots?: readonly GivenLot[] | null | undefined;
@@ -34,7 +34,7 @@ export interface GivenDelivery {
   supermarketId?: bigint | null | undefined;
   branchId?: bigint | null | undefined;
   deliveryDate?: string | null | undefined;
-  products?: readonly GivenLine[] | null | undefined;
+  products?: readonly ComparedLine[] | null | undefined;
   notes?: string | null | undefined;
   orderNumber?: string | null | undefined;
   carrier?: string | null | undefined;
@@ -103,8 +103,8 @@ export async function readStored(
 type JsonLine = Omit<StoredLine, 'productId'> & { productId: string };
 
 /** Returns the fields in which a row differs from a delivery. Prices and names of products are not compared. */
-export function differencesOf(given: GivenDelivery, stored: StoredDelivery): Compared[] {
-  const names = Object.keys(COMPARED) as Compared[];
+export function differencesOf(given: GivenDelivery, stored: StoredDelivery): ComparedField[] {
+  const names = Object.keys(COMPARED) as ComparedField[];
   return names.filter((name) => {
     const value = given[name];
     if (value == null) return false;
@@ -114,7 +114,7 @@ export function differencesOf(given: GivenDelivery, stored: StoredDelivery): Com
   });
 }
 
-function hasLines({ lines }: StoredDelivery, given: readonly GivenLine[]): boolean {
+function hasLines({ lines }: StoredDelivery, given: readonly ComparedLine[]): boolean {
   if (lines.length !== given.length) return false;
   const byProduct = new Map(lines.map((line) => [line.productId, line]));
   return given.every(({ productId, quantity, lots }) => {

@@ -7,11 +7,11 @@ import { rulesToCreate } from '../fields.ts';
 import { enumOf } from '../kinds.ts';
 import { calendarDate } from '../rules.ts';
 import { chargeRows } from '../upsert/charge.ts';
-import { inOrderOfInput, refused, type Result, type Row, validRows } from '../upsert/rows.ts';
+import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import {
   COMPARED,
-  type Compared,
+  type ComparedField,
   differencesOf,
   readStored,
   type StoredDelivery,
@@ -48,7 +48,7 @@ export async function createDeliveries(
   context: Context,
   input: readonly unknown[],
   onDifference: OnDifference,
-): Promise<Result[]> {
+): Promise<RowResult[]> {
   const { rows, results } = validRows(input, DeliveryRow, { max: MAX_DELIVERIES, mayRepeat: true });
   await chargeRows(context, input.length);
   const held = await holdersOf(
@@ -74,10 +74,10 @@ interface Settling {
 
 async function settle(
   context: Context,
-  { index, values }: Row<DeliveryRow>,
+  { index, values }: InputRow<DeliveryRow>,
   input: object,
   { known, onDifference }: Settling,
-): Promise<Result> {
+): Promise<RowResult> {
   const { reference } = values;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { holder } = attempt === 0 && known ? known : { holder: await holderOf(context, reference) };
@@ -115,7 +115,7 @@ function isRaced(error: unknown, holder: StoredDelivery | undefined): boolean {
 }
 
 /** Returns the fields of a row that a revision changes. */
-function picked(input: object, names: readonly Compared[]): object {
+function picked(input: object, names: readonly ComparedField[]): object {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(input, name)]));
 }
 

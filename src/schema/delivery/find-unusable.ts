@@ -40,7 +40,7 @@ export async function findAllUnusable(
     branch: String(branchId),
     products: products.map(({ productId }) => String(productId)),
   }));
-  const known = await context.db.$queryRaw<Known[]>`
+  const known = await context.db.$queryRaw<ReferenceStates[]>`
     SELECT EXISTS (SELECT FROM supermarkets
                    WHERE account_id = ${accountId} AND id = (row ->> 'supermarket')::bigint) AS supermarket,
            (SELECT archived_at IS NOT NULL FROM branches
@@ -56,13 +56,13 @@ export async function findAllUnusable(
   return deliveries.map((references, index) => faultsOf(references, known[index]!, kept));
 }
 
-interface Known {
+interface ReferenceStates {
   supermarket: boolean;
   branch: Archived;
   products: Archived[];
 }
 
-function faultsOf({ branchId, products }: References, known: Known, kept?: Kept): Fault[] {
+function faultsOf({ branchId, products }: References, known: ReferenceStates, kept?: Kept): Fault[] {
   const found: [field: string, archived: Archived][] = [
     ['supermarketId', known.supermarket ? false : null],
     ['branchId', known.branch && branchId !== kept?.branchId],

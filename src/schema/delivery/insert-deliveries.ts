@@ -3,7 +3,7 @@ import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { RowResult } from '../upsert/rows.ts';
 import { write } from '../write.ts';
 import type { CreateDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
@@ -30,10 +30,10 @@ export async function insertDeliveries(
   context: Context,
   deliveries: readonly Numbered[],
   isCheck: boolean,
-): Promise<Result[]> {
+): Promise<RowResult[]> {
   if (deliveries.length === 0) return [];
   const usable = await (isCheck ? findUsable(context, deliveries) : insert(context, deliveries));
-  const created = deliveries.flatMap(({ index, delivery }): Result[] => {
+  const created = deliveries.flatMap(({ index, delivery }): RowResult[] => {
     const id = usable.get(delivery.reference);
     return id === undefined ? [] : [{ index, outcome: 'created', id, error: null }];
   });
@@ -42,7 +42,7 @@ export async function insertDeliveries(
     context,
     others.map(({ delivery }) => delivery),
   );
-  const refused = others.map(({ index }, at): Result => {
+  const refused = others.map(({ index }, at): RowResult => {
     const [error = changing] = faults[at]!;
     return { index, outcome: 'refused', id: null, error };
   });
@@ -50,7 +50,7 @@ export async function insertDeliveries(
 }
 
 const [changing] = fault('service_unavailable', 'Products or branches are being archived. Try again')
-  .faults as [NonNullable<Result['error']>];
+  .faults as [NonNullable<RowResult['error']>];
 
 /** The deliveries whose branch and products can be used, with their lines. */
 function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.Sql {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Condition } from '../filters.ts';
+import type { FilterCondition } from '../filters.ts';
 import { IS_OVER_MIDNIGHT } from '../supermarket/delivery-window.ts';
 import { OPEN } from './status.ts';
 
@@ -8,7 +8,7 @@ import { OPEN } from './status.ts';
  * Returns the condition for deliveries that are still open after their day, in the time zone of the account. A window
  * over midnight gives a delivery until its end.
  */
-export function isOpenTooLong(isLate: boolean, accountId: bigint): Condition {
+export function isOpenTooLong(isLate: boolean, accountId: bigint): FilterCondition {
   return async (db: Db) => {
     const [{ today, time }] = await db.$queryRaw<[{ today: string; time: string }]>`
       SELECT to_char(here, 'YYYY-MM-DD') AS today, to_char(here, 'HH24:MI:SS') AS time

@@ -21,9 +21,9 @@ const MoveError = builder.objectRef<Fault>('MoveError').implement({
   }),
 });
 
-type Shown = MoveResult & { delivery: DeliveryRecord | null };
+type MovedDelivery = MoveResult & { delivery: DeliveryRecord | null };
 
-const DeliveryMove = builder.objectRef<Shown>('DeliveryMove').implement({
+const DeliveryMove = builder.objectRef<MovedDelivery>('DeliveryMove').implement({
   authScopes: EITHER,
   fields: (t) => ({
     id: t.exposeID('id'),

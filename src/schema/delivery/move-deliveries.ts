@@ -32,7 +32,7 @@ export interface MoveResult {
   error: Fault | null;
 }
 
-interface Row {
+interface MovedRow {
   id: bigint;
   /** The status before. */
   status: DeliveryStatus;
@@ -58,7 +58,7 @@ export async function moveDeliveries(
   return ids.map((id, index) => resultOf(id, byId.get(recordIdOf(id)), status, `ids[${index}]`));
 }
 
-async function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<Row[]> {
+async function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<MovedRow[]> {
   const accountId = accountOf(context);
   // Locked in the order of their ids, so that two calls cannot wait for each other.
   const why = to === 'in_transit' ? hindrance(accountId, Prisma.sql`deliveries.id`) : Prisma.sql`NULL`;
@@ -89,7 +89,7 @@ async function move(context: Context, records: bigint[], to: DeliveryStatus): Pr
   });
 }
 
-function resultOf(id: string, row: Row | undefined, to: DeliveryStatus, path: string): MoveResult {
+function resultOf(id: string, row: MovedRow | undefined, to: DeliveryStatus, path: string): MoveResult {
   const refused = (record: bigint | undefined, error: Fault): MoveResult => ({
     id,
     record,

@@ -2,7 +2,7 @@ import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { containing } from '../containing.ts';
 import type { Scope } from '../api-key/scopes.ts';
-import type { Condition } from '../filters.ts';
+import type { FilterCondition } from '../filters.ts';
 import { recordIdOf } from '../record-id.ts';
 import { deliveryHas, recordsWith } from '../search/places.ts';
 import { isNumber, withWords } from '../search/words.ts';
@@ -12,18 +12,18 @@ const MIN_IN_NOTES = 3;
 /** With more matches, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
 
-interface Named {
+interface MatchingPlaces {
   supermarkets: bigint[];
   branches: bigint[];
 }
 
 /** Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes. */
-export function matching(accountId: bigint, search: string): Condition {
+export function matching(accountId: bigint, search: string): FilterCondition {
   const named = (table: Prisma.Sql) =>
     Prisma.sql`SELECT id FROM ${table} WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, search)}`;
   const [supermarkets, branches] = [named(Prisma.sql`supermarkets`), named(Prisma.sql`branches`)];
   return async (db: Db) => {
-    const [found] = await db.$queryRaw<[Named]>`
+    const [found] = await db.$queryRaw<[MatchingPlaces]>`
       SELECT ARRAY(${supermarkets} LIMIT ${MAX_NAMED + 1}) AS supermarkets, ARRAY(${branches} LIMIT ${MAX_NAMED + 1}) AS branches`;
     const conditions = [
       /^#?\d+$/.test(search) && Prisma.sql`id = ${recordIdOf(search.replace('#', ''))}`,
@@ -41,7 +41,11 @@ function isAmong(column: Prisma.Sql, ids: bigint[], all: Prisma.Sql): Prisma.Sql
 }
 
 /** Returns a filter for deliveries in which each word occurs somewhere. */
-export function withWordsIn(search: string, accountId: bigint, may: (scope: Scope) => boolean): Condition {
+export function withWordsIn(
+  search: string,
+  accountId: bigint,
+  may: (scope: Scope) => boolean,
+): FilterCondition {
   return withWords(search, accountId, (filled) => {
     const products = recordsWith('products', accountId, filled, may('products:read'));
     const showsPlaces = may('supermarkets:read');

@@ -1,5 +1,5 @@
 import type { AppError } from '../errors.ts';
-import type { LiveEvent, Range } from './read-events.ts';
+import type { LiveEvent, EventRange } from './read-events.ts';
 import type { EventType } from './types.ts';
 
 const MAX_WAITING = 100;
@@ -15,7 +15,7 @@ export interface EventStreamOptions {
   /** Returns the id up to which every event can be read. */
   settled: () => bigint;
   /** Reads the next events, at most `limit`. */
-  read: (range: Range) => Promise<LiveEvent[]>;
+  read: (range: EventRange) => Promise<LiveEvent[]>;
 }
 
 /** The events of one account for one reader: each once, ordered by id. */

@@ -8,7 +8,7 @@ import { EVENT_TYPES } from './types.ts';
 
 const POLL_MS = 1_000;
 const PACE_MS = 20;
-const BATCH = 500;
+const EVENT_BATCH = 500;
 const ALL = { types: EVENT_TYPES, resends: true };
 
 export interface FollowOptions {
@@ -82,8 +82,8 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
 
   async function passOn(after: bigint, upTo: bigint): Promise<bigint> {
     const followed = accounts();
-    const events = await readEvents(pool, [...followed], { after, upTo, limit: BATCH }, ALL);
-    const reached = events.length === BATCH ? events.at(-1)!.id : upTo;
+    const events = await readEvents(pool, [...followed], { after, upTo, limit: EVENT_BATCH }, ALL);
+    const reached = events.length === EVENT_BATCH ? events.at(-1)!.id : upTo;
     // Without a pause in between, so that no stream opens between passing events on and counting them as settled.
     onSettled(events, after, followed);
     settled = reached;

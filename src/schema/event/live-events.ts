@@ -7,7 +7,14 @@ import type { Logger } from '../../log.ts';
 import { type AppError, fault, rateLimited } from '../errors.ts';
 import { createEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
-import { hasEvent, type LiveEvent, type Range, readEvents, type Selection, startOf } from './read-events.ts';
+import {
+  hasEvent,
+  type LiveEvent,
+  type EventRange,
+  readEvents,
+  type EventSelection,
+  startOf,
+} from './read-events.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
 /** The accounts whose old events are read at a time. */
@@ -89,7 +96,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   }
 
   /** Old events can come by the thousand: pages are read a few at a time, and paced for all streams of an account. */
-  async function readOld(range: Range, accountId: bigint, selection: Selection) {
+  async function readOld(range: EventRange, accountId: bigint, selection: EventSelection) {
     const subject = String(accountId);
     await oldPages.enter(subject);
     let page: LiveEvent[] = [];

@@ -12,19 +12,19 @@ export interface LiveEvent {
 }
 
 /** A range of event ids: after one id, up to another, with a maximum count. */
-export interface Range {
+export interface EventRange {
   after: bigint;
   upTo: bigint;
   limit: number;
 }
 
 /** The events to read: of these types, and with them those that webhooks get again. */
-export interface Selection {
+export interface EventSelection {
   types: readonly EventType[];
   resends: boolean;
 }
 
-interface Row {
+interface EventRow {
   id: string;
   account_id: string;
   type: EventType;
@@ -109,10 +109,10 @@ export async function isPast(pool: Pool, barrier: string): Promise<boolean> {
 export async function readEvents(
   pool: Pool,
   accounts: readonly bigint[],
-  range: Range,
-  { types, resends }: Selection,
+  range: EventRange,
+  { types, resends }: EventSelection,
 ): Promise<LiveEvent[]> {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<EventRow>({
     ...READ,
     values: [accounts, range.after, range.upTo, types, range.limit, resends],
   });

@@ -59,7 +59,7 @@ function starterOf(context: Context): string {
  * @throws AppError `validation_error` if something must be answered first
  */
 async function acceptPreview({ db }: Context, { accountId, id }: ImportRef): Promise<void> {
-  const [stored] = await db.$queryRaw<Preview[]>`
+  const [stored] = await db.$queryRaw<StoredPreview[]>`
     SELECT kind, status, choices, columns, problems, header_key FROM imports
     WHERE account_id = ${accountId} AND id = ${id}`;
   if (stored?.status !== 'previewed') return;
@@ -71,7 +71,7 @@ async function acceptPreview({ db }: Context, { accountId, id }: ImportRef): Pro
   await rememberMapping(db, accountId, { kind: stored.kind, headerKey: stored.header_key, columns });
 }
 
-interface Preview {
+interface StoredPreview {
   kind: ImportKind;
   status: string;
   choices: string;

@@ -2,16 +2,16 @@ import { accountOf, type Context } from '../context.ts';
 import { snakeOf } from '../names.ts';
 import { addChange, type ImportCheck } from './import-check.ts';
 import { BRANCH } from './import-fields.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { RowResult } from '../upsert/rows.ts';
 import type { ImportItem } from './import-item.ts';
 
-type Stored = Record<string, unknown>;
+type StoredValues = Record<string, unknown>;
 
 /** Adds what changed products have now and would have. */
 export async function addProductChanges(
   context: Context,
   items: readonly ImportItem[],
-  results: readonly Result[],
+  results: readonly RowResult[],
   check: ImportCheck,
 ): Promise<void> {
   const updated = results.filter(({ outcome }) => outcome === 'updated');
@@ -19,7 +19,7 @@ export async function addProductChanges(
   const stored = await context.db.product.findMany({
     where: { accountId: accountOf(context), id: { in: updated.map(({ id }) => id!) } },
   });
-  const byId = new Map<bigint, Stored>(stored.map((product) => [product.id, product]));
+  const byId = new Map<bigint, StoredValues>(stored.map((product) => [product.id, product]));
   for (const { index, id } of updated) {
     const { rows, values } = items[index]!;
     const old = byId.get(id!);
@@ -32,7 +32,7 @@ export async function addProductChanges(
 export async function addSupermarketChanges(
   context: Context,
   items: readonly ImportItem[],
-  results: readonly Result[],
+  results: readonly RowResult[],
   check: ImportCheck,
 ): Promise<void> {
   const accountId = accountOf(context);
@@ -45,8 +45,8 @@ export async function addSupermarketChanges(
     branchesIn(items[index]!).flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : [])),
   );
   const branches = await context.db.branch.findMany({ where: { accountId, reference: { in: references } } });
-  const byId = new Map<bigint, Stored>(stored.map((supermarket) => [supermarket.id, supermarket]));
-  const byReference = new Map<unknown, Stored>(branches.map((branch) => [branch.reference, branch]));
+  const byId = new Map<bigint, StoredValues>(stored.map((supermarket) => [supermarket.id, supermarket]));
+  const byReference = new Map<unknown, StoredValues>(branches.map((branch) => [branch.reference, branch]));
   for (const { index, id } of updated) {
     const item = items[index]!;
     const old = byId.get(id!);
@@ -64,19 +64,22 @@ export async function addSupermarketChanges(
   }
 }
 
-function branchesIn({ values: { branches } }: ImportItem): Stored[] {
-  return (branches as Stored[] | undefined) ?? [];
+function branchesIn({ values: { branches } }: ImportItem): StoredValues[] {
+  return (branches as StoredValues[] | undefined) ?? [];
 }
 
-interface Compared {
+interface ComparedItem {
   row: number;
   reference: string | null;
-  old: Stored;
-  values: Stored;
+  old: StoredValues;
+  values: StoredValues;
   prefix?: string;
 }
 
-function addDifferences(check: ImportCheck, { row, reference, old, values, prefix = '' }: Compared): void {
+function addDifferences(
+  check: ImportCheck,
+  { row, reference, old, values, prefix = '' }: ComparedItem,
+): void {
   for (const [name, value] of Object.entries(values)) {
     const [from, to] = [plain(old[name]), plain(value)];
     if (from === to || !(name in old)) continue;

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { type ImportItem, placeOf, problemOf, REFERENCE_REQUIRED } from './import-item.ts';
 import { refusalAt } from './import-rows.ts';
-import type { Describer, Refusal } from './refusals.ts';
+import type { Describer, RowRefusal } from './refusals.ts';
 
 /** How the values of records are validated. */
 export interface ItemCheck {
@@ -45,14 +45,14 @@ function withoutValues(item: ImportItem, { columns, describer }: ItemCheck): Imp
 function newRefusals(
   item: ImportItem,
   { faults }: AppError,
-  known: readonly Refusal[],
+  known: readonly RowRefusal[],
   { columns, nameOf }: ItemCheck,
-): Refusal[] {
-  const made: Refusal[] = [];
+): RowRefusal[] {
+  const made: RowRefusal[] = [];
   for (const fault of faults) {
     const { row, name } = placeOf(item, fault, nameOf);
     const refusal = refusalAt(columns, row, name, problemOf(fault));
-    const isSame = (each: Refusal) => each.row === refusal.row && each.column === refusal.column;
+    const isSame = (each: RowRefusal) => each.row === refusal.row && each.column === refusal.column;
     if (!known.some(isSame) && !made.some(isSame)) made.push(refusal);
   }
   return made;

@@ -9,7 +9,7 @@ import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliverie
 import { requireFuture, validWhere } from '../delivery/require-future.ts';
 import { rulesToCreate } from '../fields.ts';
 import { calendarDate } from '../rules.ts';
-import { refused, type Result } from '../upsert/rows.ts';
+import { refused, type RowResult } from '../upsert/rows.ts';
 import { valid } from '../valid.ts';
 import { nameInDeliveries } from './group-deliveries.ts';
 import { deliveryDifferences } from './delivery-differences.ts';
@@ -36,7 +36,7 @@ export const DELIVERIES_IMPORTER: Importer = {
       items.filter((_item, index) => !isRefused.has(index)),
       check,
     );
-    const differing: { id: bigint; item: ImportItem; result: Result }[] = [];
+    const differing: { id: bigint; item: ImportItem; result: RowResult }[] = [];
     const created: { index: number; delivery: NewDelivery }[] = [];
     const pause = createPause('parse');
     for (const [index, item] of items.entries()) {
@@ -68,7 +68,7 @@ export const DELIVERIES_IMPORTER: Importer = {
 /** Shows what differs, old and new. A text that names the record of the delivery is no difference, whatever else it names. */
 async function showDifferences(
   context: Context,
-  differing: readonly { id: bigint; item: ImportItem; result: Result }[],
+  differing: readonly { id: bigint; item: ImportItem; result: RowResult }[],
   check: ImportCheck | undefined,
 ): Promise<void> {
   const differences = await deliveryDifferences(context, differing);
@@ -83,15 +83,15 @@ async function showDifferences(
 /** What a file can have of a delivery that the account has already. Its date may have passed. */
 const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
 
-interface GivenLine {
+interface ImportedLine {
   productId: string | undefined;
   quantity: unknown;
 }
 
 /** Compares a record of the file with the delivery, which stays as it is. */
-function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): Result {
+function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): RowResult {
   const faults: Fault[] = [];
-  const { products: lines, ...others } = inputOf(item, faults) as { products: GivenLine[] };
+  const { products: lines, ...others } = inputOf(item, faults) as { products: ImportedLine[] };
   // A file without products or quantities says nothing about lines.
   const isOfLines = item.lines.every(
     ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),
@@ -109,7 +109,7 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
   }
 
   /** A product that was renamed since, or whose name others have, has its name of then in the delivery. */
-  function named(line: GivenLine, at: number): GivenLine {
+  function named(line: ImportedLine, at: number): ImportedLine {
     if (line.productId !== undefined) return line;
     const own = stored.lines.find(({ name }) => name === item.lines[at]!.values.product);
     return own ? { ...line, productId: String(own.productId) } : line;

@@ -27,7 +27,7 @@ export async function deliveryDifferences(
   return new Map(known.map(({ id, item }) => [id, differencesOf(byId.get(id)!, item)]));
 }
 
-type StoredDelivery = Awaited<ReturnType<typeof readDeliveries>>[number];
+type DeliveryToCompare = Awaited<ReturnType<typeof readDeliveries>>[number];
 
 function readDeliveries(context: Context, ids: bigint[]) {
   return context.db.delivery.findMany({
@@ -50,7 +50,7 @@ function readDeliveries(context: Context, ids: bigint[]) {
   });
 }
 
-function differencesOf(delivery: StoredDelivery, { values, lines }: ImportItem): Difference[] {
+function differencesOf(delivery: DeliveryToCompare, { values, lines }: ImportItem): Difference[] {
   const { supermarket, branch } = delivery;
   const differences: Difference[] = [];
   const compare = (field: string, from: unknown, to: unknown, isSame = from === to) => {
@@ -88,7 +88,7 @@ function storedValue(delivery: Record<string, unknown>, name: string): unknown {
   return value instanceof Date ? value.toISOString().slice(0, 10) : value;
 }
 
-type Items = StoredDelivery['items'];
+type Items = DeliveryToCompare['items'];
 type Lines = ImportItem['lines'];
 
 /** Lines are compared as a set of products and quantities, whatever their order. */

@@ -6,14 +6,14 @@ import { enumValues } from '../enum-values.ts';
 import { atMost, embedded } from '../list-size.ts';
 import { cancelImport, startImport } from './change-import.ts';
 import { IMPORT_KINDS, type ImportKind } from './import-fields.ts';
-import { IMPORT_DAYS, MAX_IMPORTS, MAX_REFUSALS } from './import-limits.ts';
+import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
 import { MAX_CHANGES } from './import-check.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } from './preview-graphql.ts';
 import type { ImportProblem } from './read-options.ts';
 import { MAX_SAMPLE } from './sample-records.ts';
-import type { Refusal } from './refusals.ts';
+import type { RowRefusal } from './refusals.ts';
 import { MAX_COLUMNS, MAX_ENTRIES } from '../../spreadsheet/limits.ts';
 
 /** How many of the first values of a column are kept. */
@@ -49,7 +49,7 @@ const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
   }),
 });
 
-const ImportRefusal = builder.objectRef<Refusal>('ImportRefusal').implement({
+const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
   description: 'Why a row cannot be imported.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -148,10 +148,10 @@ const Import = builder.prismaObject('Import', {
     }),
     refusals: t.field({
       type: [ImportRefusal],
-      description: `The first ${MAX_REFUSALS} reasons for which rows are refused.`,
-      ...embedded(MAX_REFUSALS),
+      description: `The first ${MAX_LISTED_REFUSALS} reasons for which rows are refused.`,
+      ...embedded(MAX_LISTED_REFUSALS),
       select: { refusals: true },
-      resolve: ({ refusals }) => (JSON.parse(refusals) as Refusal[]).slice(0, MAX_REFUSALS),
+      resolve: ({ refusals }) => (JSON.parse(refusals) as RowRefusal[]).slice(0, MAX_LISTED_REFUSALS),
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,

@@ -30,7 +30,7 @@ export interface ImportCheck {
 }
 
 /** How records are written or checked. */
-export interface WriteOptions {
+export interface ItemWriteOptions {
   /** If given, nothing is written. */
   check?: ImportCheck | undefined;
   choices: ImportChoices;

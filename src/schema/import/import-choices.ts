@@ -36,9 +36,15 @@ export const fileNameRule = text
   )
   .refine((name) => name !== '' && [...name].length <= MAX_NAME, `must be 1 to ${MAX_NAME} characters`);
 
-type Given = { [Name in keyof typeof CHOICE_RULES]?: z.output<(typeof CHOICE_RULES)[Name]> | undefined };
+type ChoiceParameters = {
+  [Name in keyof typeof CHOICE_RULES]?: z.output<(typeof CHOICE_RULES)[Name]> | undefined;
+};
 
 /** Returns the choices of validated parameters. */
-export function choicesOf({ header_row: headerRow, lost_zeros: lostZeros, ...others }: Given): ImportChoices {
+export function choicesOf({
+  header_row: headerRow,
+  lost_zeros: lostZeros,
+  ...others
+}: ChoiceParameters): ImportChoices {
   return { ...others, headerRow, lostZeros };
 }

@@ -1,9 +1,9 @@
 import type { Fault } from '../errors.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { RowResult } from '../upsert/rows.ts';
 import type { Context } from '../context.ts';
 import type { ImportRow } from './import-rows.ts';
-import type { WriteOptions } from './import-check.ts';
-import type { Describer, Refusal } from './refusals.ts';
+import type { ItemWriteOptions } from './import-check.ts';
+import type { Describer, RowRefusal } from './refusals.ts';
 
 export const REFERENCE_REQUIRED = 'is required: importing the file again finds the record by it';
 
@@ -17,7 +17,7 @@ export interface ImportItem {
   /** The rows of its list, such as branches, in the order of the list. */
   lines: ImportRow[];
   /** Why it cannot be imported, as far as the file alone shows. */
-  refusals: Refusal[];
+  refusals: RowRefusal[];
 }
 
 /** Makes records of rows, and checks what the file alone shows. */
@@ -32,7 +32,7 @@ export interface Importer {
   /** Returns the name of the field that a fault is about, as cells have it. */
   nameOf(path: string): string;
   /** Writes or checks records in the open transaction of `context`; the results have their positions. */
-  write(context: Context, items: readonly ImportItem[], options: WriteOptions): Promise<Result[]>;
+  write(context: Context, items: readonly ImportItem[], options: ItemWriteOptions): Promise<RowResult[]>;
   /** Returns what a check remembers between batches, at its start. */
   needs(): object;
 }

@@ -12,7 +12,7 @@ export const IMPORT_LIMITS: Record<Plan, { perHour: number; perMinute: number; s
 /** How long files and results are stored. */
 export const IMPORT_DAYS = 7;
 /** How many refusals are stored of a file, and shown. */
-export const MAX_REFUSALS = 100;
+export const MAX_LISTED_REFUSALS = 100;
 /** How many imports the list has: the newest. */
 export const MAX_IMPORTS = 100;
 /** A run that reported nothing for so long is started again: its process was killed. */

@@ -20,14 +20,14 @@ import {
   WEIGHT_UNIT,
 } from './import-fields.ts';
 import type { ImportColumn } from './map-columns.ts';
-import { createDescriber, type Refusal } from './refusals.ts';
+import { createDescriber, type RowRefusal } from './refusals.ts';
 
 /** A row with its values, by the names of fields in inputs. Empty cells have none. */
 export interface ImportRow {
   row: number;
   values: Record<string, unknown>;
   texts: Record<string, string>;
-  refusals: Refusal[];
+  refusals: RowRefusal[];
 }
 
 /** A column that has a field. */
@@ -158,7 +158,7 @@ export function refusalAt(
   { row, texts }: ImportRow,
   name: string | null,
   message: string,
-): Refusal {
+): RowRefusal {
   if (name === null) return { row, column: null, value: null, message };
   return { row, column: columns[name] ?? null, value: shownValue(texts[name] ?? null), message };
 }

@@ -2,7 +2,7 @@ import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
 
 /** Records per batch: a batch takes a fraction of a second. */
-const BATCH = 500;
+const ITEM_BATCH = 500;
 /** A record can have several rows, such as the lines of a delivery. */
 const ROWS_PER_BATCH = 2_000;
 /** The text of a batch, in characters: reading it must not hold up the event loop. */
@@ -11,18 +11,18 @@ const CHARACTERS_PER_BATCH = 500_000;
 /** What refusals show of a text, and one character more. */
 const SHOWN = 201;
 
-type Values = Record<string, unknown>;
+type ItemValues = Record<string, unknown>;
 
 /** A record without refusals, as the process that reads a file returns it. */
 export interface StoredItem {
-  values: Values;
+  values: ItemValues;
   number?: string | undefined;
   /** The positions of its lines among its rows. */
   lines: number[];
   rows: {
     row: number;
     /** The values that the record does not have. */
-    own: Values;
+    own: ItemValues;
     /** The texts of cells that differ from their values. */
     texts: Record<string, string>;
   }[];
@@ -36,7 +36,7 @@ export function* batchesOf(items: readonly ImportItem[]): Generator<ImportItem[]
   for (const item of items) {
     const length = charactersOf(item);
     const isFull =
-      batch.length === BATCH ||
+      batch.length === ITEM_BATCH ||
       rows + item.rows.length > ROWS_PER_BATCH ||
       characters + length > CHARACTERS_PER_BATCH;
     if (isFull && batch.length > 0) {
@@ -93,7 +93,7 @@ export function itemsOf(json: string): ImportItem[] {
   });
 }
 
-function textsOf(values: Values): Record<string, string> {
+function textsOf(values: ItemValues): Record<string, string> {
   const cells = Object.entries(values).filter(([, value]) => typeof value !== 'object');
   return Object.fromEntries(cells.map(([name, value]) => [name, String(value)]));
 }

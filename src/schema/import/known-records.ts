@@ -6,9 +6,9 @@ import type { Fields } from '../fields.ts';
 import { snakeOf } from '../names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
 import { SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { RowResult } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
-import type { WriteOptions } from './import-check.ts';
+import type { ItemWriteOptions } from './import-check.ts';
 import { dateText } from './cell/dates.ts';
 import { IDENTIFIERS } from './import-fields.ts';
 import { type ImportItem, REFERENCE_REQUIRED } from './import-item.ts';
@@ -27,20 +27,20 @@ const HOLDS = {
   deliveries: Prisma.sql`status <> 'cancelled'`,
 };
 
-type Table = keyof typeof NOUNS;
+type ImportedTable = keyof typeof NOUNS;
 
 /** The fields of a record that can consist of digits, of which a spreadsheet removes leading zeros. */
 const DIGITS = {
   products: identifiersOf(PRODUCT_FIELDS),
   supermarkets: identifiersOf(SUPERMARKET_FIELDS),
   deliveries: identifiersOf(DELIVERY_FIELDS),
-} satisfies Record<Table, string[]>;
+} satisfies Record<ImportedTable, string[]>;
 
 function identifiersOf(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => IDENTIFIERS.has(name));
 }
 
-type Known = { id: bigint; number: bigint; reference: string | null; holds: boolean } & Record<
+type RecordIdentity = { id: bigint; number: bigint; reference: string | null; holds: boolean } & Record<
   string,
   unknown
 >;
@@ -48,16 +48,16 @@ type Known = { id: bigint; number: bigint; reference: string | null; holds: bool
 /** Finds the records that have the numbers of items. References come first, and identify records without numbers too. */
 export async function knownRecords(
   context: Context,
-  table: Table,
+  table: ImportedTable,
   items: readonly ImportItem[],
-  options: WriteOptions,
-): Promise<{ ids: (bigint | undefined)[]; refused: Result[] }> {
+  options: ItemWriteOptions,
+): Promise<{ ids: (bigint | undefined)[]; refused: RowResult[] }> {
   const numbers = items.flatMap(({ number }) => numberIn(number) ?? []);
   const references = items.flatMap(({ values }) => (values.reference as string | undefined) ?? []);
   const accountId = accountOf(context);
   const digits = DIGITS[table].map((name) => Prisma.raw(snakeOf(name)));
   const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, ${HOLDS[table]} AS holds, ${Prisma.join(digits)}`;
-  const known = await context.db.$queryRaw<Known[]>`
+  const known = await context.db.$queryRaw<RecordIdentity[]>`
     ${withReferences({ table, accountId, references, columns })}
     UNION
     SELECT ${columns} FROM ${Prisma.raw(table)}
@@ -80,7 +80,7 @@ export async function knownRecords(
   );
   const zeroProblem =
     table === 'deliveries' ? () => undefined : await lostZeros(context, table, fresh, options);
-  const refused: Result[] = [];
+  const refused: RowResult[] = [];
   for (const [index, { number, values }] of items.entries()) {
     if (found[index]) continue;
     const reference = values.reference as string | undefined;
@@ -96,7 +96,11 @@ export async function knownRecords(
 }
 
 /** A spreadsheet that opened and saved our download damaged numbers and dates. Our number says which record it is. */
-function restoreIdentifiers(table: Table, values: Record<string, unknown>, record: Known): void {
+function restoreIdentifiers(
+  table: ImportedTable,
+  values: Record<string, unknown>,
+  record: RecordIdentity,
+): void {
   for (const name of DIGITS[table]) {
     const [given, stored] = [values[name], record[snakeOf(name)]];
     if (typeof given !== 'string' || typeof stored !== 'string' || given === stored) continue;
@@ -115,7 +119,7 @@ function isSameInSpreadsheets(stored: string, given: string): boolean {
   return days.some((day) => ('day' in own ? own.day === day : Object.values(own.days).includes(day)));
 }
 
-function refusedAt(index: number, field: string, problem: string): Result {
+function refusedAt(index: number, field: string, problem: string): RowResult {
   return { index, outcome: 'refused', id: null, error: faultAt(field, problem) };
 }
 

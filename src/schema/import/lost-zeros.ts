@@ -1,11 +1,15 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { ask, type WriteOptions } from './import-check.ts';
+import { ask, type ItemWriteOptions } from './import-check.ts';
 import { withReferences } from '../upsert/with-references.ts';
 
-type Table = 'products' | 'supermarkets' | 'branches';
+type ReferencedTable = 'products' | 'supermarkets' | 'branches';
 
-const NOUNS: Record<Table, string> = { products: 'product', supermarkets: 'supermarket', branches: 'branch' };
+const NOUNS: Record<ReferencedTable, string> = {
+  products: 'product',
+  supermarkets: 'supermarket',
+  branches: 'branch',
+};
 
 /** Returns why a new reference is refused, or undefined if it can be used. */
 export type ZeroCheck = (reference: string) => string | undefined;
@@ -16,9 +20,9 @@ export type ZeroCheck = (reference: string) => string | undefined;
  */
 export async function lostZeros(
   context: Context,
-  table: Table,
+  table: ReferencedTable,
   references: readonly string[],
-  { check, choices, isDownload }: WriteOptions,
+  { check, choices, isDownload }: ItemWriteOptions,
 ): Promise<ZeroCheck> {
   const numbers = references.filter((reference) => /^\d+$/.test(reference));
   if (choices.lostZeros === 'keep' || isDownload || numbers.length === 0) return () => undefined;
@@ -56,7 +60,7 @@ export async function lostZeros(
   };
 }
 
-function question(table: Table, other: string, reference: string, isInFile: boolean) {
+function question(table: ReferencedTable, other: string, reference: string, isInFile: boolean) {
   const has = isInFile ? 'The file has' : 'The account has';
   return {
     code: 'lost_zeros' as const,
@@ -71,7 +75,10 @@ function stripped(reference: string): string {
 }
 
 /** Returns the references with leading zeros, at most as many as the account may have records. */
-async function zeroReferences(context: Context, table: Table): Promise<ReadonlyMap<string, string>> {
+async function zeroReferences(
+  context: Context,
+  table: ReferencedTable,
+): Promise<ReadonlyMap<string, string>> {
   const found = await context.db.$queryRaw<{ reference: string }[]>`
     SELECT reference FROM ${Prisma.raw(table)}
     WHERE account_id = ${accountOf(context)} AND reference LIKE '0%'`;

@@ -1,5 +1,5 @@
 import { type ImportRow, refusalAt } from './import-rows.ts';
-import type { Describer, Refusal } from './refusals.ts';
+import type { Describer, RowRefusal } from './refusals.ts';
 
 /**
  * Returns the values that the rows of a record share. They may differ in the names of `own`, and any of them may leave
@@ -10,10 +10,10 @@ export function mergeRows(
   isOwn: (name: string) => boolean,
   columns: Readonly<Record<string, string>>,
   describer: Describer,
-): { values: Record<string, unknown>; refusals: Refusal[] } {
+): { values: Record<string, unknown>; refusals: RowRefusal[] } {
   const values: Record<string, unknown> = {};
   const firstWith = new Map<string, ImportRow>();
-  const refusals: Refusal[] = [];
+  const refusals: RowRefusal[] = [];
   for (const row of rows) {
     for (const [name, value] of Object.entries(row.values)) {
       if (isOwn(name)) continue;

@@ -10,11 +10,11 @@ const MAX_CHOICES = 20;
 export const MAX_PROBLEMS = 10;
 export const MAX_NOTES = 50;
 
-type Preview = Pick<PreviewedImport, 'read' | 'sheets' | 'sample' | 'changes' | 'ignored' | 'notes'>;
+type PreviewFields = Pick<PreviewedImport, 'read' | 'sheets' | 'sample' | 'changes' | 'ignored' | 'notes'>;
 
 /** Returns what is stored of a preview; previews of earlier versions have nothing. */
-export function previewIn(json: string): Partial<Preview> {
-  return JSON.parse(json) as Partial<Preview>;
+export function previewIn(json: string): Partial<PreviewFields> {
+  return JSON.parse(json) as Partial<PreviewFields>;
 }
 
 export const Problem = builder.objectRef<ImportProblem>('ImportProblem').implement({
@@ -37,7 +37,7 @@ export const Problem = builder.objectRef<ImportProblem>('ImportProblem').impleme
   }),
 });
 
-export const ReadAs = builder.objectRef<Preview['read']>('ImportReading').implement({
+export const ReadAs = builder.objectRef<PreviewFields['read']>('ImportReading').implement({
   description: 'How a file was read. Null is what it does not have, or what made no difference.',
   authScopes: { account: true },
   fields: (t) => ({

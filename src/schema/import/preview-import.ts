@@ -1,7 +1,7 @@
 import { type Context, callerOf } from '../context.ts';
 import type { ImportChange } from './import-check.ts';
 import type { ImportKind } from './import-fields.ts';
-import { MAX_REFUSALS } from './import-limits.ts';
+import { MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { readOptionsOf } from './import-mappings.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { readImport, type ReadImport } from './read-import.ts';
@@ -18,7 +18,7 @@ interface PreviewInput {
 }
 
 /** A file that was read, and what importing it would do. */
-export interface Preview extends PreviewInput {
+export interface FilePreview extends PreviewInput {
   read: ReadImport;
   outcome: ImportOutcome;
 }
@@ -57,7 +57,7 @@ export async function previewFile(
   context: Context,
   { kind, file, fileName, choices }: PreviewInput,
   inTime?: RunOptions['inTime'],
-): Promise<Preview> {
+): Promise<FilePreview> {
   const options = await readOptionsOf(context, kind, choices);
   const read = await readImport(`account:${callerOf(context).accountId}`, file, options);
   const outcome = await runBatches(context, read, { isCheck: true, ...(inTime && { inTime }) });
@@ -69,7 +69,7 @@ export async function previewFile(
  *
  * @throws AppError `quota_exceeded`
  */
-export async function storePreview(context: Context, preview: Preview): Promise<PreviewedImport> {
+export async function storePreview(context: Context, preview: FilePreview): Promise<PreviewedImport> {
   const { kind, fileName, read, outcome } = preview;
   const { columns, total, ignored, sheets, sample } = read;
   const { refusals, problems, changes, notes, ...counts } = outcome;
@@ -88,7 +88,7 @@ export async function storePreview(context: Context, preview: Preview): Promise<
     sample,
     changes,
     notes,
-    refusals: refusals.slice(0, MAX_REFUSALS),
+    refusals: refusals.slice(0, MAX_LISTED_REFUSALS),
     total,
   };
 }

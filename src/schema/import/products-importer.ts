@@ -1,4 +1,4 @@
-import { type Checked, writeProducts } from '../product/upsert-products.ts';
+import { type PlannedProducts, writeProducts } from '../product/upsert-products.ts';
 import { addProductChanges } from './changed-values.ts';
 import type { Importer } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
@@ -13,9 +13,9 @@ export const PRODUCTS_IMPORTER: Importer = {
     const rows = items
       .map(({ values }, index) => ({ index, values, id: ids[index] }))
       .filter(({ index }) => !isRefused.has(index));
-    const written = await writeProducts(context, rows, check?.needs as Checked | undefined);
+    const written = await writeProducts(context, rows, check?.needs as PlannedProducts | undefined);
     if (check) await addProductChanges(context, items, written, check);
     return [...refused, ...written];
   },
-  needs: () => ({ products: 0 }) satisfies Checked,
+  needs: () => ({ products: 0 }) satisfies PlannedProducts,
 };

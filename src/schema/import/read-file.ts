@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Cell, isBlank, letterOf, shownIn } from '../../spreadsheet/cell.ts';
 import { MAX_CELL } from '../../spreadsheet/limits.ts';
 import { UnknownEncoding } from '../../spreadsheet/decode-text.ts';
-import { parseTable, requireSize, type Table } from '../../spreadsheet/parse-table.ts';
+import { parseTable, requireSize, type ParsedTable } from '../../spreadsheet/parse-table.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { UnknownSheet } from '../../spreadsheet/read-workbook.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
@@ -21,7 +21,7 @@ import { type ImportColumn, mapColumns } from './map-columns.ts';
 import { missingColumns } from './missing-columns.ts';
 import { type PlacedColumn, readColumns } from './read-columns.ts';
 import type { ImportProblem, ReadAs, ReadOptions } from './read-options.ts';
-import { createDescriber, firstRefusals, type Refusal } from './refusals.ts';
+import { createDescriber, firstRefusals, type RowRefusal } from './refusals.ts';
 import { sampleRecords } from './sample-records.ts';
 
 /** What is known of a file once all of it was read. */
@@ -36,7 +36,7 @@ export interface FileSummary {
   /** How many records are refused. */
   refused: number;
   /** Why, of the first ones. */
-  refusals: Refusal[];
+  refusals: RowRefusal[];
   read: ReadAs;
   /** The sheets that could be read instead. */
   sheets: string[];
@@ -190,7 +190,7 @@ function writtenText(cell: Cell): string {
 
 /** Returns the header and the rows below it, without the column of reasons that the file of refused rows has. */
 function listIn(
-  { rows }: Table,
+  { rows }: ParsedTable,
   { kind, choices: { headerRow }, remembered }: ReadOptions,
 ): { header: SheetRow; rows: SheetRow[]; repeated: SheetRow[] } {
   if (rows.length === 0) throw new UnreadableFile('The file has no rows with text');
@@ -255,7 +255,7 @@ function otherDownload(download: Download): string {
   return `This is the download of ${download}. Choose ${download} as what to import`;
 }
 
-function encodingQuestion({ encodings }: Table): ImportProblem[] {
+function encodingQuestion({ encodings }: ParsedTable): ImportProblem[] {
   if (encodings.length === 0) return [];
   const examples = encodings.map(({ encoding, example }) => `"${example}" (${encoding})`);
   return [
@@ -268,7 +268,7 @@ function encodingQuestion({ encodings }: Table): ImportProblem[] {
   ];
 }
 
-function notesOnSheets({ sheet, otherSheets }: Table): string[] {
+function notesOnSheets({ sheet, otherSheets }: ParsedTable): string[] {
   if (otherSheets.length === 0) return [];
   const others = otherSheets.slice(0, 10).map((name) => `"${name}"`);
   return [`Only the sheet "${sheet}" was read. ${others.join(', ')} can have records, too`];
@@ -282,7 +282,7 @@ function notesOnRows(repeated: readonly SheetRow[]): string[] {
 }
 
 /** Rows that are not seen, and cells that are seen in several rows but have one value. */
-function notesOnCells({ hasHidden, merged }: Table, headerRow: number): string[] {
+function notesOnCells({ hasHidden, merged }: ParsedTable, headerRow: number): string[] {
   const notes = hasHidden
     ? ['Hidden rows and columns were read like the others. Delete those that are not to be imported']
     : [];

@@ -1,5 +1,5 @@
 import { MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
-import { runBounded, TooLarge } from '../../spreadsheet/run-bounded.ts';
+import { runBounded, FileTooLarge } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, fault } from '../errors.ts';
 import { inPlace } from './file-places.ts';
@@ -38,7 +38,7 @@ async function readBySize(subject: string, file: Uint8Array, options: ReadOption
       return await inPlace('read', subject, () => readBatches(file, options, 'small'));
     } catch (error) {
       // What is packed in it may be large.
-      if (!(error instanceof TooLarge && error.isMemory)) throw error;
+      if (!(error instanceof FileTooLarge && error.isMemory)) throw error;
     }
   }
   const read = () => readBatches(file, options, 'large');
@@ -53,7 +53,7 @@ async function readBatches(file: Uint8Array, options: ReadOptions, memory: 'smal
       batches.push(line);
       continue;
     }
-    const result = JSON.parse(line.toString()) as Result;
+    const result = JSON.parse(line.toString()) as ReadResult;
     if ('unreadable' in result) throw new UnreadableFile(result.unreadable);
     if ('faults' in result) throw new AppError(...result.faults);
     summary = result.summary;
@@ -62,7 +62,7 @@ async function readBatches(file: Uint8Array, options: ReadOptions, memory: 'smal
   return { ...summary, batches };
 }
 
-type Result =
+type ReadResult =
   | { summary: FileSummary }
   | { unreadable: string }
   | { faults: ConstructorParameters<typeof AppError> };

@@ -1,5 +1,5 @@
 /** Why a row cannot be imported. */
-export interface Refusal {
+export interface RowRefusal {
   row: number;
   /** The name of the column in the file; null if no column is at fault. */
   column: string | null;
@@ -12,12 +12,12 @@ export interface Refusal {
 export const MAX_DESCRIBED = 1_000;
 
 /** Stands for the refusals of a row or record that is only counted. */
-const COUNTED: Refusal = { row: 0, column: null, value: null, message: '' };
+const COUNTED: RowRefusal = { row: 0, column: null, value: null, message: '' };
 
 /** Adds refusals to rows and records as long as they are described. */
 export interface Describer {
   /** Adds the refusals that `make` returns, or one that stands for them. */
-  add(to: Refusal[], make: () => Refusal[]): void;
+  add(to: RowRefusal[], make: () => RowRefusal[]): void;
   /** Whether further refusals are only counted. */
   isSpent(): boolean;
 }
@@ -38,7 +38,7 @@ export function createDescriber(): Describer {
 }
 
 /** Returns the first refusals that are described, by row. */
-export function firstRefusals(all: readonly (readonly Refusal[])[]): Refusal[] {
+export function firstRefusals(all: readonly (readonly RowRefusal[])[]): RowRefusal[] {
   return all
     .flatMap((refusals) => refusals.filter((each) => each !== COUNTED))
     .toSorted((one, other) => one.row - other.row)

@@ -11,7 +11,7 @@ import type { ImportRow } from './import-rows.ts';
 /** Of how many products with the same name or GTIN a row is told. */
 const MAX_NAMESAKES = 100;
 
-interface Named {
+interface NamedRecord {
   id: bigint;
   reference: string | null;
   name: string;
@@ -22,7 +22,7 @@ interface Named {
   case_gtin?: string | null;
 }
 
-type Index = ReadonlyMap<string, Named[]>;
+type Index = ReadonlyMap<string, NamedRecord[]>;
 
 /** Returns the input of a new delivery, whose records are named by their ids. Faults are added to `faults`. */
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
@@ -42,7 +42,7 @@ export async function resolveLines(
   return ({ values: { supermarket, branch, ...values }, lines }, faults) => {
     const own = find(supermarkets, 'supermarket', supermarket, faults);
     const supermarketId = own?.id ?? values.supermarketId;
-    const isInside = ({ supermarket_id }: Named) =>
+    const isInside = ({ supermarket_id }: NamedRecord) =>
       supermarketId === undefined || String(supermarket_id) === String(supermarketId);
     const place = find(branches, 'branch', branch, faults, isInside);
     return {
@@ -83,9 +83,9 @@ function find(
   noun: string,
   text: unknown,
   faults: Fault[],
-  isPossible: (record: Named) => boolean = () => true,
+  isPossible: (record: NamedRecord) => boolean = () => true,
   path = noun,
-): Named | undefined {
+): NamedRecord | undefined {
   if (text === undefined) return undefined;
   const key = identifier(String(text));
   const referred = (index.get(key) ?? []).filter(isPossible);
@@ -127,8 +127,8 @@ function idText(id: unknown): string | undefined {
   return id === undefined ? undefined : String(id);
 }
 
-function indexed(records: Named[]): Index {
-  const index = new Map<string, Named[]>();
+function indexed(records: NamedRecord[]): Index {
+  const index = new Map<string, NamedRecord[]>();
   for (const record of records) {
     const { reference, number, name, gln, gtin, case_gtin: caseGtin } = record;
     for (const text of new Set([reference, number, name, gln, ...gtinsLike(gtin), ...gtinsLike(caseGtin)])) {
@@ -153,7 +153,7 @@ function gtinsLike(gtin: string | null | undefined): string[] {
 async function readSupermarkets(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
   return indexed(
-    await context.db.$queryRaw<Named[]>`
+    await context.db.$queryRaw<NamedRecord[]>`
       SELECT id, reference, name FROM supermarkets
       WHERE account_id = ${accountOf(context)}
         AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
@@ -164,7 +164,7 @@ async function readBranches(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
   const glns = texts.filter((text) => GLN.test(text));
   return indexed(
-    await context.db.$queryRaw<Named[]>`
+    await context.db.$queryRaw<NamedRecord[]>`
       SELECT id, reference, name, supermarket_id, gln FROM branches
       WHERE account_id = ${accountOf(context)}
         AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[])
@@ -187,7 +187,7 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
       ) AS numbered`;
   const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
-    await context.db.$queryRaw<Named[]>`
+    await context.db.$queryRaw<NamedRecord[]>`
       ${withReferences({ table: 'products', accountId, references: identifiersOf(references), columns })}
       UNION
       SELECT ${columns} FROM products

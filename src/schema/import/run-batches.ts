@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Outcome, Result } from '../upsert/rows.ts';
+import type { RowOutcome, RowResult } from '../upsert/rows.ts';
 import type { ImportProblem } from './read-options.ts';
 import { createCheck, type ImportChange, shownChanges } from './import-check.ts';
 import { type ImportItem, placeOf, problemOf } from './import-item.ts';
@@ -7,7 +7,7 @@ import { IMPORTERS } from './importers.ts';
 import { refusalAt } from './import-rows.ts';
 import { itemsOf } from './item-batches.ts';
 import type { ReadImport } from './read-import.ts';
-import { firstRefusals, MAX_DESCRIBED, type Refusal } from './refusals.ts';
+import { firstRefusals, MAX_DESCRIBED, type RowRefusal } from './refusals.ts';
 
 /** How many records a file creates, changes and so on. */
 export interface ImportCounts {
@@ -21,13 +21,13 @@ export interface ImportCounts {
 }
 
 /** No import revises. */
-type Counts = Record<Exclude<Outcome, 'revised'>, number>;
+type OutcomeCounts = Record<Exclude<RowOutcome, 'revised'>, number>;
 
-const NONE: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0 };
+const NONE: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0 };
 
 /** What became of a file, or would become of it. */
 export interface ImportOutcome extends ImportCounts {
-  refusals: Refusal[];
+  refusals: RowRefusal[];
   /** What must be answered before it can be started. */
   problems: ImportProblem[];
   /** What would change, as far as it is shown. */
@@ -55,7 +55,7 @@ export async function runBatches(
 ): Promise<ImportOutcome> {
   const { kind, names, rows, refused, choices, isDownload, columns } = read;
   const importer = IMPORTERS[kind];
-  const counts: Counts & { rows: number } = { ...NONE, refused, rows };
+  const counts: OutcomeCounts & { rows: number } = { ...NONE, refused, rows };
   const refusals = [...read.refusals];
   const check = isCheck ? createCheck(importer.needs()) : undefined;
   if (refused === 0 || isCheck) await runAll();
@@ -75,7 +75,7 @@ export async function runBatches(
       const items = itemsOf(batch.toString());
       const results = await inTime(importer.write(context, items, { check, choices, isDownload, columns }));
       for (const { index, outcome: what, error } of results) {
-        counts[what as keyof Counts] += 1;
+        counts[what as keyof OutcomeCounts] += 1;
         if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(refusalOf(items[index]!, error));
       }
       done += items.length;
@@ -84,7 +84,7 @@ export async function runBatches(
     }
   }
 
-  function refusalOf(item: ImportItem, error: NonNullable<Result['error']>): Refusal {
+  function refusalOf(item: ImportItem, error: NonNullable<RowResult['error']>): RowRefusal {
     const { row, name } = placeOf(item, error, importer.nameOf);
     return refusalAt(names, row, name, problemOf(error));
   }

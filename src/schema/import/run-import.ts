@@ -30,7 +30,7 @@ export interface RunHost {
   signal: AbortSignal;
 }
 
-interface Stored extends StoredChoices {
+interface StoredImport extends StoredChoices {
   kind: ImportKind;
   bytes: number;
   plan: Plan;
@@ -41,7 +41,7 @@ interface Stored extends StoredChoices {
 }
 
 /** Ends a run that was cancelled, or whose worker stops. */
-class Ended extends Error {}
+class ImportEnded extends Error {}
 
 /**
  * Runs a started import. Its records and its success are one transaction, so a run that is killed has written nothing,
@@ -50,7 +50,7 @@ class Ended extends Error {}
 export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   const { database, announce, settings, log, signal } = host;
   const { prisma } = database;
-  const [stored] = await prisma.$queryRaw<Stored[]>`
+  const [stored] = await prisma.$queryRaw<StoredImport[]>`
     UPDATE imports import SET attempts = attempts + 1, heartbeat_at = now() FROM accounts account
     WHERE import.account_id = ${ref.accountId} AND import.id = ${ref.id} AND import.status = 'running'
       AND account.id = import.account_id
@@ -85,10 +85,11 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   } catch (error) {
     if (error instanceof ImportsBusy) return await waitAgain(prisma, ref);
     if (isUnreachable(error)) throw error;
-    if (!(error instanceof AppError || error instanceof Ended)) log.error({ err: error }, 'an import failed');
+    if (!(error instanceof AppError || error instanceof ImportEnded))
+      log.error({ err: error }, 'an import failed');
     const message =
       error instanceof AppError ? error.message : 'An unexpected error occurred. Send the file again';
-    if (!(error instanceof Ended)) await fail(prisma, ref, message);
+    if (!(error instanceof ImportEnded)) await fail(prisma, ref, message);
   } finally {
     clearInterval(beating);
   }
@@ -99,7 +100,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     const isRunning = await prisma.$executeRaw`
       UPDATE imports SET done = ${written}, heartbeat_at = CASE WHEN ${signal.aborted} THEN '-infinity' ELSE now() END
       WHERE account_id = ${ref.accountId} AND id = ${ref.id} AND status = 'running'`;
-    if (signal.aborted || isRunning === 0) throw new Ended();
+    if (signal.aborted || isRunning === 0) throw new ImportEnded();
   }
 }
 
@@ -112,7 +113,7 @@ async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutc
                        refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'
     RETURNING kind, started_by`;
-  if (!succeeded) throw new Ended();
+  if (!succeeded) throw new ImportEnded();
   const { kind, started_by: actor } = succeeded;
   if (actor && created + updated > 0) {
     const details = { import: String(id), kind, created, updated };

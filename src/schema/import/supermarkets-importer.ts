@@ -1,14 +1,14 @@
 import { faultAt } from '../errors.ts';
 import type { Context } from '../context.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { RowResult } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf } from '../context.ts';
 import type { SupermarketValues } from '../supermarket/upsert-rows.ts';
-import { type Checked, writeSupermarkets } from '../supermarket/upsert-supermarkets.ts';
+import { type PlannedSupermarkets, writeSupermarkets } from '../supermarket/upsert-supermarkets.ts';
 import { addSupermarketChanges } from './changed-values.ts';
 import { nameInSupermarkets } from './group-supermarkets.ts';
-import type { WriteOptions } from './import-check.ts';
+import type { ItemWriteOptions } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
 import { lostZeros } from './lost-zeros.ts';
@@ -24,19 +24,19 @@ export const SUPERMARKETS_IMPORTER: Importer = {
     const rows = items
       .map(({ values }, index) => ({ index, values: values as SupermarketValues, id: ids[index] }))
       .filter(({ index }) => !isRefused.has(index));
-    const written = await writeSupermarkets(context, rows, check?.needs as Checked | undefined);
+    const written = await writeSupermarkets(context, rows, check?.needs as PlannedSupermarkets | undefined);
     if (check) await addSupermarketChanges(context, items, written, check);
     return [...refused, ...written];
   },
-  needs: () => ({ supermarkets: 0, branches: 0, planned: new Set() }) satisfies Checked,
+  needs: () => ({ supermarkets: 0, branches: 0, planned: new Set() }) satisfies PlannedSupermarkets,
 };
 
 /** Returns the records with a new branch whose reference is that of another one but for leading zeros. */
 async function branchesWithoutZeros(
   context: Context,
   items: readonly ImportItem[],
-  options: WriteOptions,
-): Promise<Result[]> {
+  options: ItemWriteOptions,
+): Promise<RowResult[]> {
   const references = items.flatMap(({ values }) =>
     branchesIn(values).flatMap(({ reference }) => (reference === undefined ? [] : [reference])),
   );
@@ -55,7 +55,7 @@ async function branchesWithoutZeros(
     references.filter((reference) => !isKnown.has(reference)),
     options,
   );
-  return items.flatMap(({ values }, index): Result[] => {
+  return items.flatMap(({ values }, index): RowResult[] => {
     for (const [at, { reference }] of branchesIn(values).entries()) {
       if (reference === undefined || isKnown.has(reference)) continue;
       const problem = problemOf(reference);

@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
 const MAX_WAIT_MS = 10_000;
 
 /** Rolls back a transaction whose file has refusals. */
-class Refused extends Error {
+class ImportRefused extends Error {
   readonly outcome: ImportOutcome;
   constructor(outcome: ImportOutcome) {
     super('rows were refused');
@@ -19,7 +19,7 @@ class Refused extends Error {
   }
 }
 
-export interface WriteOptions {
+export interface ImportWriteOptions {
   /** Takes the account's turn to import in the transaction; false if another import has it. */
   takeTurn(tx: Tx): Promise<boolean>;
   /** Called between batches with the number of records written; what it throws rolls everything back. */
@@ -38,20 +38,20 @@ export interface WriteOptions {
 export async function writeImport(
   context: Context,
   read: ReadImport,
-  options: WriteOptions,
+  options: ImportWriteOptions,
 ): Promise<ImportOutcome | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
       return await writeOnce(context, read, options);
     } catch (error) {
-      if (error instanceof Refused) return error.outcome;
+      if (error instanceof ImportRefused) return error.outcome;
       if (!isDuplicate(error)) throw error;
     }
   }
   throw fault('service_unavailable', 'The same references are being written by other requests. Try again');
 }
 
-async function writeOnce(context: Context, read: ReadImport, options: WriteOptions) {
+async function writeOnce(context: Context, read: ReadImport, options: ImportWriteOptions) {
   const { takeTurn, afterBatch, onWritten } = options;
   const announced: boolean[] = [];
   const announce = (hasRecipients: boolean) => void announced.push(hasRecipients);
@@ -65,9 +65,9 @@ async function writeOnce(context: Context, read: ReadImport, options: WriteOptio
         isCheck: true,
         ...(afterBatch && { afterBatch: () => afterBatch(0) }),
       });
-      if (checked.refused > 0) throw new Refused(checked);
+      if (checked.refused > 0) throw new ImportRefused(checked);
       const written = await runBatches(inside, read, { isCheck: false, ...(afterBatch && { afterBatch }) });
-      if (written.refused > 0) throw new Refused(written);
+      if (written.refused > 0) throw new ImportRefused(written);
       await onWritten?.(tx, written);
       return written;
     },

@@ -3,7 +3,7 @@ import { tableOf } from '../../database/direct/compile-records.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { PothosTypes } from '../builder.ts';
 import { accountOf, type Context } from '../context.ts';
-import type { Condition, Filters } from '../filters.ts';
+import type { FilterCondition, Filters } from '../filters.ts';
 import type { Order } from './order.ts';
 
 /** A list of the records of one type. It can be read by numbered pages, `pageOf`, and by cursors, `connectionOf`. */
@@ -13,7 +13,7 @@ export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
   orders: Record<string, Order>;
   filters?: Filters;
   /** Returns the conditions that all its records meet, whatever is filtered. */
-  where?(context: Context): Condition[];
+  where?(context: Context): FilterCondition[];
 }
 
 /** A list that can be filtered. */
@@ -35,7 +35,7 @@ export interface Source {
 export async function sourceOf(
   { model }: List,
   context: Context,
-  conditions: readonly Condition[],
+  conditions: readonly FilterCondition[],
 ): Promise<Source> {
   const filters = conditions.map(async (each) => (typeof each === 'function' ? each(context.db) : each));
   return { model, accountId: accountOf(context), filters: await Promise.all(filters) };

@@ -7,7 +7,7 @@ import { Delivery } from '../delivery/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { Product } from '../product/graphql.ts';
 import { MAX_CORRECTIONS, MAX_LOTS } from './fields.ts';
-import { type Correction, readCorrections } from './read-corrections.ts';
+import { type ReadCorrection, readCorrections } from './read-corrections.ts';
 import type { KeptLot } from './write-correction.ts';
 
 const EITHER = { resource: 'deliveries' } as const;
@@ -31,7 +31,7 @@ function dateOf(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-const LotCorrection = builder.objectRef<Correction>('LotCorrection').implement({
+const LotCorrection = builder.objectRef<ReadCorrection>('LotCorrection').implement({
   authScopes: EITHER,
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime' }),
@@ -54,18 +54,18 @@ builder.prismaObjectField(Delivery, 'lotCorrections', (t) =>
   }),
 );
 
-type Loader = DataLoader<bigint, Correction[]>;
-const loaders = new WeakMap<Context, WeakMap<readonly FieldNode[], Loader>>();
+type CorrectionLoader = DataLoader<bigint, ReadCorrection[]>;
+const loaders = new WeakMap<Context, WeakMap<readonly FieldNode[], CorrectionLoader>>();
 
 /** Reads the corrections of all deliveries of a field together. */
-function loaderOf(context: Context, field: readonly FieldNode[], selection: Query): Loader {
-  const ofContext = loaders.get(context) ?? new WeakMap<readonly FieldNode[], Loader>();
+function loaderOf(context: Context, field: readonly FieldNode[], selection: Query): CorrectionLoader {
+  const ofContext = loaders.get(context) ?? new WeakMap<readonly FieldNode[], CorrectionLoader>();
   loaders.set(context, ofContext);
   const known = ofContext.get(field);
   if (known) return known;
   const read = (ids: readonly bigint[]) => readCorrections(context, ids, selection);
   // A context can serve several executions.
-  const loader: Loader = new DataLoader(read, { cache: false });
+  const loader: CorrectionLoader = new DataLoader(read, { cache: false });
   ofContext.set(field, loader);
   return loader;
 }

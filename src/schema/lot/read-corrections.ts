@@ -5,7 +5,7 @@ import { MAX_CORRECTIONS } from './fields.ts';
 import type { KeptLot } from './write-correction.ts';
 
 /** A correction of the lots of a line. */
-export interface Correction {
+export interface ReadCorrection {
   at: Date;
   by: string | null;
   reason: string;
@@ -20,9 +20,9 @@ export async function readCorrections(
   context: Context,
   ids: readonly bigint[],
   selection: Query,
-): Promise<Correction[][]> {
+): Promise<ReadCorrection[][]> {
   const accountId = accountOf(context);
-  const rows = await context.db.$queryRaw<(Omit<Correction, 'product'> & { deliveryId: bigint })[]>`
+  const rows = await context.db.$queryRaw<(Omit<ReadCorrection, 'product'> & { deliveryId: bigint })[]>`
     SELECT correction.* FROM unnest(${[...ids]}::bigint[]) AS delivery (id) CROSS JOIN LATERAL (
       SELECT delivery_id AS "deliveryId", corrected_at AS at, corrected_by AS by, reason, product_id AS "productId",
              lots_before AS before, lots_after AS after

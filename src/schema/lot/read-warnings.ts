@@ -21,14 +21,14 @@ export interface Warning {
   minRemainingDays: number | null;
 }
 
-interface Row extends Omit<Warning, 'message'> {
+interface WarningRow extends Omit<Warning, 'message'> {
   deliveryId: bigint;
   withdrawalId: bigint | null;
   withdrawalReason: string | null;
 }
 
 /** A line of a delivery. */
-export interface Line {
+export interface LineRef {
   deliveryId: bigint;
   productId: bigint;
 }
@@ -45,7 +45,7 @@ export async function readWarnings(context: Context, ids: readonly bigint[]): Pr
       AND item.product_id = lot.product_id`;
   const ofDelivery = Prisma.sql`
     lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL`;
-  const rows = await context.db.$queryRaw<Row[]>`
+  const rows = await context.db.$queryRaw<WarningRow[]>`
     SELECT delivery.id AS "deliveryId", warning.*
     FROM deliveries delivery
     JOIN supermarkets supermarket ON supermarket.account_id = ${accountId} AND supermarket.id = delivery.supermarket_id
@@ -70,7 +70,7 @@ export async function readWarnings(context: Context, ids: readonly bigint[]): Pr
   return ids.map((id) => (byDelivery.get(id) ?? []).map((row) => ({ ...row, message: messageOf(row) })));
 }
 
-function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: Row): string {
+function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: WarningRow): string {
   const date = (bestBefore ?? useBy)?.toISOString().slice(0, 10);
   const goods = `${lot === null ? `the lot of ${date}` : `lot ${lot}`} of ${productName}`;
   return kind === 'withdrawn'
@@ -79,7 +79,7 @@ function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: Row): 
 }
 
 /** Reads the days of shelf life that are promised for each line; null for none. */
-export async function readPromises(context: Context, lines: readonly Line[]): Promise<(number | null)[]> {
+export async function readPromises(context: Context, lines: readonly LineRef[]): Promise<(number | null)[]> {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<{ place: bigint; days: number }[]>`
     SELECT place, ${PROMISED_DAYS} AS days

@@ -41,10 +41,10 @@ export function correctLots(context: Context, input: unknown, ifMatch?: string |
 }
 
 /** New lots of a line; with a reason, they correct what was delivered. */
-type Change = z.output<typeof SetLots> & { reason?: string };
+type LotsChange = z.output<typeof SetLots> & { reason?: string };
 
 /** Runs in a transaction that holds the line, which returns count on as well. */
-function replace(context: Context, change: Change, ifMatch: string | null | undefined): Promise<bigint> {
+function replace(context: Context, change: LotsChange, ifMatch: string | null | undefined): Promise<bigint> {
   const accountId = accountOf(context);
   const { deliveryId, productId, lots, reason } = change;
   return inOneTransaction(context, async (inside) => {
@@ -101,7 +101,7 @@ function replace(context: Context, change: Change, ifMatch: string | null | unde
  *
  * @throws AppError `validation_error` on lots
  */
-async function requireNoneLost(context: Context, { deliveryId, productId, lots }: Change): Promise<void> {
+async function requireNoneLost(context: Context, { deliveryId, productId, lots }: LotsChange): Promise<void> {
   const accountId = accountOf(context);
   const [required] = await context.db.$queryRaw<{ quantity: number }[]>`
     SELECT sum(lot.quantity)::int AS quantity FROM delivery_item_lots lot
@@ -121,7 +121,10 @@ async function requireNoneLost(context: Context, { deliveryId, productId, lots }
  *
  * @throws AppError `validation_error` on lots without one of these, or on the quantity of a lot that is less
  */
-async function returnedOf(context: Context, change: Change): Promise<{ lot: string; quantity: number }[]> {
+async function returnedOf(
+  context: Context,
+  change: LotsChange,
+): Promise<{ lot: string; quantity: number }[]> {
   const { deliveryId, productId, lots } = change;
   const returned = await context.db.$queryRaw<{ lot: string; quantity: number }[]>`
     SELECT lot, sum(quantity)::int AS quantity FROM returns

@@ -5,7 +5,7 @@ import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { enumValues } from '../enum-values.ts';
 import { embedded } from '../list-size.ts';
 import {
-  type Line,
+  type LineRef,
   MAX_WARNINGS,
   readPromises,
   readWarnings,
@@ -49,22 +49,22 @@ builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
   }),
 );
 
-interface Loaders {
+interface WarningLoaders {
   warnings: DataLoader<bigint, Warning[]>;
-  promises: DataLoader<Line, number | null>;
+  promises: DataLoader<LineRef, number | null>;
 }
 
 // A context can serve several executions.
 const AFRESH = { cache: false };
-const loaders = new WeakMap<Context, Loaders>();
+const loaders = new WeakMap<Context, WarningLoaders>();
 
 /** Reads what the deliveries and lines of a response need together. */
-function loadersOf(context: Context): Loaders {
+function loadersOf(context: Context): WarningLoaders {
   const known = loaders.get(context);
   if (known) return known;
   const made = {
     warnings: new DataLoader((ids: readonly bigint[]) => readWarnings(context, ids), AFRESH),
-    promises: new DataLoader((lines: readonly Line[]) => readPromises(context, lines), AFRESH),
+    promises: new DataLoader((lines: readonly LineRef[]) => readPromises(context, lines), AFRESH),
   };
   loaders.set(context, made);
   return made;

@@ -11,10 +11,10 @@ export interface KeptLot {
   source: string | null;
 }
 
-interface Correction {
+interface NewCorrection {
   deliveryId: bigint;
   productId: bigint;
-  lots: readonly Given[];
+  lots: readonly CorrectionLot[];
   reason: string;
 }
 
@@ -24,7 +24,7 @@ interface Correction {
  */
 export async function writeCorrection(
   context: Context,
-  { deliveryId, productId, lots, reason }: Correction,
+  { deliveryId, productId, lots, reason }: NewCorrection,
 ): Promise<void> {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<(KeptLot & { id: bigint })[]>`
@@ -54,9 +54,9 @@ export async function writeCorrection(
   await writeAtEnd(context, { accountId, action: 'lots.corrected', actor, details });
 }
 
-type Given = { [Name in keyof KeptLot]?: KeptLot[Name] | undefined } & { quantity: number };
+type CorrectionLot = { [Name in keyof KeptLot]?: KeptLot[Name] | undefined } & { quantity: number };
 
-function kept({ lot, bestBefore, useBy, quantity, source }: Given): KeptLot {
+function kept({ lot, bestBefore, useBy, quantity, source }: CorrectionLot): KeptLot {
   return {
     lot: lot ?? null,
     bestBefore: bestBefore ?? null,

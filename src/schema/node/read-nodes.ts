@@ -8,7 +8,7 @@ import { isWebhookId } from '../webhook/webhook-id.ts';
 import { keyOf, type NounName, NOUNS } from '../nouns.ts';
 import { type NodeReference, referenceIn } from './node-id.ts';
 
-type Found = object | AppError | null;
+type FoundNode = object | AppError | null;
 
 /**
  * Returns, for each id, the record, null if the account does not have it, or the error for a missing scope. Takes one
@@ -18,7 +18,7 @@ export async function readNodes(
   context: Context,
   info: GraphQLResolveInfo,
   nodeIds: readonly string[],
-): Promise<Found[]> {
+): Promise<FoundNode[]> {
   const references = nodeIds.map(referenceIn);
   const byType = Map.groupBy(
     references.filter((each) => each !== undefined),
@@ -28,11 +28,11 @@ export async function readNodes(
     type,
     await readAll(context, info, type, named),
   ]);
-  const found = new Map((await Promise.all(readers)) as [NounName, (id: string) => Found][]);
+  const found = new Map((await Promise.all(readers)) as [NounName, (id: string) => FoundNode][]);
   return references.map((reference) => (reference ? found.get(reference.type)!(reference.id) : null));
 }
 
-interface Reads {
+interface NodeModel {
   findMany(query: object): Promise<Record<string, unknown>[]>;
 }
 
@@ -41,14 +41,14 @@ async function readAll(
   info: GraphQLResolveInfo,
   type: NounName,
   references: NodeReference[],
-): Promise<(id: string) => Found> {
+): Promise<(id: string) => FoundNode> {
   const { model, resource } = NOUNS[type];
   const key = keyOf(type);
   const scope = `${resource}:read` as const;
   const caller = callerOf(context);
   if (!caller.scopes.has(scope)) return () => insufficientScope(scope, caller);
   const ids = [...new Set(references.map(({ id }) => id))];
-  const reads = Reflect.get(context.db, model[0]!.toLowerCase() + model.slice(1)) as Reads;
+  const reads = Reflect.get(context.db, model[0]!.toLowerCase() + model.slice(1)) as NodeModel;
   const records = await reads.findMany({
     ...queryFromInfo({ context, info, typeName: type }),
     where: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DeliveryFilter, goodsFilterOf } from '../analytics/filter.ts';
-import { type Range, rangeOf } from '../analytics/range.ts';
+import { type DayRange, rangeOf } from '../analytics/range.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { figure } from '../rules.ts';
@@ -20,7 +20,7 @@ const Conditions = z.object({
 /** The deliveries whose performance is computed. */
 export interface Performance {
   accountId: bigint;
-  range: Range;
+  range: DayRange;
   goods: DeliveryFilter;
   /** How late a delivery can be and still count as on time. */
   graceMinutes: number;
@@ -28,7 +28,7 @@ export interface Performance {
   isTimelyOnly: boolean;
 }
 
-interface Asked {
+interface PerformanceArgs {
   dateFrom: string;
   dateTo: string;
   timeZone?: string | null;
@@ -40,7 +40,10 @@ interface Asked {
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */
-export async function performanceOf(context: Context, { filter, ...asked }: Asked): Promise<Performance> {
+export async function performanceOf(
+  context: Context,
+  { filter, ...asked }: PerformanceArgs,
+): Promise<Performance> {
   const accountId = accountOf(context);
   const range = await rangeOf(context, asked);
   const days = 1 + (Date.parse(range.dateTo) - Date.parse(range.dateFrom)) / DAY_MS;

@@ -36,7 +36,7 @@ export type PerformanceRanking = DeliveryRanking | 'weekday';
 /** Reads the figures of all deliveries, with one statement. */
 export async function readTotal(context: Context, performance: Performance): Promise<PerformanceFigures> {
   const [row] = await actHeavily(
-    () => context.db.$queryRaw<[Row]>`
+    () => context.db.$queryRaw<[FiguresRow]>`
     ${unprepared} WITH ${measured(performance)} SELECT ${figures(performance)} FROM measured`,
   );
   return figuresOf(row);
@@ -49,7 +49,7 @@ export async function readSeries(
   interval: Interval,
 ): Promise<Period<PerformanceFigures>[]> {
   const rows = await actHeavily(
-    () => context.db.$queryRaw<(Row & { date: Date; starts_at: Date; ends_at: Date })[]>`
+    () => context.db.$queryRaw<(FiguresRow & { date: Date; starts_at: Date; ends_at: Date })[]>`
     ${unprepared} WITH ${measured(performance)}, period AS (${periodsOf(performance.range, interval)})
     SELECT date, starts_at, ends_at, ${figures(performance, Prisma.sql`measured.id`)}
     FROM period LEFT JOIN measured ON date_trunc(${interval}::text, delivery_date::timestamp) = date
@@ -73,7 +73,7 @@ export async function readRanking(
   const isOfLines = by === 'product' || by === 'category';
   const rows = await actHeavily(
     () => context.db.$queryRaw<
-      (Row & { id: bigint | null; name: string; supermarket_name: string | null })[]
+      (FiguresRow & { id: bigint | null; name: string; supermarket_name: string | null })[]
     >`
     ${unprepared} WITH ${measured(performance, isOfLines ? (by satisfies LineKey) : undefined)}, figures AS (
       SELECT ${KEYS[by]} AS key, ${figures(performance)} FROM measured GROUP BY 1
@@ -126,7 +126,7 @@ function share(part: Prisma.Sql, whole: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`round(${part}::numeric / nullif(${whole}, 0), 6)`;
 }
 
-interface Row {
+interface FiguresRow {
   deliveries: bigint;
   on_time: bigint;
   in_full: bigint;
@@ -142,7 +142,7 @@ interface Row {
   untimely: bigint;
 }
 
-function figuresOf(row: Row): PerformanceFigures {
+function figuresOf(row: FiguresRow): PerformanceFigures {
   return {
     deliveries: Number(row.deliveries),
     onTimeCount: Number(row.on_time),

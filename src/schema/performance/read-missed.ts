@@ -57,7 +57,7 @@ export async function readMissed(
     : Prisma.empty;
   const late = isLate(performance);
   const rows = await actHeavily(
-    () => context.db.$queryRaw<Row[]>`
+    () => context.db.$queryRaw<MissedRow[]>`
     ${unprepared} WITH ${measured(performance)}
     SELECT id, to_char(delivery_date, 'YYYY-MM-DD') AS date, ${late} AS is_late, missing::numeric AS missing,
            round(late_minutes::numeric, 1) AS late_minutes
@@ -89,11 +89,11 @@ export async function readMissed(
   };
 }
 
-function cursorAt(row: Row | undefined): string | null {
+function cursorAt(row: MissedRow | undefined): string | null {
   return row ? cursorOf(PLACE, { id: row.id, key: row.date }) : null;
 }
 
-interface Row {
+interface MissedRow {
   id: bigint;
   date: string;
   is_late: boolean;

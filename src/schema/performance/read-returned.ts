@@ -3,14 +3,14 @@ import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { LINE_WEIGHT } from '../delivery/line-weight.ts';
-import { FAULT, type Fault, faultOf, isWasted } from '../return/faults.ts';
+import { FAULT, type ReturnFault, faultOf, isWasted } from '../return/faults.ts';
 import { isStanding } from '../return/standing.ts';
 import { delivered } from './measured.ts';
 import type { Performance } from './query.ts';
 
 /** The returns from the deliveries that are this party's fault. */
 export interface FaultFigures {
-  fault: Fault;
+  fault: ReturnFault;
   quantity: Prisma.Decimal;
   credit: Prisma.Decimal;
 }

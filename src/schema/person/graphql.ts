@@ -14,7 +14,7 @@ const SESSION = { session: true } as const;
 const OWNER = { manager: 'account' } as const;
 
 /** What was stored of a person before a change. */
-type Stored = { name?: string; role?: Role } | null | undefined;
+type FormerPerson = { name?: string; role?: Role } | null | undefined;
 
 export const RoleName = builder.enumType('Role', { values: enumValues(ROLES) });
 
@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
       details: ({ id, role }, _result, before) => ({
         person: id,
         role,
-        formerRole: (before as Stored)?.role,
+        formerRole: (before as FormerPerson)?.role,
       }),
       state: async ({ id }, context) =>
         context.db.person.findUnique({ ...byId(context, id), select: { role: true } }),
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The `id` of the person.' }) },
     audit: {
       done: 'person.removed',
-      details: ({ id }, _result, before) => ({ person: id, personName: (before as Stored)?.name }),
+      details: ({ id }, _result, before) => ({ person: id, personName: (before as FormerPerson)?.name }),
       // Who removed themselves has no account any more.
       state: async ({ id }, context) =>
         context.caller && context.db.person.findUnique({ ...byId(context, id), select: { name: true } }),
@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
     audit: {
       done: 'person.renamed',
       details: (_args, person, before) =>
-        person ? { ...newId('person', person), formerName: (before as Stored)?.name } : {},
+        person ? { ...newId('person', person), formerName: (before as FormerPerson)?.name } : {},
       state: async (_args, context) => {
         const { personId = 0n } = callerOf(context);
         return context.db.person.findUnique({ ...byId(context, personId), select: { name: true } });

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { type Condition, filtersOf } from '../filters.ts';
+import { type FilterCondition, filtersOf } from '../filters.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
 import { productNamed } from '../search/short-names.ts';
@@ -56,7 +56,7 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
 const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 
 /** Returns the condition that a product has this text in its name, or that it is its sequential id. */
-function matching(search: string, accountId: bigint): Condition {
+function matching(search: string, accountId: bigint): FilterCondition {
   const numbered = sequential(search);
   const named = productNamed(accountId, search);
   if (!numbered) return named;

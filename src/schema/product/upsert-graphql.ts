@@ -3,7 +3,7 @@ import { accountOf } from '../context.ts';
 import { inputType } from '../fields-graphql.ts';
 import { asManyAs } from '../list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
-import { MAX_ROWS } from '../upsert/rows.ts';
+import { MAX_UPSERT_ROWS } from '../upsert/rows.ts';
 import { Product } from './graphql.ts';
 import { upsertProducts } from './upsert-products.ts';
 import { PRODUCT_ROW } from './upsert-rows.ts';
@@ -14,10 +14,10 @@ const ProductUpsert = resultType('ProductUpsert', 'product', 'products', Product
 builder.mutationField('upsertProducts', (t) =>
   t.field({
     type: [ProductUpsert],
-    description: `Creates and changes products by their references, at most ${MAX_ROWS}. Fields that are left out stay; null clears optional ones. A refused row does not stop the others. A row counts like a twentieth of a request.`,
+    description: `Creates and changes products by their references, at most ${MAX_UPSERT_ROWS}. Fields that are left out stay; null clears optional ones. A refused row does not stop the others. A row counts like a twentieth of a request.`,
     authScopes: { scope: 'products:write' },
     args: { input: t.arg({ type: [UpsertProductInput], required: true, description: 'The rows.' }) },
-    ...asManyAs('input', MAX_ROWS),
+    ...asManyAs('input', MAX_UPSERT_ROWS),
     resolve: async (_root, { input }, context, info) =>
       withRecords(await upsertProducts(context, input), 'product', { context, info }, (query, ids) =>
         context.db.product.findMany({ ...query, where: { accountId: accountOf(context), id: { in: ids } } }),

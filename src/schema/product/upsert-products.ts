@@ -8,7 +8,7 @@ import { published, rulesToCreate } from '../fields.ts';
 import { given } from '../given.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
-import { inOrderOfInput, refused, type Result, type Row, validRows } from '../upsert/rows.ts';
+import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../valid.ts';
@@ -31,12 +31,12 @@ const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 /** The values of a row: its product has the reference, or this id. */
 type ProductValues = Record<string, unknown> & { reference?: string };
 
-export interface ProductRow extends Row<ProductValues> {
+export interface ProductRow extends InputRow<ProductValues> {
   id?: bigint | undefined;
 }
 
 /** How many records the rows before would create, for rows that are only checked. */
-export interface Checked {
+export interface PlannedProducts {
   products: number;
 }
 
@@ -46,7 +46,7 @@ export interface Checked {
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
-export async function upsertProducts(context: Context, input: readonly unknown[]): Promise<Result[]> {
+export async function upsertProducts(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
   const { rows, results } = validRows(input, UpsertRow);
   await chargeRows(context, input.length);
   if (rows.length === 0) return results;
@@ -64,8 +64,8 @@ export async function upsertProducts(context: Context, input: readonly unknown[]
 export async function writeProducts(
   context: Context,
   rows: ProductRow[],
-  checked?: Checked,
-): Promise<Result[]> {
+  checked?: PlannedProducts,
+): Promise<RowResult[]> {
   const { accountId, plan } = callerOf(context);
   const { db } = context;
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
@@ -79,7 +79,7 @@ export async function writeProducts(
     withReferences({ table: 'products', accountId, references, columns: KEY, isLocked: !checked }),
   );
   const ids = new Map(known.map(({ id, reference }) => [reference, id]));
-  const results: Result[] = [];
+  const results: RowResult[] = [];
   const changed: KnownRow[] = [];
   const created: ProductRow[] = [];
   let left = PLAN_LIMITS[plan].quotas.products - Number(counter?.last_number ?? 0) - (checked?.products ?? 0);
@@ -113,7 +113,7 @@ export async function writeProducts(
 type KnownRow = ProductRow & { id: bigint };
 
 /** Returns the ids of the products that differ from their rows. */
-async function update(context: Context, rows: KnownRow[], checked?: Checked): Promise<Set<bigint>> {
+async function update(context: Context, rows: KnownRow[], checked?: PlannedProducts): Promise<Set<bigint>> {
   const { accountId } = callerOf(context);
   // Rows found by their ids are not locked yet, and a price that changes meanwhile must be the one before.
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;

@@ -16,7 +16,7 @@ export interface OpenedLink {
   completes: boolean;
 }
 
-interface Row {
+interface ReceiptLinkRow {
   accountId: bigint;
   deliveryId: bigint;
   branchId: bigint;
@@ -29,7 +29,7 @@ interface Row {
 /** Returns what the link with this token is for; undefined if it is unknown, expired or revoked. */
 export async function openLink(db: Db, token: string): Promise<OpenedLink | undefined> {
   if (!isLinkToken(token)) return undefined;
-  const [row] = await db.$queryRaw<Row[]>`
+  const [row] = await db.$queryRaw<ReceiptLinkRow[]>`
     SELECT link.account_id AS "accountId", delivery.id AS "deliveryId", delivery.branch_id AS "branchId",
            plan, time_zone AS "timeZone",
            receipt_link_completes AS completes,

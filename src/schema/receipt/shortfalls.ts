@@ -2,12 +2,12 @@ import { AppError, type Fault, faultAt } from '../errors.ts';
 import { DEFAULT_REASON, type ReceiptInput } from './fields.ts';
 
 /** A line of a delivery, with its lots that have a number. */
-export interface DeliveredLine extends Goods {
+export interface DeliveredLine extends DeliveredQuantity {
   productId: bigint;
-  lots: (Goods & { lot: string })[];
+  lots: (DeliveredQuantity & { lot: string })[];
 }
 
-interface Goods {
+interface DeliveredQuantity {
   quantity: number;
   returnedQuantity: number;
 }
@@ -25,8 +25,8 @@ export interface Shortfall {
 }
 
 /** A line that is said to be received. `isRest` is for the pieces without a lot, also where no lot is named. */
-type Line = NonNullable<ReceiptInput['lines']>[number] & { isRest?: boolean };
-type Said = Line & { index: number };
+type ReceivedLine = NonNullable<ReceiptInput['lines']>[number] & { isRest?: boolean };
+type Said = ReceivedLine & { index: number };
 
 /**
  * Returns what was not received. Goods that were returned before, such as those refused at the door, count as not
@@ -34,7 +34,10 @@ type Said = Line & { index: number };
  *
  * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than was delivered
  */
-export function shortfallsOf(lines: readonly Line[], delivered: readonly DeliveredLine[]): Shortfall[] {
+export function shortfallsOf(
+  lines: readonly ReceivedLine[],
+  delivered: readonly DeliveredLine[],
+): Shortfall[] {
   const byProduct = new Map(delivered.map((line) => [line.productId, line]));
   const faults: Fault[] = [];
   const said = Map.groupBy(
@@ -86,8 +89,11 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
 }
 
 /** Returns what a line has beside its lots. */
-export function restOf({ lots, ...line }: Goods & { lots: readonly Goods[] }): Goods {
-  const sum = (of: keyof Goods) => lots.reduce((total, lot) => total + lot[of], 0);
+export function restOf({
+  lots,
+  ...line
+}: DeliveredQuantity & { lots: readonly DeliveredQuantity[] }): DeliveredQuantity {
+  const sum = (of: keyof DeliveredQuantity) => lots.reduce((total, lot) => total + lot[of], 0);
   return {
     quantity: line.quantity - sum('quantity'),
     returnedQuantity: line.returnedQuantity - sum('returnedQuantity'),

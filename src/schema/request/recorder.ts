@@ -37,7 +37,7 @@ export interface RequestEntry {
 
 const FLUSH_MS = 1_000;
 /** How many rows one statement writes; so many are written before the second is over. */
-export const BATCH = 500;
+export const REQUEST_BATCH = 500;
 /** How many rows wait for the database in total, about thirty megabytes, and of one account. */
 export const MAX_WAITING = 5_000;
 export const MAX_WAITING_OF_ACCOUNT = 1_000;
@@ -125,7 +125,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
 
   /** Returns whether to go on. Rows stay while the database is away; any other error is of the rows themselves. */
   async function writeBatch(): Promise<boolean> {
-    const batch = waiting.slice(0, BATCH);
+    const batch = waiting.slice(0, REQUEST_BATCH);
     try {
       await pool.query({ ...INSERT, values: columnsOf(batch) });
       outcomes.written += batch.length;
@@ -156,7 +156,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
       waiting.push(entry);
       ofAccount.set(accountId, own + 1);
       // The request that completes a batch must not be charged for writing it.
-      if (waiting.length === BATCH) setImmediate(() => actForService(() => void flush()));
+      if (waiting.length === REQUEST_BATCH) setImmediate(() => actForService(() => void flush()));
     },
     async stop() {
       clearInterval(timer);

@@ -4,13 +4,13 @@ import { enumOf } from '../kinds.ts';
 /** Whose fault a return is. */
 export const FAULT = enumOf('Fault', ['supplier', 'retailer', 'neutral']);
 
-export type Fault = (typeof FAULT.values)[number];
+export type ReturnFault = (typeof FAULT.values)[number];
 
 /** Reasons that are somebody's fault; all others are neutral. Case, and spaces for `_`, do not matter. */
 const AT_FAULT = {
   supplier: ['missing', 'damaged', 'quality', 'wrong_item', 'too_warm', 'short_dated'],
   retailer: ['overstock', 'unsold'],
-} as const satisfies Partial<Record<Fault, readonly string[]>>;
+} as const satisfies Partial<Record<ReturnFault, readonly string[]>>;
 
 /** Reasons that are the supplier's fault, which goods that a receipt misses have. */
 export const SUPPLIER_REASONS = AT_FAULT.supplier;

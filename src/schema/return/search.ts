@@ -1,11 +1,15 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../api-key/scopes.ts';
-import type { Condition } from '../filters.ts';
+import type { FilterCondition } from '../filters.ts';
 import { recordsWith } from '../search/places.ts';
 import { isNumber, withWords } from '../search/words.ts';
 
 /** Returns a filter for returns in which each word occurs somewhere, as far as the caller may read it. */
-export function withWordsIn(search: string, accountId: bigint, may: (scope: Scope) => boolean): Condition {
+export function withWordsIn(
+  search: string,
+  accountId: bigint,
+  may: (scope: Scope) => boolean,
+): FilterCondition {
   return withWords(search, accountId, (filled) => {
     const branches = recordsWith('branches', accountId, filled, true);
     const showsSupermarkets = may('supermarkets:read');

@@ -1,7 +1,7 @@
 import { type Db, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { containing } from '../containing.ts';
-import type { Condition } from '../filters.ts';
+import type { FilterCondition } from '../filters.ts';
 import { isShort } from './places.ts';
 import { filledFor } from './word-texts.ts';
 
@@ -9,7 +9,7 @@ import { filledFor } from './word-texts.ts';
 const MAX_FOUND = 200;
 
 /** Returns the condition that the name of a product contains a text, ignoring case. Few with a short one are looked up. */
-export function productNamed(accountId: bigint, part: string): Condition {
+export function productNamed(accountId: bigint, part: string): FilterCondition {
   const named = containing(Prisma.sql`name`, part);
   if (!isShort(part)) return named;
   return async (db: Db) => {

@@ -1,6 +1,6 @@
 import { type Db, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Condition } from '../filters.ts';
+import type { FilterCondition } from '../filters.ts';
 import { TEXT } from '../kinds.ts';
 import { recordIdOf } from '../record-id.ts';
 import { text } from '../rules.ts';
@@ -14,7 +14,7 @@ const MAX_NAMED = 1_000;
 const MAX_OWN = 200;
 
 /** Records with a word, which records of the list refer to. */
-interface Place {
+interface ReferredRecords {
   /** The column of the list with their ids. */
   column: Prisma.Sql;
   /** Selects their ids. */
@@ -31,7 +31,7 @@ interface Place {
 interface Searched {
   /** Returns the conditions that the record itself has the word. */
   own(word: string): (Prisma.Sql | false)[];
-  places: Place[];
+  places: ReferredRecords[];
 }
 
 /** What all filters by words have in common. */
@@ -52,7 +52,7 @@ export function withWords(
   search: string,
   accountId: bigint,
   searchedIn: (filled: Filled) => Searched,
-): Condition {
+): FilterCondition {
   const words = wordsOf(search);
   return async (db: Db) => {
     const { own, places } = searchedIn(await filledFor(db, accountId));
@@ -74,7 +74,7 @@ export function inRecords(
   table: Exclude<WordTable, 'deliveries'>,
   accountId: bigint,
   filled: Filled,
-): { own(word: string): Prisma.Sql | false; place: Place } {
+): { own(word: string): Prisma.Sql | false; place: ReferredRecords } {
   const isIndexed = (word: string) => isShort(word) && filled[table];
   return {
     own: (word) => !isIndexed(word) && recordHas(table, word, filled),
@@ -98,7 +98,7 @@ function wordsOf(search: string): string[] {
 }
 
 /** Finds the ids of each word at each place, with one statement; one more than the maximum shows that there are more. */
-async function idsOf(db: Db, words: string[], places: Place[]): Promise<Map<number, bigint[]>> {
+async function idsOf(db: Db, words: string[], places: ReferredRecords[]): Promise<Map<number, bigint[]>> {
   const parts = words.flatMap((word, index) =>
     places.flatMap(({ ids, max = MAX_NAMED, isFor = () => true }, at) =>
       isFor(word)
@@ -114,7 +114,7 @@ async function idsOf(db: Db, words: string[], places: Place[]): Promise<Map<numb
 }
 
 function isAmong(
-  { column, ids, many, max = MAX_NAMED }: Place,
+  { column, ids, many, max = MAX_NAMED }: ReferredRecords,
   word: string,
   named: bigint[],
 ): Prisma.Sql | false {

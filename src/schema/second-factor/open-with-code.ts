@@ -4,7 +4,7 @@ import { writeAfterwards, writeLater } from '../audit/write-entry.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { countGuess } from '../session/count-guess.ts';
-import { type Known, type OpenedSession, openSession } from '../session/open-session.ts';
+import { type PersonCredentials, type OpenedSession, openSession } from '../session/open-session.ts';
 import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
 
 /**
@@ -16,7 +16,7 @@ import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-
  */
 export async function openWithCode(
   context: Context,
-  known: Known & { knownDeviceId: bigint | null },
+  known: PersonCredentials & { knownDeviceId: bigint | null },
   code: string | undefined,
 ): Promise<OpenedSession | undefined> {
   const { accountId, id: personId, knownDeviceId } = known;

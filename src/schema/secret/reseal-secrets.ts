@@ -7,7 +7,7 @@ import {
   webhookSecret,
 } from './secret-box.ts';
 
-const BATCH = 200;
+const SECRET_BATCH = 200;
 /** Matches the condition of a partial index, which finds these few rows among all idempotent responses. */
 const HOLDS_SECRET = `(body LIKE '%whsec\\_%' OR body LIKE 'sealed:%')`;
 
@@ -61,7 +61,7 @@ async function resealWebhooks(pool: Pool, box: SecretBox, current: string): Prom
     const { rows } = await client.query<WebhookRow>(
       `SELECT account_id, id, secret, previous_secret FROM webhook_subscriptions
        WHERE id > $1 AND NOT (starts_with(secret, $2) AND starts_with(coalesce(previous_secret, $2), $2))
-       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+       ORDER BY id LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE`,
       [after?.id ?? 0, current],
     );
     const reseal = ({ account_id, id }: WebhookRow, stored: string | null) => {
@@ -95,7 +95,7 @@ async function resealEarlier(pool: Pool, box: SecretBox, current: string): Promi
     const { rows } = await client.query<EarlierRow>(
       `SELECT account_id, subscription_id, id, secret FROM webhook_earlier_secrets
        WHERE (account_id, subscription_id, id) > ($1, $2, $3) AND NOT starts_with(secret, $4)
-       ORDER BY account_id, subscription_id, id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+       ORDER BY account_id, subscription_id, id LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE`,
       [after?.account_id ?? 0, after?.subscription_id ?? 0, after?.id ?? 0, current],
     );
     await client.query(
@@ -125,7 +125,7 @@ async function resealAlerts(pool: Pool, box: SecretBox, current: string): Promis
   return inBatches<AlertRow>(pool, async (client, after) => {
     const { rows } = await client.query<AlertRow>(
       `SELECT account_id, secret FROM alert_settings
-       WHERE account_id > $1 AND NOT starts_with(secret, $2) ORDER BY account_id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+       WHERE account_id > $1 AND NOT starts_with(secret, $2) ORDER BY account_id LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE`,
       [after?.account_id ?? 0, current],
     );
     await client.query(
@@ -154,7 +154,7 @@ async function resealSecondFactors(pool: Pool, box: SecretBox, current: string):
     const { rows } = await client.query<FactorRow>(
       `SELECT account_id, person_id, secret FROM second_factors
        WHERE (account_id, person_id) > ($1, $2) AND NOT starts_with(secret, $3)
-       ORDER BY account_id, person_id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+       ORDER BY account_id, person_id LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE`,
       [after?.account_id ?? 0, after?.person_id ?? 0, current],
     );
     await client.query(
@@ -186,7 +186,7 @@ async function resealResponses(pool: Pool, box: SecretBox, current: string): Pro
     const { rows } = await client.query<ResponseRow>(
       `SELECT account_id, key, body FROM idempotency_keys
        WHERE ${HOLDS_SECRET} AND (account_id, key) > ($1, $2) AND NOT starts_with(body, $3)
-       ORDER BY account_id, key LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
+       ORDER BY account_id, key LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
       [after?.account_id ?? 0, after?.key ?? '', current],
     );
     await client.query(
@@ -220,7 +220,7 @@ async function inBatches<Row>(
       const rows = await rewrite(client, last);
       await client.query('COMMIT');
       count += rows.length;
-      last = rows.length === BATCH ? rows.at(-1) : undefined;
+      last = rows.length === SECRET_BATCH ? rows.at(-1) : undefined;
     } while (last);
     client.release();
     return count;

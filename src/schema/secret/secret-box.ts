@@ -20,7 +20,7 @@ export const KEY_BYTES = 32;
  * The record that a sealed text belongs to. It is authenticated with the text, which cannot be opened for another
  * record.
  */
-export type Place = readonly [
+export type SecretOwner = readonly [
   'webhook secret' | 'alert secret' | 'second factor' | 'idempotent response',
   accountId: string,
   record: string,
@@ -31,34 +31,34 @@ export interface SecretBox {
   /** The prefix of every text sealed by this box; undefined without a key. */
   readonly prefix: string | undefined;
   /** Returns `text` encrypted with the first key, or unchanged without a key. */
-  seal(text: string, place: Place): string;
+  seal(text: string, place: SecretOwner): string;
   /**
    * Returns the text that was sealed for `place`. Text stored in plain is returned unchanged.
    *
    * @throws Error when it cannot be decrypted
    */
-  open(stored: string, place: Place): string;
+  open(stored: string, place: SecretOwner): string;
   /** Returns whether this box has the key with this id. */
   hasKey(id: string): boolean;
 }
 
 /** Returns the place of a webhook's secrets, the current and the previous one. */
-export function webhookSecret(accountId: bigint | string, subscriptionId: bigint | string): Place {
+export function webhookSecret(accountId: bigint | string, subscriptionId: bigint | string): SecretOwner {
   return ['webhook secret', String(accountId), String(subscriptionId)];
 }
 
 /** Returns the place of the secret that signs the alerts of an account. */
-export function alertSecret(accountId: bigint | string): Place {
+export function alertSecret(accountId: bigint | string): SecretOwner {
   return ['alert secret', String(accountId), String(accountId)];
 }
 
 /** Returns the place of the secret that a person's app computes codes from. */
-export function secondFactorSecret(accountId: bigint | string, personId: bigint | string): Place {
+export function secondFactorSecret(accountId: bigint | string, personId: bigint | string): SecretOwner {
   return ['second factor', String(accountId), String(personId)];
 }
 
 /** Returns the place of the response stored for an idempotency key; `key` is its stored hash. */
-export function idempotentResponse(accountId: bigint | string, key: string): Place {
+export function idempotentResponse(accountId: bigint | string, key: string): SecretOwner {
   return ['idempotent response', String(accountId), key];
 }
 
@@ -109,6 +109,6 @@ function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('provender key id\n').update(key).digest('hex').slice(0, KEY_ID_LENGTH);
 }
 
-function bytesOf(place: Place): Buffer {
+function bytesOf(place: SecretOwner): Buffer {
   return Buffer.from(JSON.stringify(place));
 }

@@ -11,7 +11,7 @@ import { endResets } from '../person/end-resets.ts';
 import { email } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf, tooMany } from './count-guess.ts';
-import type { Known } from './open-session.ts';
+import type { PersonCredentials } from './open-session.ts';
 import { wrongPassword } from './wrong-password.ts';
 
 const ChangeEmail = z.strictObject({
@@ -46,7 +46,11 @@ export async function changeEmail(context: Context, input: unknown): Promise<voi
   }
 }
 
-async function store(context: Context, { accountId, id, passwordHash }: Known, email: string): Promise<void> {
+async function store(
+  context: Context,
+  { accountId, id, passwordHash }: PersonCredentials,
+  email: string,
+): Promise<void> {
   let isNewClaim = false;
   let former: string;
   try {

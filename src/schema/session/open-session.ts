@@ -15,7 +15,7 @@ export const MAX_SESSIONS = 50;
 const MAX_DEVICES = 50;
 
 /** A person, known by the password with this hash. */
-export interface Known {
+export interface PersonCredentials {
   accountId: bigint;
   id: bigint;
   passwordHash: string;
@@ -37,7 +37,7 @@ export interface OpenedSession {
 export async function openSession(
   tx: Tx,
   visit: Visit,
-  { accountId, id: personId, passwordHash }: Known,
+  { accountId, id: personId, passwordHash }: PersonCredentials,
 ): Promise<OpenedSession | undefined> {
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);

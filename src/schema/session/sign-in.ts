@@ -10,7 +10,7 @@ import { openWithCode } from '../second-factor/open-with-code.ts';
 import { triedCode } from '../second-factor/spend-code.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
-import { enter, type Known } from './open-session.ts';
+import { enter, type PersonCredentials } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 import type { Visit } from './visit.ts';
 
@@ -44,14 +44,18 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
   return enter(context, opened);
 }
 
-interface Candidate extends Known {
+interface SignInCandidate extends PersonCredentials {
   /** The id of this browser's row, which stays the same when its token changes; null if it is not known. */
   knownDeviceId: bigint | null;
 }
 
-async function findByEmail(context: Context, visit: Visit, email: string): Promise<Candidate | undefined> {
+async function findByEmail(
+  context: Context,
+  visit: Visit,
+  email: string,
+): Promise<SignInCandidate | undefined> {
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
-  const [person] = await context.db.$queryRaw<Candidate[]>`
+  const [person] = await context.db.$queryRaw<SignInCandidate[]>`
     SELECT account_id AS "accountId", people.id, password_hash AS "passwordHash",
            (SELECT device.id FROM known_devices device
             WHERE device.account_id = people.account_id AND device.person_id = people.id AND device.token_hash = ${device}::bytea
@@ -62,7 +66,7 @@ async function findByEmail(context: Context, visit: Visit, email: string): Promi
 }
 
 /** Returns the windows in which an attempt counts. */
-function guessingOf({ address, network }: Visit, email: string, person: Candidate | undefined) {
+function guessingOf({ address, network }: Visit, email: string, person: SignInCandidate | undefined) {
   const device = person?.knownDeviceId ?? null;
   if (device !== null) return { known: subjectOf('device', String(device)) };
   return {
@@ -75,7 +79,7 @@ function guessingOf({ address, network }: Visit, email: string, person: Candidat
 }
 
 /** Keeps the attempt in the audit log of the account, later than the response. */
-function refused(context: Context, { accountId, id }: Candidate): Promise<void> {
+function refused(context: Context, { accountId, id }: SignInCandidate): Promise<void> {
   const actor = actorOf({ ...context, caller: null });
   return writeLater(context, {
     accountId,

@@ -18,7 +18,7 @@ export interface Own {
 }
 
 /** What the account has, by references, and how many records it can still create. */
-export interface Known {
+export interface KnownSupermarkets {
   plan: Plan;
   supermarkets: ReadonlyMap<string, Own>;
   branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;
@@ -36,7 +36,7 @@ export interface Known {
 export function planOf(
   { branches = [], ...values }: SupermarketValues,
   own: Own | undefined,
-  known: Known,
+  known: KnownSupermarkets,
 ): void {
   if (!own) valid(NewSupermarket, values);
   for (const [index, branch] of branches.entries()) {

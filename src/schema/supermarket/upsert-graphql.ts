@@ -3,7 +3,7 @@ import { accountOf } from '../context.ts';
 import { inputType } from '../fields-graphql.ts';
 import { asManyAs } from '../list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
-import { MAX_ROWS } from '../upsert/rows.ts';
+import { MAX_UPSERT_ROWS } from '../upsert/rows.ts';
 import { Supermarket } from './graphql.ts';
 import { SUPERMARKET_ROW } from './upsert-rows.ts';
 import { upsertSupermarkets } from './upsert-supermarkets.ts';
@@ -14,10 +14,10 @@ const SupermarketUpsert = resultType('SupermarketUpsert', 'supermarket', 'superm
 builder.mutationField('upsertSupermarkets', (t) =>
   t.field({
     type: [SupermarketUpsert],
-    description: `Creates and changes supermarkets and their branches by their references, at most ${MAX_ROWS}. What is left out stays; null clears optional fields. A row is written whole or refused, and a refused row does not stop the others. A row counts like a twentieth of a request.`,
+    description: `Creates and changes supermarkets and their branches by their references, at most ${MAX_UPSERT_ROWS}. What is left out stays; null clears optional fields. A row is written whole or refused, and a refused row does not stop the others. A row counts like a twentieth of a request.`,
     authScopes: { scope: 'supermarkets:write' },
     args: { input: t.arg({ type: [UpsertSupermarketInput], required: true, description: 'The rows.' }) },
-    ...asManyAs('input', MAX_ROWS),
+    ...asManyAs('input', MAX_UPSERT_ROWS),
     resolve: async (_root, { input }, context, info) =>
       withRecords(await upsertSupermarkets(context, input), 'supermarket', { context, info }, (query, ids) =>
         context.db.supermarket.findMany({

@@ -3,21 +3,21 @@ import { PLAN_LIMITS } from '../account/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
-import { inOrderOfInput, refused, type Result, type Row, validRows } from '../upsert/rows.ts';
+import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { countUp } from './count-up.ts';
-import { type Known, planOf } from './plan-upsert.ts';
+import { type KnownSupermarkets, planOf } from './plan-upsert.ts';
 import { type SupermarketValues, UpsertRow } from './upsert-rows.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
 /** A row whose supermarket has its reference, or this id. */
-export interface SupermarketRow extends Row<SupermarketValues> {
+export interface SupermarketRow extends InputRow<SupermarketValues> {
   id?: bigint | undefined;
 }
 
 /** What the rows before would create, for rows that are only checked. */
-export interface Checked {
+export interface PlannedSupermarkets {
   supermarkets: number;
   branches: number;
   /** The references of their branches. */
@@ -31,7 +31,7 @@ export interface Checked {
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
-export async function upsertSupermarkets(context: Context, input: readonly unknown[]): Promise<Result[]> {
+export async function upsertSupermarkets(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
   const { rows, results } = validRows(input, UpsertRow);
   await chargeRows(context, input.length);
   if (rows.length === 0) return results;
@@ -49,12 +49,12 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
 export async function writeSupermarkets(
   context: Context,
   rows: SupermarketRow[],
-  checked?: Checked,
-): Promise<Result[]> {
+  checked?: PlannedSupermarkets,
+): Promise<RowResult[]> {
   const { accountId } = callerOf(context);
   const { db } = context;
   const known = await readKnown(context, rows, checked);
-  const results: Result[] = [];
+  const results: RowResult[] = [];
   const accepted: SupermarketRow[] = [];
   const ownOf = ({ id, values: { reference } }: SupermarketRow) =>
     known.supermarkets.get(id === undefined ? reference! : keyOf(id));
@@ -110,7 +110,11 @@ export async function writeSupermarkets(
 }
 
 /** Locks and reads what the rows refer to, and what the plan leaves room for. */
-async function readKnown(context: Context, rows: SupermarketRow[], checked?: Checked): Promise<Known> {
+async function readKnown(
+  context: Context,
+  rows: SupermarketRow[],
+  checked?: PlannedSupermarkets,
+): Promise<KnownSupermarkets> {
   const { accountId, plan } = callerOf(context);
   const { db } = context;
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;

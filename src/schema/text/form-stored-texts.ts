@@ -19,7 +19,7 @@ const REFUSED = '23514';
 type Rows = Record<string, string | string[] | null>;
 
 /** A text that gets its form. */
-interface Change {
+interface TextChange {
   /** The account, and the rest of the key. */
   key: string[];
   from: string | string[];
@@ -112,7 +112,7 @@ async function formChunk(client: PoolClient, table: TextTable): Promise<boolean>
   return end !== undefined;
 }
 
-function changeOf(table: TextTable, column: string, row: Rows): Change | undefined {
+function changeOf(table: TextTable, column: string, row: Rows): TextChange | undefined {
   const from = row[column] ?? null;
   if (from === null) return undefined;
   const form = table.columns[column]!;
@@ -128,7 +128,7 @@ async function change(
   client: PoolClient,
   table: TextTable,
   column: string,
-  changes: Change[],
+  changes: TextChange[],
 ): Promise<void> {
   const seen = changes.filter(({ to }) => [to].flat().every(isVisible));
   const unseen = changes.filter((each) => !seen.includes(each));
@@ -146,7 +146,7 @@ async function tried(
   client: PoolClient,
   table: TextTable,
   column: string,
-  changes: Change[],
+  changes: TextChange[],
 ): Promise<'taken' | 'too_long' | undefined> {
   const key = keyOf(table);
   const type = isList(column) ? 'text[]' : 'text';
@@ -200,7 +200,7 @@ async function keep(
   client: PoolClient,
   { name }: TextTable,
   column: string,
-  { key: [account, ...rest], from }: Change,
+  { key: [account, ...rest], from }: TextChange,
   problem: string,
 ): Promise<void> {
   await client.query(

@@ -21,14 +21,14 @@ export interface TextConflict {
   problem: 'taken' | 'too_long' | 'empty';
 }
 
-interface Row extends Omit<TextConflict, 'field' | 'form'> {
+interface ConflictRow extends Omit<TextConflict, 'field' | 'form'> {
   column: string;
 }
 
 /** Returns texts that stayed as they were, of an account or of all. */
 export async function listConflicts(db: Db, accountId?: bigint): Promise<TextConflict[]> {
   const own = accountId === undefined ? Prisma.sql`true` : Prisma.sql`account_id = ${accountId}`;
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<ConflictRow[]>`
     SELECT account_id AS "accountId", table_name AS "table", column_name AS "column", record.id AS "recordId", text,
            problem,
            CASE table_name

@@ -11,7 +11,7 @@ import { LOTLESS_PLACE, type Trace, tracedRows } from './trace.ts';
 /** Up to so many deliveries of a period, their lines are read; otherwise all lines, newest first. */
 const FEW_DELIVERIES = 2_000;
 
-type Row = Omit<TracedLot, 'id' | 'lot' | 'bestBefore' | 'useBy' | 'source'>;
+type LotlessRow = Omit<TracedLot, 'id' | 'lot' | 'bestBefore' | 'useBy' | 'source'>;
 
 /**
  * Reads the dispatched lines with pieces in no lot, those of the newest deliveries first. A part ends early after
@@ -22,7 +22,7 @@ export async function readLotless(context: Context, trace: Trace): Promise<Trace
   const walk = await walkOf(context, trace, FEW_DELIVERIES);
   const lines = walk === 'deliveries' ? linesOfPeriod(trace) : linesScanned(trace);
   const rows = await actHeavily(
-    () => context.db.$queryRaw<Row[]>`
+    () => context.db.$queryRaw<LotlessRow[]>`
     ${unprepared} SELECT item.delivery_id AS "deliveryId", delivery.branch_id AS "branchId",
            item.product_id AS "productId", item.name AS "productName", item.quantity - lots.quantity AS quantity,
            item.returned_quantity - lots.returned AS returned
@@ -46,15 +46,15 @@ export async function readLotless(context: Context, trace: Trace): Promise<Trace
   };
 }
 
-type Line = Pick<TracedLot, 'deliveryId' | 'productId'>;
+type LotlessLine = Pick<TracedLot, 'deliveryId' | 'productId'>;
 
-function cursorAt({ deliveryId, productId }: Line): string {
+function cursorAt({ deliveryId, productId }: LotlessLine): string {
   return cursorOf(LOTLESS_PLACE, { id: productId, key: String(deliveryId) });
 }
 
 /** Returns the last line that was scanned, if there are more after it. */
-async function lastScanned(context: Context, trace: Trace): Promise<Line | undefined> {
-  const [last] = await context.db.$queryRaw<(Line & { isLast: boolean })[]>`
+async function lastScanned(context: Context, trace: Trace): Promise<LotlessLine | undefined> {
+  const [last] = await context.db.$queryRaw<(LotlessLine & { isLast: boolean })[]>`
     SELECT item.delivery_id AS "deliveryId", item.product_id AS "productId", next IS NULL AS "isLast"
     FROM (
       SELECT item.delivery_id, item.product_id, lead(item.product_id) OVER () AS next

@@ -6,7 +6,7 @@ import type { Resource } from '../nouns.ts';
 import type { Context } from '../context.ts';
 import type { Fault } from '../errors.ts';
 import { enumValues } from '../enum-values.ts';
-import { OUTCOMES, type Result } from './rows.ts';
+import { OUTCOMES, type RowResult } from './rows.ts';
 
 const UpsertOutcome = builder.enumType('UpsertOutcome', { values: enumValues(OUTCOMES) });
 
@@ -24,7 +24,7 @@ const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
 });
 
 /** A result with its record, as the operation selects it. */
-export type Shown = Result & { record: object | null };
+export type RecordResult = RowResult & { record: object | null };
 
 /**
  * Declares the GraphQL type of the results of a mutation, whose field `noun` returns the record.
@@ -38,7 +38,7 @@ export function resultType(
   record: ObjectRef<PothosTypes, object>,
   mayDiffer = false,
 ) {
-  return builder.objectRef<Shown>(name).implement({
+  return builder.objectRef<RecordResult>(name).implement({
     description: 'What became of a row.',
     authScopes: { resource },
     fields: (t) => ({
@@ -73,11 +73,11 @@ export function resultType(
  * @param read returns the records with these ids
  */
 export async function withRecords(
-  results: Result[],
+  results: RowResult[],
   noun: string,
   { context, info }: { context: Context; info: GraphQLResolveInfo },
   read: (query: object, ids: bigint[]) => Promise<{ id: bigint }[]>,
-): Promise<Shown[]> {
+): Promise<RecordResult[]> {
   const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
   const query = selectionOf(context, info, [[noun]]) as { select?: object };
   const found = ids.length > 0 ? await read(withId(query), ids) : [];

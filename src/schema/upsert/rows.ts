@@ -4,16 +4,16 @@ import { type Fields, fieldsIn } from '../fields.ts';
 import { valid } from '../valid.ts';
 
 /** The maximum number of rows in a call. */
-export const MAX_ROWS = 500;
+export const MAX_UPSERT_ROWS = 500;
 
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'differs', 'revised'] as const;
 
-export type Outcome = (typeof OUTCOMES)[number];
+export type RowOutcome = (typeof OUTCOMES)[number];
 
 /** What became of a row; `id` names the record unless the row was refused. */
-export interface Result {
+export interface RowResult {
   index: number;
-  outcome: Outcome;
+  outcome: RowOutcome;
   id: bigint | null;
   error: Fault | null;
   /** The names of the fields in which the record differs from the row, for that outcome. */
@@ -21,7 +21,7 @@ export interface Result {
 }
 
 /** A valid row, and its place in the input. */
-export interface Row<Values> {
+export interface InputRow<Values> {
   index: number;
   values: Values;
 }
@@ -42,7 +42,7 @@ export function rowFields(fields: Fields): Fields {
 }
 
 /** Returns a row that is refused. @throws what is no error of the caller's */
-export function refused(index: number, error: unknown): Result {
+export function refused(index: number, error: unknown): RowResult {
   if (!(error instanceof AppError)) throw error;
   return { index, outcome: 'refused', id: null, error: error.faults[0]! };
 }
@@ -57,11 +57,11 @@ export function refused(index: number, error: unknown): Result {
 export function validRows<Rule extends z.ZodType>(
   input: readonly unknown[],
   rule: Rule,
-  { max = MAX_ROWS, mayRepeat = false }: { max?: number; mayRepeat?: boolean } = {},
-): { rows: Row<z.output<Rule>>[]; results: Result[] } {
+  { max = MAX_UPSERT_ROWS, mayRepeat = false }: { max?: number; mayRepeat?: boolean } = {},
+): { rows: InputRow<z.output<Rule>>[]; results: RowResult[] } {
   if (input.length > max) throw new AppError(faultAt('input', `must have at most ${max} items`));
-  const rows: Row<z.output<Rule>>[] = [];
-  const results: Result[] = [];
+  const rows: InputRow<z.output<Rule>>[] = [];
+  const results: RowResult[] = [];
   const first = new Map<unknown, number>();
   for (const [index, each] of input.entries()) {
     try {
@@ -79,6 +79,6 @@ export function validRows<Rule extends z.ZodType>(
 }
 
 /** Returns the results in the order of the input. */
-export function inOrderOfInput(results: Result[]): Result[] {
+export function inOrderOfInput(results: RowResult[]): RowResult[] {
   return results.toSorted((one, other) => one.index - other.index);
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
-interface Asked {
+interface ReferencesQuery {
   table: 'products' | 'supermarkets' | 'branches' | 'deliveries';
   accountId: bigint;
   references: readonly string[];
@@ -20,7 +20,7 @@ export function withReferences({
   references,
   columns,
   isLocked = false,
-}: Asked): Prisma.Sql {
+}: ReferencesQuery): Prisma.Sql {
   // A cancelled delivery has given its reference up.
   const holds = table === 'deliveries' ? Prisma.sql`AND record.status <> 'cancelled'` : Prisma.empty;
   const lock = isLocked ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty;

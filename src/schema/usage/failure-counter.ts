@@ -17,12 +17,12 @@ export interface Failure {
   code: string;
 }
 
-interface Counted extends Failure {
+interface KeyFailure extends Failure {
   accountId: bigint;
   keyId: bigint;
 }
 
-type Sums = Counted & { requests: number };
+type FailureSum = KeyFailure & { requests: number };
 
 /** Drops failures of keys that no longer exist. Rows are written in key order, which prevents deadlocks. */
 const ADD = {
@@ -49,13 +49,13 @@ const ADD = {
 
 /** Creates a counter of failed requests by key, endpoint and error, based on {@link createTally}. */
 export function createFailureCounter(pool: Pool, log: Logger) {
-  const tally = createTally<string, Sums>({
+  const tally = createTally<string, FailureSum>({
     write: (since, added) => pool.query({ ...ADD, values: [dayOf(since), ...columnsOf(added)] }),
     merge: (into, { requests }) => void (into.requests += requests),
     log,
   });
   return {
-    count(failure: Counted) {
+    count(failure: KeyFailure) {
       const { keyId, endpoint, status, code } = failure;
       tally.of(`${keyId} ${status} ${code} ${endpoint}`, () => ({ ...failure, requests: 0 })).requests++;
     },
@@ -67,7 +67,7 @@ function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-function columnsOf(added: Sums[]): (bigint | number | string)[][] {
+function columnsOf(added: FailureSum[]): (bigint | number | string)[][] {
   const names = ['accountId', 'keyId', 'endpoint', 'status', 'code', 'requests'] as const;
   return names.map((name) => added.map((sums) => sums[name]));
 }

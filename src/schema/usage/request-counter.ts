@@ -32,7 +32,7 @@ export interface RequestCounter {
   stop(): Promise<void>;
 }
 
-interface Counts {
+interface KeyRequests {
   accountId: bigint;
   keyId: bigint;
   requests: number;
@@ -42,7 +42,7 @@ interface Counts {
 
 export function createRequestCounter(pool: Pool, log: Logger): RequestCounter {
   const failures = createFailureCounter(pool, log);
-  const tally = createTally<bigint, Counts>({
+  const tally = createTally<bigint, KeyRequests>({
     write: (since, added) => pool.query({ ...ADD, values: [since, ...columnsOf(added)] }),
     merge(into, { requests, refused, failed }) {
       into.requests += requests;
@@ -52,7 +52,7 @@ export function createRequestCounter(pool: Pool, log: Logger): RequestCounter {
     log,
   });
 
-  function countsOf(accountId: bigint, keyId: bigint): Counts {
+  function countsOf(accountId: bigint, keyId: bigint): KeyRequests {
     return tally.of(keyId, () => ({ accountId, keyId, requests: 0, refused: 0, failed: 0 }));
   }
 
@@ -74,7 +74,7 @@ export function createRequestCounter(pool: Pool, log: Logger): RequestCounter {
   };
 }
 
-function columnsOf(added: Counts[]): (bigint | number)[][] {
+function columnsOf(added: KeyRequests[]): (bigint | number)[][] {
   const names = ['accountId', 'keyId', 'requests', 'refused', 'failed'] as const;
   return names.map((name) => added.map((counts) => counts[name]));
 }

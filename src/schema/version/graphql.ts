@@ -6,7 +6,7 @@ import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Webhook } from '../webhook/graphql.ts';
-import { type Key, readVersions, type Versioned } from './read-versions.ts';
+import { type VersionKey, readVersions, type Versioned } from './read-versions.ts';
 
 const DESCRIPTION =
   'Opaque; changes with every change of the record. Send it as `ifMatch` to change only this version.';
@@ -69,11 +69,11 @@ builder.prismaObjectField(Webhook, 'version', (t) =>
   }),
 );
 
-type Loaders = Partial<Record<Versioned, DataLoader<Key, string>>>;
-const loaders = new WeakMap<Context, Loaders>();
+type VersionLoaders = Partial<Record<Versioned, DataLoader<VersionKey, string>>>;
+const loaders = new WeakMap<Context, VersionLoaders>();
 
 /** Returns the version of a record; those of a response are read together. */
-function versionOf(context: Context, kind: Versioned, key: Key): Promise<string> {
+function versionOf(context: Context, kind: Versioned, key: VersionKey): Promise<string> {
   const ofContext = loaders.get(context) ?? {};
   loaders.set(context, ofContext);
   ofContext[kind] ??= new DataLoader(

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 
 /** What identifies a record: its id, or of a delivery's line those of the delivery and the product. */
-export type Key = bigint | { deliveryId: bigint; productId: bigint };
+export type VersionKey = bigint | { deliveryId: bigint; productId: bigint };
 
 /** The kinds of records that have a version. */
 export type Versioned = 'account' | 'branch' | 'delivery' | 'line' | 'product' | 'supermarket' | 'webhook';
@@ -25,7 +25,7 @@ const SOURCES: Record<Exclude<Versioned, 'account' | 'line'>, [table: Prisma.Sql
 export async function readVersions(
   context: Context,
   kind: Versioned,
-  keys: readonly Key[],
+  keys: readonly VersionKey[],
 ): Promise<(string | undefined)[]> {
   const rows = await context.db.$queryRaw<{ key: string; version: string }[]>(
     statementOf(kind, accountOf(context), keys),
@@ -34,7 +34,7 @@ export async function readVersions(
   return keys.map((key) => byKey.get(nameOf(key)));
 }
 
-function statementOf(kind: Versioned, accountId: bigint, keys: readonly Key[]): Prisma.Sql {
+function statementOf(kind: Versioned, accountId: bigint, keys: readonly VersionKey[]): Prisma.Sql {
   const ids = keys.filter((key) => typeof key === 'bigint');
   if (kind === 'account') {
     return Prisma.sql`
@@ -60,6 +60,6 @@ function statementOf(kind: Versioned, accountId: bigint, keys: readonly Key[]): 
     WHERE account_id = ${accountId}`;
 }
 
-function nameOf(key: Key): string {
+function nameOf(key: VersionKey): string {
   return typeof key === 'bigint' ? String(key) : `${key.deliveryId} ${key.productId}`;
 }

@@ -2,12 +2,12 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
-import { type Key, readVersions, type Versioned } from './read-versions.ts';
+import { type VersionKey, readVersions, type Versioned } from './read-versions.ts';
 
-type Locked = Exclude<Versioned, 'line'>;
+type LockedKind = Exclude<Versioned, 'line'>;
 
 // Records that refer to the row can still be written.
-const LOCKS: Record<Locked, (accountId: bigint, id: bigint) => Prisma.Sql> = {
+const LOCKS: Record<LockedKind, (accountId: bigint, id: bigint) => Prisma.Sql> = {
   account: (_accountId, id) => Prisma.sql`SELECT FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`,
   branch: lockIn(Prisma.sql`branches`),
   delivery: lockIn(Prisma.sql`deliveries`),
@@ -24,7 +24,7 @@ const LOCKS: Record<Locked, (accountId: bigint, id: bigint) => Prisma.Sql> = {
  */
 export async function ifVersion<T>(
   context: Context,
-  kind: Locked,
+  kind: LockedKind,
   id: bigint,
   ifMatch: string | null | undefined,
   change: (inside: Context) => Promise<T>,
@@ -45,7 +45,7 @@ export async function ifVersion<T>(
 export async function requireVersion(
   context: Context,
   kind: Versioned,
-  key: Key,
+  key: VersionKey,
   ifMatch: string | null | undefined,
 ): Promise<void> {
   if (ifMatch == null) return;

@@ -92,7 +92,7 @@ const CLAIM = {
     LEFT JOIN events e ON e.account_id = taken.account_id AND e.id = event_id`,
 };
 
-interface Row extends Omit<OutgoingMessage, 'id'> {
+interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
   isHeld: boolean;
   most: number;
   pausedMs: number;
@@ -117,19 +117,19 @@ export async function claimMessages(
   }
   const [accounts, ids] = [claims.map(({ accountId }) => accountId), claims.map(({ id }) => id)];
   const values = [disableAfter, accounts, ids, claims.map(({ places }) => places)];
-  const { rows } = await pool.query<Row>({ ...CLAIM, types: rowTypes, values });
+  const { rows } = await pool.query<ClaimRow>({ ...CLAIM, types: rowTypes, values });
   const bySubscription = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId);
   return claims.map(({ id }) => claimedIn(bySubscription.get(id) ?? []));
 }
 
-function claimedIn(rows: Row[]): Claimed {
+function claimedIn(rows: ClaimRow[]): Claimed {
   const [first] = rows;
   if (!first) return { messages: [], next: 'nothing', pausedMs: 0 };
-  const messages = rows.filter((row): row is Row & OutgoingMessage => row.id !== null);
+  const messages = rows.filter((row): row is ClaimRow & OutgoingMessage => row.id !== null);
   return { messages, next: nextOf(first, messages.length), pausedMs: Math.max(0, first.pausedMs) };
 }
 
-function nextOf({ isHeld, most }: Row, count: number): Claimed['next'] {
+function nextOf({ isHeld, most }: ClaimRow, count: number): Claimed['next'] {
   if (!isHeld) return 'same';
   if (most === 0) return 'elsewhere';
   return count === most ? 'more' : 'nothing';

@@ -6,7 +6,7 @@ const LONGEST = 8;
 const FARTHEST = 60;
 
 /** What a subscription's failures have led to. */
-export interface Standing {
+export interface FailureState {
   consecutiveFailures: number;
   /** Until then its messages wait, except those that a pause does not hold up. */
   pausedUntil: Date | null;
@@ -22,11 +22,11 @@ export interface Standing {
  * @param errors in the order in which the attempts ended; null for a success
  */
 export function standingAfter(
-  before: Standing,
+  before: FailureState,
   errors: readonly (string | null)[],
   { pauseMs, disableAfter }: RetryPolicy,
   now: Date,
-): Standing {
+): FailureState {
   let { consecutiveFailures: count, pausedUntil } = before;
   for (const error of errors) {
     count = error === null ? 0 : count + 1;
@@ -62,7 +62,7 @@ export const OF_OPERATORS: readonly string[] = [RESTORED, ACCOUNT_DELETED];
 export function deactivationReason({
   consecutiveFailures,
   deactivationError,
-}: Pick<Standing, 'consecutiveFailures' | 'deactivationError'>): string | null {
+}: Pick<FailureState, 'consecutiveFailures' | 'deactivationError'>): string | null {
   if (deactivationError === null || OF_OPERATORS.includes(deactivationError)) return deactivationError;
   return `${consecutiveFailures} consecutive callbacks failed, the last one by ${deactivationError}`;
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { WAITS_BRIEFLY } from './brief-locks.ts';
-import { BATCH, DISPATCHED } from './sending-limits.ts';
+import { DISPATCH_BATCH, DISPATCHED } from './sending-limits.ts';
 import { webhookIdOf } from './webhook-id.ts';
 import { jobOf } from './webhook-jobs.ts';
 
@@ -23,7 +23,7 @@ const DISPATCH = {
       SELECT *, recipients[:${DISPATCHED} - before] AS taken, nullif(recipients[${DISPATCHED} + 1 - before:], '{}') AS rest
       FROM (SELECT *, (sum(cardinality(recipients)) OVER (PARTITION BY account_id ORDER BY id) - cardinality(recipients))::int AS before
             FROM waiting) AS waiting
-      WHERE before < ${DISPATCHED} ORDER BY before, account_id LIMIT ${BATCH}
+      WHERE before < ${DISPATCHED} ORDER BY before, account_id LIMIT ${DISPATCH_BATCH}
     ), dispatched AS (
       UPDATE events SET recipients = rest FROM event WHERE events.account_id = event.account_id AND events.id = event.id
     ), created AS (

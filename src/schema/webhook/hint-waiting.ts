@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { WAITS_BRIEFLY } from './brief-locks.ts';
 import { dueOf, FREE, PAUSE } from './claim-messages.ts';
-import { BATCH } from './sending-limits.ts';
+import { DISPATCH_BATCH } from './sending-limits.ts';
 import { jobOf, type SubscriptionRef } from './webhook-jobs.ts';
 
 // Finds each subscription with waiting messages by one probe of an index. Those in $2 wait in this process already.
@@ -17,7 +17,7 @@ const SWEEP = {
         SELECT account_id, subscription_id FROM webhook_messages m
         WHERE status = 'pending' AND (m.account_id, m.subscription_id) > (waiting.account_id, waiting.subscription_id)
         ORDER BY account_id, subscription_id LIMIT 1) AS next
-    ), page AS MATERIALIZED (SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${BATCH}
+    ), page AS MATERIALIZED (SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${DISPATCH_BATCH}
     ), subscription AS MATERIALIZED (
       SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
       FROM page LEFT JOIN LATERAL (
@@ -25,12 +25,12 @@ const SWEEP = {
       WHERE s.status IS DISTINCT FROM 'active' OR (
         s.id <> ALL($2::bigint[]) AND ${FREE} > 0 AND EXISTS (${dueOf('1', '1')}))
       UNION ALL
-      (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${BATCH})
+      (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${DISPATCH_BATCH})
     ), hinted AS MATERIALIZED (
       SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')} ORDER BY id)) FROM subscription HAVING count(*) > 0
     )
     SELECT last.* FROM (SELECT count(*) FROM hinted) AS done LEFT JOIN (
-      SELECT account_id AS "accountId", id FROM page ORDER BY account_id, id OFFSET ${BATCH - 1}) AS last ON true`,
+      SELECT account_id AS "accountId", id FROM page ORDER BY account_id, id OFFSET ${DISPATCH_BATCH - 1}) AS last ON true`,
 };
 
 /**

@@ -15,7 +15,7 @@ interface HeldSubscription {
   pastEvents: string[];
 }
 
-type Work<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T>;
+type SubscriptionWork<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T>;
 
 /**
  * Runs `work` with a locked subscription, for a caller that changes where its messages go or what signs them, or sends
@@ -24,7 +24,7 @@ type Work<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T>;
  *
  * @throws AppError `not_found`, `insufficient_scope`
  */
-export function holdSubscription<T>(context: Context, id: string, work: Work<T>): Promise<T> {
+export function holdSubscription<T>(context: Context, id: string, work: SubscriptionWork<T>): Promise<T> {
   const record = recordIdOf(id);
   return inTransaction(context.db, async (tx) => {
     const [subscription] = await tx.$queryRaw<HeldSubscription[]>`
@@ -42,7 +42,7 @@ export function holdSubscription<T>(context: Context, id: string, work: Work<T>)
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `validation_error` when it is deactivated
  */
-export function sendToSubscription<T>(context: Context, id: string, work: Work<T>): Promise<T> {
+export function sendToSubscription<T>(context: Context, id: string, work: SubscriptionWork<T>): Promise<T> {
   return holdSubscription(context, id, async (tx, subscription) => {
     if (subscription.status !== 'active')
       throw fault('validation_error', 'This webhook is deactivated. Enable it first');

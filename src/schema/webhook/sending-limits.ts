@@ -17,7 +17,7 @@ export const PER_PROCESS = 4 * PER_ACCOUNT;
 /** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
 export const STARTS = 2;
 /** Rows per statement: it takes milliseconds, and its fixed cost no longer matters. */
-export const BATCH = 500;
+export const DISPATCH_BATCH = 500;
 /** Jobs per statement, and messages per account and accounts per statement that creates messages: no account delays others by more than 5 ms. */
 export const DISPATCHED = 100;
 /** The pause between two such statements, so that the events of one moment share one. */

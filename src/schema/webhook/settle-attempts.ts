@@ -8,7 +8,7 @@ import { HINT_ALERTS } from '../alert/hint-alerts.ts';
 import { levelOf } from '../alert/types.ts';
 import { addHints, WAITS_BRIEFLY } from './brief-locks.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
-import { type Standing, standingAfter } from './deactivation.ts';
+import { type FailureState, standingAfter } from './deactivation.ts';
 import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
 import { SLOW_MS } from './sending-limits.ts';
 import { LOCK, READ, WRITE } from './settle-statements.ts';
@@ -16,7 +16,7 @@ import { queryOf, tidyBatch } from './tidy-subscription.ts';
 import { addIdleWebhookJob, planRetries, type SubscriptionRef } from './webhook-jobs.ts';
 
 /** An attempt that ended. */
-export interface Ended {
+export interface EndedAttempt {
   message: Pick<OutgoingMessage, 'accountId' | 'subscriptionId' | 'id' | 'lease' | 'failures' | 'isFailing'>;
   attempt: Attempt;
 }
@@ -24,14 +24,14 @@ export interface Ended {
 /** How the accounts of failing subscriptions are told. */
 export type Alerting = Pick<TroubleOptions, 'hasMail'>;
 
-interface Held extends SubscriptionRef, Pick<Standing, 'consecutiveFailures' | 'pausedUntil'> {
+interface Held extends SubscriptionRef, Pick<FailureState, 'consecutiveFailures' | 'pausedUntil'> {
   isHeld: boolean;
   isActive: boolean;
   now: Date;
 }
 
 /** A message as it is stored. */
-interface Stored extends Pick<Step, 'status' | 'failures'> {
+interface StoredMessage extends Pick<Step, 'status' | 'failures'> {
   id: bigint;
   lease: bigint | null;
 }
@@ -45,7 +45,7 @@ interface Stored extends Pick<Step, 'status' | 'failures'> {
  */
 export async function settleAttempts(
   pool: Pool,
-  ended: readonly Ended[],
+  ended: readonly EndedAttempt[],
   policy: RetryPolicy,
   alerting: Alerting,
 ): Promise<boolean[]> {
@@ -60,11 +60,11 @@ export async function settleAttempts(
 }
 
 /** Returns whether there is nothing to decide. */
-function isSuccess({ message: { isFailing }, attempt: { error } }: Ended): boolean {
+function isSuccess({ message: { isFailing }, attempt: { error } }: EndedAttempt): boolean {
   return error === null && !isFailing;
 }
 
-async function settleSuccesses(pool: Pool, groups: readonly Ended[][]): Promise<void> {
+async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): Promise<void> {
   const results = groups.flat().map((each) => {
     return resultOf(each, { status: 'succeeded', failures: each.message.failures, nextAttemptAt: null });
   });
@@ -79,7 +79,7 @@ async function settleSuccesses(pool: Pool, groups: readonly Ended[][]): Promise<
 /** Decides under the subscriptions' locks. Returns those that others had locked. */
 async function settleUnderLock(
   client: PoolClient,
-  groups: readonly Ended[][],
+  groups: readonly EndedAttempt[][],
   policy: RetryPolicy,
   { hasMail }: Alerting,
 ): Promise<Set<bigint>> {
@@ -92,7 +92,7 @@ async function settleUnderLock(
   const held = new Map(locked.rows.map((row) => [row.id, row]));
   const mine = groups.filter(([first]) => held.get(first!.message.subscriptionId)?.isHeld);
   const messages = mine.flat().map(({ message }) => message);
-  const read = await client.query<Stored>({
+  const read = await client.query<StoredMessage>({
     ...READ,
     types: rowTypes,
     values: [messages.map(({ accountId }) => accountId), messages.map(({ id }) => id)],
@@ -125,9 +125,14 @@ async function settleUnderLock(
 }
 
 /** Decides what becomes of a subscription and its attempted messages. */
-function decide(group: readonly Ended[], held: Held, stored: Map<bigint, Stored>, policy: RetryPolicy) {
+function decide(
+  group: readonly EndedAttempt[],
+  held: Held,
+  stored: Map<bigint, StoredMessage>,
+  policy: RetryPolicy,
+) {
   const { isActive, now } = held;
-  const isLeased = ({ message }: Ended) => stored.get(message.id)?.lease === message.lease;
+  const isLeased = ({ message }: EndedAttempt) => stored.get(message.id)?.lease === message.lease;
   const errors = group.filter(isLeased).map(({ attempt }) => attempt.error);
   const standing = isActive
     ? standingAfter({ ...held, deactivationError: null }, errors, policy, now)
@@ -147,13 +152,13 @@ function decide(group: readonly Ended[], held: Held, stored: Map<bigint, Stored>
 }
 
 /** Returns whether the failures of an active subscription reached a level of which its account is told, or ended. */
-function isTrouble(before: Held, after: Standing, { disableAfter }: RetryPolicy): boolean {
+function isTrouble(before: Held, after: FailureState, { disableAfter }: RetryPolicy): boolean {
   const [from, to] = [before, after].map((each) => levelOf(each.consecutiveFailures, disableAfter));
   return after.deactivationError !== null || from !== to;
 }
 
 /** Returns the messages of a subscription that used up their retries. */
-function exhaustedIn(ended: readonly (Ended & { step: Step })[]): Exhausted | undefined {
+function exhaustedIn(ended: readonly (EndedAttempt & { step: Step })[]): Exhausted | undefined {
   const failed = ended.filter(({ step }) => step.status === 'failed');
   const last = failed.at(-1);
   if (!last) return undefined;
@@ -171,15 +176,15 @@ function exhaustedIn(ended: readonly (Ended & { step: Step })[]): Exhausted | un
 /** A message that was deleted meanwhile; nothing is written for it. */
 const GONE = { status: 'cancelled', failures: 0 };
 
-function resultOf({ message, attempt }: Ended, step: Step) {
+function resultOf({ message, attempt }: EndedAttempt, step: Step) {
   const { accountId, subscriptionId, id, lease } = message;
   const ids = { account: accountId, subscription: subscriptionId, id, lease };
   return { ...ids, ...step, ...attempt };
 }
 
 function standingOf(
-  group: readonly Ended[],
-  { consecutiveFailures, pausedUntil, deactivationError }: Standing,
+  group: readonly EndedAttempt[],
+  { consecutiveFailures, pausedUntil, deactivationError }: FailureState,
 ) {
   const { message, attempt } = group.at(-1)!;
   const isSlow = attempt.durationMs > SLOW_MS;

@@ -3,14 +3,14 @@ import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
 import { isLocked } from './brief-locks.ts';
 import { NOTE_RESENDS } from './note-resends.ts';
-import { AGAIN_MS, BATCH } from './sending-limits.ts';
+import { AGAIN_MS, DISPATCH_BATCH } from './sending-limits.ts';
 import { webhookIdOf } from './webhook-id.ts';
 import { addIdleWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
 
 /** A connection in a transaction, of pg or of Prisma. */
-type Query = <Row>(text: string, ...values: unknown[]) => Promise<Row[]>;
+type RunStatement = <Row>(text: string, ...values: unknown[]) => Promise<Row[]>;
 
-interface Locked {
+interface TidiedSubscription {
   status: string;
   /** From when on to recover; null if there is nothing to recover. */
   since: Date | null;
@@ -45,30 +45,30 @@ const CANCEL = `
   UPDATE webhook_messages SET status = 'cancelled', next_attempt_at = NULL
   WHERE account_id = $1 AND id = ANY(ARRAY(
     SELECT id FROM webhook_messages WHERE account_id = $1 AND subscription_id = $2 AND status = 'pending'
-    ORDER BY next_attempt_at LIMIT ${BATCH} FOR NO KEY UPDATE))
+    ORDER BY next_attempt_at LIMIT ${DISPATCH_BATCH} FOR NO KEY UPDATE))
   RETURNING id`;
 
 const PURGE = `
   DELETE FROM webhook_messages WHERE account_id = $1 AND id = ANY(ARRAY(
-    SELECT id FROM webhook_messages WHERE account_id = $1 AND subscription_id = $2 ORDER BY id LIMIT ${BATCH}))
+    SELECT id FROM webhook_messages WHERE account_id = $1 AND subscription_id = $2 ORDER BY id LIMIT ${DISPATCH_BATCH}))
   RETURNING id`;
 
 // Both go from the newest to the oldest; they end with an incomplete batch, or past the requested time.
 const SEND_AGAIN = `
   WITH batch AS MATERIALIZED (
     SELECT id, created_at FROM webhook_messages
-    WHERE account_id = $1 AND subscription_id = $2 AND status IN ('failed', 'cancelled') AND id < $4 ORDER BY id DESC LIMIT ${BATCH}
+    WHERE account_id = $1 AND subscription_id = $2 AND status IN ('failed', 'cancelled') AND id < $4 ORDER BY id DESC LIMIT ${DISPATCH_BATCH}
   ), sent AS (
     UPDATE webhook_messages SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = false
     WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM batch WHERE created_at >= $3::timestamptz)) AND status IN ('failed', 'cancelled')
     RETURNING account_id, event_id
   ), noted AS (${NOTE_RESENDS})
   SELECT (SELECT count(*) FROM sent)::int AS count,
-         (SELECT min(id) FROM batch HAVING count(*) = ${BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
+         (SELECT min(id) FROM batch HAVING count(*) = ${DISPATCH_BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
 
 const SEND_MISSED = `
   WITH batch AS MATERIALIZED (
-    SELECT account_id, id, type, recipients, created_at FROM events WHERE account_id = $1 AND id < $4 ORDER BY id DESC LIMIT ${BATCH}
+    SELECT account_id, id, type, recipients, created_at FROM events WHERE account_id = $1 AND id < $4 ORDER BY id DESC LIMIT ${DISPATCH_BATCH}
   ), sent AS (
     INSERT INTO webhook_messages (account_id, subscription_id, event_id, webhook_id)
     SELECT $1, $2, batch.id, ${webhookIdOf('$2::bigint', 'batch')}
@@ -78,7 +78,7 @@ const SEND_MISSED = `
     ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING RETURNING account_id, event_id
   ), noted AS (${NOTE_RESENDS})
   SELECT (SELECT count(*) FROM sent)::int AS count,
-         (SELECT min(id) FROM batch HAVING count(*) = ${BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
+         (SELECT min(id) FROM batch HAVING count(*) = ${DISPATCH_BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
 
 const MOVE = `
   UPDATE webhook_subscriptions SET recover_since = CASE WHEN $3::bigint IS NULL AND $4::bigint IS NULL THEN NULL ELSE recover_since END,
@@ -89,19 +89,19 @@ const MOVE = `
  * Does a batch of what is left to do for a subscription in the open transaction: deletes the messages of a deleted one,
  * cancels those that wait for a deactivated one, and recovers missed ones of an active one.
  */
-export async function tidyBatch(query: Query, { accountId, id }: SubscriptionRef): Promise<Tidied> {
-  const [locked] = await query<Locked>(LOCK, accountId, id);
+export async function tidyBatch(query: RunStatement, { accountId, id }: SubscriptionRef): Promise<Tidied> {
+  const [locked] = await query<TidiedSubscription>(LOCK, accountId, id);
   if (locked?.since && locked.status === 'active') return recoverBatch(query, { accountId, id }, locked);
   if (locked?.status === 'active') return { count: 0, isMore: false };
   if (locked?.since) await query(MOVE, accountId, id, null, null);
   const { length: count } = await query(locked ? CANCEL : PURGE, accountId, id);
-  return { count, isMore: count === BATCH };
+  return { count, isMore: count === DISPATCH_BATCH };
 }
 
 async function recoverBatch(
-  query: Query,
+  query: RunStatement,
   { accountId, id }: SubscriptionRef,
-  { since, messageBefore, eventBefore }: Locked,
+  { since, messageBefore, eventBefore }: TidiedSubscription,
 ): Promise<Tidied> {
   const send = async (sql: string, before: bigint | null) =>
     before === null ? DONE : (await query<Sent>(sql, accountId, id, since, before))[0]!;
@@ -112,7 +112,7 @@ async function recoverBatch(
 }
 
 /** Returns how to query a connection of pg as one of Prisma. */
-export function queryOf(client: Pick<Pool, 'query'>): Query {
+export function queryOf(client: Pick<Pool, 'query'>): RunStatement {
   return async (text, ...values) => (await client.query({ text, values, types: rowTypes })).rows;
 }
 

@@ -22,7 +22,7 @@ import { createNoticeLink, type NoticeLink } from './create-notice-link.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { KIND, MAX_OF_PRODUCT, SENT_BY } from './fields.ts';
 import { noticeIdOf, noticeRefOf } from './notice-id.ts';
-import { progressOf, type Progress } from './progress.ts';
+import { progressOf, type ProgressCounts } from './progress.ts';
 import { type Notice, readNotices } from './read-notices.ts';
 import { tellNotice } from './tell-notice.ts';
 
@@ -93,7 +93,7 @@ const NoticeLinkRef = builder.objectRef<NoticeLink>('NoticeLink').implement({
   }),
 });
 
-const WithdrawalProgress = builder.objectRef<Progress>('WithdrawalProgress').implement({
+const WithdrawalProgress = builder.objectRef<ProgressCounts>('WithdrawalProgress').implement({
   authScopes: EITHER,
   fields: (t) => ({
     branches: t.exposeInt('branches'),

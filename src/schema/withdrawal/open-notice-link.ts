@@ -10,7 +10,7 @@ export interface OpenedNotice extends NoticeRef {
   caller: Caller;
 }
 
-interface Row extends NoticeRef {
+interface NoticeLinkRow extends NoticeRef {
   accountId: bigint;
   plan: Plan;
   timeZone: string;
@@ -19,7 +19,7 @@ interface Row extends NoticeRef {
 /** Returns which notice the link with this token is for; undefined if it is unknown or expired. */
 export async function openNoticeLink(db: Db, token: string): Promise<OpenedNotice | undefined> {
   if (!isLinkToken(token)) return undefined;
-  const [row] = await db.$queryRaw<Row[]>`
+  const [row] = await db.$queryRaw<NoticeLinkRow[]>`
     SELECT account_id AS "accountId", withdrawal_id AS "withdrawalId", branch_id AS "branchId", plan,
            time_zone AS "timeZone"
     FROM notice_links link JOIN accounts account ON account.id = link.account_id

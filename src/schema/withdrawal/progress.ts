@@ -1,7 +1,7 @@
 import type { Notice } from './read-notices.ts';
 
 /** How far a withdrawal has come. */
-export interface Progress {
+export interface ProgressCounts {
   branches: number;
   told: number;
   acknowledged: number;
@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** Adds up the notices of a withdrawal. A branch that has none of the goods is counted only if it knows of them. */
-export function progressOf(notices: readonly Notice[]): Progress {
+export function progressOf(notices: readonly Notice[]): ProgressCounts {
   return {
     branches: notices.filter((notice) => notice.closedReason === null || isTold(notice)).length,
     told: notices.filter(isTold).length,

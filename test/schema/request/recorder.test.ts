@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import {
-  BATCH,
+  REQUEST_BATCH,
   createRequestRecorder,
   MAX_WAITING,
   MAX_WAITING_OF_ACCOUNT,
@@ -69,7 +69,7 @@ it('keeps a bounded number of requests while the database is away, and a neighbo
   isAway = false;
   await recorder.stop();
   expect([await storedOf(flood), await storedOf(neighbour)]).toEqual([MAX_WAITING_OF_ACCOUNT, 1]);
-  expect(statements).toBe(Math.ceil((MAX_WAITING_OF_ACCOUNT + 1) / BATCH));
+  expect(statements).toBe(Math.ceil((MAX_WAITING_OF_ACCOUNT + 1) / REQUEST_BATCH));
 });
 
 it('keeps a bounded number of requests of all accounts together', async () => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   deactivationReason,
   pauseAfter,
-  type Standing,
+  type FailureState,
   standingAfter,
 } from '../../../src/schema/webhook/deactivation.ts';
 
 const NOW = new Date('2026-11-25T10:00:00.000Z');
 const POLICY = { retryDelays: [60, 300, 1_800], pauseMs: 500, disableAfter: 10 };
-const HEALTHY: Standing = { consecutiveFailures: 0, pausedUntil: null, deactivationError: null };
+const HEALTHY: FailureState = { consecutiveFailures: 0, pausedUntil: null, deactivationError: null };
 const failures = (count: number) => Array<string>(count).fill('timeout');
 const inMs = (ms: number) => new Date(NOW.getTime() + ms);
 

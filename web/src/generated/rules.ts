@@ -81,6 +81,9 @@ export const IMPORT_FIELDS = {"PRODUCTS":["number","reference","name","weight","
 /** The size of a file to import, in bytes. */
 export const MAX_FILE_BYTES = 10485760;
 
+/** How many rows a file to import can have. */
+export const MAX_SHEET_ROWS = 50000;
+
 /** What each role includes: scopes, and what no key can manage. */
 export const PERMISSIONS = {"OWNER":["deliveries:read","deliveries:write","returns:read","returns:write","products:read","products:write","supermarkets:read","supermarkets:write","webhooks:read","webhooks:write","stops:read","stops:write","account","keys"],"MEMBER":["deliveries:read","returns:read","products:read","supermarkets:read","stops:read","stops:write","deliveries:write","returns:write","products:write","supermarkets:write"],"DEVELOPER":["deliveries:read","returns:read","products:read","supermarkets:read","webhooks:read","webhooks:write","keys"],"DRIVER":["stops:read","stops:write"],"VIEWER":["deliveries:read","returns:read","products:read","supermarkets:read"]} as const satisfies Record<Role, readonly string[]>;
 

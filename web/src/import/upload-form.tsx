@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ImportKind } from '../generated/operations.ts';
-import { MAX_FILE_BYTES } from '../generated/rules.ts';
+import { MAX_FILE_BYTES, MAX_SHEET_ROWS } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { Choice } from '../kit/choice.tsx';
 import { Field } from '../kit/field.tsx';
@@ -11,8 +11,6 @@ import { useMay } from '../session/may.tsx';
 import { useSendFile } from './send-file.ts';
 import styles from './upload-form.module.css';
 import { KINDS, PERMISSION_FOR } from './words.ts';
-
-const MAX_ROWS = 50_000;
 
 /** Chooses a file and what it has rows of, and opens its preview. */
 export function UploadForm() {
@@ -66,7 +64,7 @@ function FileField() {
     <Field
       name="file"
       label="File"
-      hint={`CSV or a spreadsheet, at most ${megabytes} MB and ${wholeNumber(MAX_ROWS)} rows, with the names of the columns above the list. You can also drop the file on this page.`}
+      hint={`CSV or a spreadsheet, at most ${megabytes} MB and ${wholeNumber(MAX_SHEET_ROWS)} rows, with the names of the columns above the list. You can also drop the file on this page.`}
     >
       {(wiring) => (
         <input
