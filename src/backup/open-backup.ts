@@ -17,9 +17,9 @@ export interface OpenBackup {
  */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const { reader, header } = await BackupReader.open(path);
-  const known = await knownMigrations();
+  const migrationsHere = await knownMigrations();
   const migrations = header.migrations.map(({ name, checksum }) => {
-    const migration = known.find((other) => other.name === name);
+    const migration = migrationsHere.find((other) => other.name === name);
     if (migration?.checksum === checksum) return migration;
     const isEarlier = migration !== undefined || name === LAST_BEFORE_INIT;
     const which = isEarlier ? 'a version from before the first release' : 'a newer version';

@@ -118,11 +118,11 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
     contents = reader.contentsIn(line);
     const table = tableIn(line);
     if (!table) continue;
-    const known = tables.get(table.name);
+    const own = tables.get(table.name);
     // A table of another program in the same schema, which no migration creates.
-    if (!known) onProgress?.(`${table.name}: skipped, not a table of Provender`);
-    if (known) {
-      tables.set(table.name, { ...table, columns: columnsIn(table, known) });
+    if (!own) onProgress?.(`${table.name}: skipped, not a table of Provender`);
+    if (own) {
+      tables.set(table.name, { ...table, columns: columnsIn(table, own) });
       loaded[table.name] = await loadTable(client, reader, tables.get(table.name)!, options);
     } else {
       loaded[table.name] = await tallied(reader.rows());

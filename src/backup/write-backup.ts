@@ -78,14 +78,14 @@ async function* linesOf(
   contents: Contents,
   { leftOut = [], onProgress }: BackupOptions,
 ): AsyncGenerator<Buffer> {
-  const known = await tablesOf(client);
+  const allTables = await tablesOf(client);
   if (!(await hasLedger(client)))
     throw new Error('there is nothing to back up: the database is not migrated');
   await pendingMigrations(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(COPYING);
   // Locks the tables before reading, so that migrations wait and the tables match the snapshot.
-  if (known.length > 0) await client.query(`LOCK TABLE ${namesOf(known)} IN ACCESS SHARE MODE`);
+  if (allTables.length > 0) await client.query(`LOCK TABLE ${namesOf(allTables)} IN ACCESS SHARE MODE`);
   const accounts = await client.query('SELECT FROM accounts LIMIT 1');
   if (accounts.rowCount === 0) throw new Error('there is nothing to back up: the database has no account');
   const migrations = await appliedMigrations(client);

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { actForService } from './acting.ts';
+import { runForService } from './current-work.ts';
 
 const MAX_BATCH = 500;
 /** How long a batch waits for the one before it: longer than a statement takes, unless it is held up. */
@@ -19,7 +19,7 @@ export function batched<Key, Value>(
 
   async function loadBatch(keys: readonly Key[]): Promise<(Value | Error)[]> {
     // The batch serves several subjects, so it must not wait in the queue of the first one.
-    const batch = actForService(() => load(keys));
+    const batch = runForService(() => load(keys));
     underWay = batch;
     try {
       return await batch;

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { FairPool } from '@provender/fair-pool';
 import { LRUCache } from 'lru-cache';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import { currentActing } from './acting.ts';
+import { currentWork } from './current-work.ts';
 import { type ConnectionSettings, configOf } from './client.ts';
 import { ExactClient } from './exact-client.ts';
 import { direct, isTransaction } from './direct/direct.ts';
@@ -51,7 +51,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     ...configOf({ url, name: 'provender', ...options }),
     Client: ExactClient,
     shares: SHARES,
-    acting: currentActing,
+    currentWork,
     max,
   });
   pool.on('error', onError);

@@ -102,12 +102,12 @@ async function missingIn(client: Pick<Pool, 'query'>, migrations: Migration[]): 
   });
 }
 
-let known: Promise<Migration[]> | undefined;
+let migrationsRead: Promise<Migration[]> | undefined;
 
 /** Returns the migrations of this version, which are read once per process. */
 export function knownMigrations(): Promise<Migration[]> {
-  return (known ??= readMigrations().catch((error) => {
-    known = undefined;
+  return (migrationsRead ??= readMigrations().catch((error) => {
+    migrationsRead = undefined;
     throw error;
   }));
 }

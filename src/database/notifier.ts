@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { actForService } from './acting.ts';
+import { runForService } from './current-work.ts';
 
 /**
  * Returns a function that notifies the listeners on `channel`. NOTIFY takes a server-wide lock, so it is sent
@@ -8,7 +8,7 @@ import { actForService } from './acting.ts';
 export function createNotifier(pool: Pool, channel: string, quietMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {
-    timer ??= actForService(() =>
+    timer ??= runForService(() =>
       setTimeout(() => {
         timer = undefined;
         // Listeners also poll, so a lost notification does no harm.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import { actForService } from './acting.ts';
+import { runForService } from './current-work.ts';
 import { openClient } from './client.ts';
 import { batched } from './batched.ts';
 import { keepAsking } from './keep-asking.ts';
@@ -98,7 +98,7 @@ export class Replay {
   async #open(client: Client): Promise<void> {
     await client.connect();
     client.once('end', () => this.#lose(client, new Error('the connection was closed')));
-    const primary = await actForService(() => this.#options.primary.query<{ identity: string }>(IDENTITY));
+    const primary = await runForService(() => this.#options.primary.query<{ identity: string }>(IDENTITY));
     const standby = await client.query<{ identity: string }>(IDENTITY);
     if (primary.rows[0]!.identity !== standby.rows[0]!.identity)
       throw new Error('the replica belongs to another database');

@@ -53,7 +53,7 @@ interface SelectionPosition {
 }
 
 /** Costs that no variable affects: for operations that were parsed once and are kept, by the quotas of plans. */
-const known = new WeakMap<OperationDefinitionNode, Map<Quotas, Cost>>();
+const fixedCosts = new WeakMap<OperationDefinitionNode, Map<Quotas, Cost>>();
 
 /**
  * Returns the maximum cost of an operation: one point for each object, a fraction for objects embedded in others, ten
@@ -67,7 +67,7 @@ export function costOf(
   variables: Record<string, unknown>,
   quotas: Quotas,
 ): Cost {
-  const fixed = known.get(operation)?.get(quotas);
+  const fixed = fixedCosts.get(operation)?.get(quotas);
   if (fixed) return fixed;
   const given = argumentsOf(operation, variables);
   const fragments = fragmentsOf(document);
@@ -79,7 +79,7 @@ export function costOf(
   if (root) addSelections(selectionSet, { type: root, times: 1, weight: POINT });
   const cost = { points: Math.ceil(hundredths / POINT), objects, values };
   if (!given.useVariables)
-    known.set(operation, (known.get(operation) ?? new Map<Quotas, Cost>()).set(quotas, cost));
+    fixedCosts.set(operation, (fixedCosts.get(operation) ?? new Map<Quotas, Cost>()).set(quotas, cost));
   return cost;
 
   function addSelections(set: SelectionSetNode, place: SelectionPosition): void {

@@ -161,8 +161,8 @@ function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionS
   }
 
   function ofFragment(name: string): SelectionSize {
-    const known = measured.get(name);
-    if (known) return known;
+    const cached = measured.get(name);
+    if (cached) return cached;
     const fragment = fragments.get(name);
     // A fragment that refers to itself counts as empty here; validation reports it.
     measured.set(name, NOTHING);

@@ -57,7 +57,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
       refusalOfInput(operation) ??
       (kindOf(operation) === 'mutation' ? refusalOfMutation(operation) : undefined);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
-    setExecuteFn(inTime(options.timeoutMs, operation, executorOf(operation, extensions, options)));
+    setExecuteFn(withDeadline(options.timeoutMs, operation, executorOf(operation, extensions, options)));
     return {
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result))
@@ -161,7 +161,7 @@ function kindOf({ document, operationName }: ValidOperation): string | undefined
  * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database; nothing
  * further is started. Work for a client that disconnected stops too.
  */
-function inTime(timeoutMs: number, operation: ValidOperation, execute: ReturnType<typeof executorOf>) {
+function withDeadline(timeoutMs: number, operation: ValidOperation, execute: ReturnType<typeof executorOf>) {
   const { contextValue } = operation;
   return async (args: object): Promise<ExecutionResult> => {
     const stopping = new AbortController();

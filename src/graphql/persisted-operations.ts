@@ -27,10 +27,10 @@ export function persistedOperations(): Plugin<object, { context: Context }> {
       const key = `${accountOf(context)}:${hash}`;
       const { query } = params;
       if (typeof query !== 'string') {
-        const known = documents.get(key);
+        const cached = documents.get(key);
         // Clients recognize this message and then send the document.
-        if (known === undefined) throw fault('not_found', 'PersistedQueryNotFound', FIELD);
-        return setParams({ ...params, query: known });
+        if (cached === undefined) throw fault('not_found', 'PersistedQueryNotFound', FIELD);
+        return setParams({ ...params, query: cached });
       }
       if (createHash('sha256').update(query).digest('hex') !== hash) {
         throw fault('validation_error', `${FIELD}.sha256Hash must be the SHA-256 of query`, FIELD);

@@ -16,13 +16,13 @@ export interface MutationPart {
 }
 
 /** The parts of documents that were parsed once and are kept, so that their execution plans are kept as well. */
-const known = new WeakMap<OperationDefinitionNode, MutationPart[]>();
+const partsByOperation = new WeakMap<OperationDefinitionNode, MutationPart[]>();
 
 /** Splits an operation of a valid document into one operation for each name in its response, in their order. */
 export function splitMutation(document: DocumentNode, operationName?: string | null): MutationPart[] {
   const operation = getOperationAST(document, operationName)!;
-  const parts = known.get(operation) ?? split(document, operation);
-  known.set(operation, parts);
+  const parts = partsByOperation.get(operation) ?? split(document, operation);
+  partsByOperation.set(operation, parts);
   return parts;
 }
 

@@ -35,7 +35,7 @@ export async function pruneRequests(
     after = account;
     const [newest] = await newestBeyond(pool, account, max);
     if (newest) {
-      await inBatches(pool, `DELETE FROM requests WHERE ${within('true')}`, [
+      await inBatches(pool, `DELETE FROM requests WHERE ${inBatchUpTo('true')}`, [
         account,
         newest.receivedAt,
         newest.id,
@@ -45,14 +45,14 @@ export async function pruneRequests(
     if (!body) continue;
     await inBatches(
       pool,
-      `UPDATE requests SET body = NULL, body_cut = false WHERE ${within('body IS NOT NULL')}`,
+      `UPDATE requests SET body = NULL, body_cut = false WHERE ${inBatchUpTo('body IS NOT NULL')}`,
       [account, body.receivedAt, body.id],
     );
   }
 }
 
 /** Returns the SQL condition of a batch of an account's requests up to one: $1 to $3. */
-function within(condition: string): string {
+function inBatchUpTo(condition: string): string {
   return `(account_id, received_at, id) IN (
     SELECT account_id, received_at, id FROM requests
     WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint) AND ${condition} LIMIT ${PRUNE_BATCH})`;

@@ -42,7 +42,7 @@ export interface Sending {
 
 /** A subscription with something to send. */
 interface SubscriptionQueue extends SubscriptionRef {
-  isHinted: boolean;
+  mustClaim: boolean;
   isClaiming: boolean;
   /** Whether there may be more due messages than there were places. */
   isMore: boolean;
@@ -69,12 +69,12 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     );
   }, RENEW_MS).unref();
 
-  function hint({ accountId, id }: SubscriptionRef): void {
+  function sendSoon({ accountId, id }: SubscriptionRef): void {
     if (isStopping) return;
     const line = lines.get(id) ?? {
       accountId,
       id,
-      isHinted: false,
+      mustClaim: false,
       isClaiming: false,
       isMore: false,
       underWay: 0,
@@ -82,17 +82,17 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     lines.set(id, line);
     clearTimeout(line.timer);
     line.timer = undefined;
-    line.isHinted = true;
+    line.mustClaim = true;
     if (!line.isClaiming) void track(claiming, claimAll(line));
   }
 
   async function claimAll(line: SubscriptionQueue): Promise<void> {
     line.isClaiming = true;
-    while (line.isHinted && !isStopping) {
-      line.isHinted = false;
+    while (line.mustClaim && !isStopping) {
+      line.mustClaim = false;
       await claimOnce(line).catch((error: unknown) => {
         if (!isStopping) log.warn({ err: error }, 'messages could not be claimed; trying again');
-        hintLater(line, POLL_MS);
+        sendAfter(line, POLL_MS);
       });
     }
     line.isClaiming = false;
@@ -118,16 +118,16 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }
 
   /** Plans the next claim, if no callback of this process will cause it. */
-  function plan(line: SubscriptionQueue, { next, pausedMs }: Claimed): void {
-    line.isMore = next === 'more' || next === 'elsewhere';
-    if (pausedMs > 0) hintLater(line, pausedMs + 1);
-    else if (next === 'same') hintLater(line, AGAIN_MS);
-    else if (next === 'elsewhere' && line.underWay === 0) hintLater(line, POLL_MS);
+  function plan(line: SubscriptionQueue, { left, pausedMs }: Claimed): void {
+    line.isMore = left === 'due' || left === 'in_progress';
+    if (pausedMs > 0) sendAfter(line, pausedMs + 1);
+    else if (left === 'unknown') sendAfter(line, AGAIN_MS);
+    else if (left === 'in_progress' && line.underWay === 0) sendAfter(line, POLL_MS);
   }
 
-  function hintLater(line: SubscriptionQueue, ms: number): void {
+  function sendAfter(line: SubscriptionQueue, ms: number): void {
     clearTimeout(line.timer);
-    line.timer = setTimeout(hint, ms, line).unref();
+    line.timer = setTimeout(sendSoon, ms, line).unref();
   }
 
   async function run(line: SubscriptionQueue, message: OutgoingMessage, subject: string): Promise<void> {
@@ -139,7 +139,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     leased.delete(message);
     line.underWay -= 1;
     // A failure begins a pause, and a success after failures ends it.
-    if (line.isMore || message.isFailing || attempt.error !== null) hint(line);
+    if (line.isMore || message.isFailing || attempt.error !== null) sendSoon(line);
     else forgetIdle(line);
   }
 
@@ -164,7 +164,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }
 
   return {
-    hint,
+    hint: sendSoon,
     waiting: () =>
       Array.from(
         lines.values().filter(({ isClaiming }) => isClaiming),

@@ -65,8 +65,8 @@ export function codedAnswer({ status, type, text }: Answered, message: unknown, 
 }
 
 function refusalOf(error: RpcError, status: number, message: unknown, tools: readonly Tool[]): CodedError {
-  const known = error.data?.code as ErrorCode | undefined;
-  if (known && known in STATUS) return { code: known, message: error.message, field: fieldIn(error.data!) };
+  const own = error.data?.code as ErrorCode | undefined;
+  if (own && own in STATUS) return { code: own, message: error.message, field: fieldIn(error.data!) };
   const wanted = toolIn(message);
   const isOffered = wanted !== undefined && tools.some(({ name }) => name === wanted);
   if (wanted !== undefined && !isOffered && error.code === -32_602) return unknownTool(wanted, tools);

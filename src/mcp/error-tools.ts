@@ -47,8 +47,8 @@ export const errorTools = [
           'The log has no request of this key with this id. It leaves out some successful reads';
         throw fault('not_found', problem, 'request_id');
       }
-      const known = CODES.find((each) => each === request.code);
-      return { ...(known ? explained(known) : withoutCode(request)), request: REQUEST.toShown(request) };
+      const match = CODES.find((each) => each === request.code);
+      return { ...(match ? explained(match) : withoutCode(request)), request: REQUEST.toShown(request) };
     },
   }),
 ];

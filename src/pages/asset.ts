@@ -55,8 +55,8 @@ export function assetOf(type: string, text: string): Asset {
 export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['bytes'] {
   const loaded = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
-    const known = loaded.get(encoding);
-    if (known) return known;
+    const cached = loaded.get(encoding);
+    if (cached) return cached;
     const loading = load(encoding);
     loaded.set(encoding, loading);
     loading.catch(() => loaded.delete(encoding));

@@ -31,10 +31,10 @@ const widenWorker: RequestHandler = ({ path }, response, next) => {
 
 /** Allows the inline styles of the built page by their hashes, once it has been built. */
 function policy(page: string): RequestHandler {
-  let known: RequestHandler | undefined;
+  let withPolicy: RequestHandler | undefined;
   return (request, response, next) => {
-    known ??= existsSync(page) ? policyWith(styleHashes(readFileSync(page, 'utf8'))) : undefined;
-    (known ?? policyWith([]))(request, response, next);
+    withPolicy ??= existsSync(page) ? policyWith(styleHashes(readFileSync(page, 'utf8'))) : undefined;
+    (withPolicy ?? policyWith([]))(request, response, next);
   };
 }
 

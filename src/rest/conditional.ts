@@ -22,12 +22,12 @@ const NOT_HERE = fault(
 );
 
 /**
- * Handles a request with `If-Match`: in one transaction, the record is locked, its ETag (as `reader` renders it)
- * compared, and the record changed. Of several requests with one ETag, one succeeds.
+ * Handles a request by its route, and returns the body. With `If-Match`, in one transaction: the record is locked, its
+ * ETag (as `reader` renders it) compared, and the record changed. Of several requests with one ETag, one succeeds.
  *
  * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare
  */
-export async function handleConditionally(
+export async function handleRoute(
   route: Route,
   reader: Route | undefined,
   request: Request,

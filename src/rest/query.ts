@@ -27,9 +27,9 @@ export function parseQuery(url: string): Record<string, string | string[]> {
   // A single pass: looking each name up would take quadratic time.
   const parameters = new Map<string, string | string[]>();
   for (const [name, value] of queryParameters(url)) {
-    const known = parameters.get(name);
-    if (Array.isArray(known)) known.push(value);
-    else parameters.set(name, known === undefined ? value : [known, value]);
+    const earlier = parameters.get(name);
+    if (Array.isArray(earlier)) earlier.push(value);
+    else parameters.set(name, earlier === undefined ? value : [earlier, value]);
   }
   return Object.fromEntries(parameters);
 }

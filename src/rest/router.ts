@@ -9,7 +9,7 @@ import { once } from '../schema/idempotency/once.ts';
 import { valid } from '../schema/valid.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
 import { BASE_PATH } from './base-path.ts';
-import { handleConditionally, isTagged } from './conditional.ts';
+import { handleRoute, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nearestPath } from './nearest-path.ts';
@@ -104,7 +104,7 @@ function handle(
     };
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
-      const payload = await inTime(exchange, handleConditionally(route, reader, request, raw, run, context));
+      const payload = await inTime(exchange, handleRoute(route, reader, request, raw, run, context));
       const links = payload.pagination && linksTo(request, raw.query, payload, publicUrl());
       if (links) response.set('Link', links);
       if (route.status === 201) response.set('Location', locationOf(request, route, payload, publicUrl()));
@@ -117,7 +117,7 @@ function handle(
       exchange,
       once(context, { key, parts, earlierParts, holdsSecret: route.holdsSecret }, async (inside) => ({
         status: route.status,
-        body: await success(await handleConditionally(route, reader, request, raw, run, inside)),
+        body: await success(await handleRoute(route, reader, request, raw, run, inside)),
       })),
     );
     response.set(replayHeaders(kept));

@@ -83,12 +83,12 @@ export function typeOf(kind: Kind): Type {
   return (isArray ? [ref] : ref) as Type;
 }
 
-const known = new Map<string, unknown>();
+const declaredTypes = new Map<string, unknown>();
 
 /** Declares a type once. */
 function declared(name: string, declare: () => unknown): unknown {
-  if (!known.has(name)) known.set(name, declare());
-  return known.get(name);
+  if (!declaredTypes.has(name)) declaredTypes.set(name, declare());
+  return declaredTypes.get(name);
 }
 
 function described(description: string | undefined): { description?: string } {

@@ -91,7 +91,7 @@ export function fieldsIn(fields: Fields, place: FieldUse): [name: string, field:
 }
 
 /** Returns the fields that events show: those that REST always shows. */
-export function published(fields: Fields): Fields {
+export function eventFields(fields: Fields): Fields {
   const shown = Object.entries(fields).filter(([, { restIn }]) => restIn?.includes('out') ?? true);
   return Object.fromEntries(shown);
 }

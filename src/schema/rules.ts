@@ -233,8 +233,8 @@ function isEmail(value: string): boolean {
   const domain = value.slice(at + 1);
   // Otherwise percent-encoded characters would be decoded.
   const isInternational = /[^\0-\x7f]/.test(domain) && !domain.includes('%');
-  const known = isInternational ? domainToASCII(domain) : domain;
-  return asciiEmail.safeParse(value.slice(0, at + 1) + known).success;
+  const asciiDomain = isInternational ? domainToASCII(domain) : domain;
+  return asciiEmail.safeParse(value.slice(0, at + 1) + asciiDomain).success;
 }
 
 /** Returns an address that a person or an operator gives as accounts are found by it. */

@@ -21,7 +21,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The names that PostgreSQL knows, in lower case; read once, because that takes as long as a hundred statements. */
-let known: Promise<ReadonlySet<string>> | undefined;
+let timeZones: Promise<ReadonlySet<string>> | undefined;
 
 /**
  * Requires that PostgreSQL can compute with a time zone: Node.js knows some more.
@@ -30,11 +30,11 @@ let known: Promise<ReadonlySet<string>> | undefined;
  */
 export async function requireTimeZone(db: Db, name: string): Promise<void> {
   if (name === 'UTC') return;
-  known ??= db.$queryRaw<{ name: string }[]>`SELECT lower(name) AS name FROM pg_timezone_names`.then(
+  timeZones ??= db.$queryRaw<{ name: string }[]>`SELECT lower(name) AS name FROM pg_timezone_names`.then(
     (rows) => new Set(rows.map((row) => row.name)),
   );
-  const names = await known.catch((error: unknown) => {
-    known = undefined;
+  const names = await timeZones.catch((error: unknown) => {
+    timeZones = undefined;
     throw error;
   });
   if (!names.has(name.toLowerCase())) throw new AppError(faultAt('timeZone', RULE));

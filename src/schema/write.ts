@@ -26,7 +26,7 @@ export async function write<Row extends object>(
   { parts, events, returns }: WriteStatement & { returns: Prisma.Sql },
 ): Promise<Row[]> {
   const rows = await context.db.$queryRaw<(Row & { has_recipients: boolean | null })[]>`
-    ${parts}, ${published(events)}
+    ${parts}, ${eventParts(events)}
     SELECT (SELECT bool_or(has_recipients) FROM event) AS has_recipients, ${returns}`;
   const hasRecipients = rows[0]?.has_recipients ?? null;
   // Null means that nothing changed.
@@ -72,7 +72,7 @@ export async function writeRecord<Model extends keyof WrittenModels>(
 }
 
 /** Returns the parts that publish the events. The part `event` has a row for each. */
-function published(events: WriteStatement['events']): Prisma.Sql {
+function eventParts(events: WriteStatement['events']): Prisma.Sql {
   const parts = Object.entries(events).map(([type, source]) => publish(type as EventType, source));
   const [first, ...others] = parts as [Prisma.Sql, ...Prisma.Sql[]];
   if (others.length === 0) return Prisma.sql`event AS (${first})`;

@@ -4,7 +4,7 @@ import { SSF } from '@e965/xlsx';
 type Shows = 'number' | 'date' | 'more';
 
 /** A file has few formats, and many cells of each. */
-const known = new Map<string, Shows>();
+const shownByFormat = new Map<string, Shows>();
 const MAX_KNOWN = 1_000;
 
 /** Colours and conditions, signs that only take space, and signs of numbers. */
@@ -14,10 +14,10 @@ const NUMBER = /^(?:[#?,]*0?(?:\.[0#?]*)?(?:E[0#]+)?,*|[#?0]*\/[#?0-9]+|[#?]*0?[
 
 /** Returns what a number format shows. */
 export function whatShows(format: string): Shows {
-  const cached = known.get(format);
+  const cached = shownByFormat.get(format);
   if (cached) return cached;
   const shows = found(format);
-  if (known.size < MAX_KNOWN) known.set(format, shows);
+  if (shownByFormat.size < MAX_KNOWN) shownByFormat.set(format, shows);
   return shows;
 }
 

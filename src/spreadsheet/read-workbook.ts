@@ -176,14 +176,14 @@ const MIN_PART = 13;
 
 /** Returns a function that returns a text by itself, apart from the XML that it was cut from, which can be freed then. */
 function createTexts(): (text: string) => string {
-  const known = new Map<string, string>();
+  const internedTexts = new Map<string, string>();
   return (text) => {
-    const same = known.get(text);
+    const same = internedTexts.get(text);
     if (same !== undefined) return same;
-    if (known.size >= MAX_TEXTS) known.clear();
+    if (internedTexts.size >= MAX_TEXTS) internedTexts.clear();
     const encoding = LATIN1.test(text) ? 'latin1' : 'utf16le';
     const own = text.length < MIN_PART ? text : Buffer.from(text, encoding).toString(encoding);
-    known.set(own, own);
+    internedTexts.set(own, own);
     return own;
   };
 }

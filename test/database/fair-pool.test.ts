@@ -1,6 +1,6 @@
 import { ShareError } from '@provender/fair-pool/fair-queue';
 import { describe, expect, it } from 'vitest';
-import { actFor, actHeavily } from '../../src/database/acting.ts';
+import { runFor, runHeavily } from '../../src/database/current-work.ts';
 import { inTransaction } from '../../src/database/connect.ts';
 import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
 import { useDatabase } from '../support/database/database.ts';
@@ -12,7 +12,7 @@ const database = useDatabase();
 /** Requests `count` connections for `subject`, and resolves once it has `granted` of them. */
 async function take(subject: string, count: number, granted: number) {
   const got: (() => void)[] = [];
-  const all = actFor(subject, () =>
+  const all = runFor(subject, () =>
     Array.from({ length: count }, async () => {
       const client = await database.pool.connect();
       got.push(() => client.release());
@@ -55,7 +55,7 @@ describe('the pool', () => {
       async () => await prisma.$queryRaw`SELECT 1`,
       () => inTransaction(prisma, async (tx) => [await tx.account.count(), await tx.account.findMany()]),
     ];
-    const works = asked.map((ask) => actFor('a', ask));
+    const works = asked.map((ask) => runFor('a', ask));
     await until(() => pool.queues.connections.waiting === works.length, 'all of them to wait');
     expect(await prisma.account.count()).toBe(0);
     await mine.finish();
@@ -64,10 +64,10 @@ describe('the pool', () => {
 
   it('releases a slot when a connection is lost, or cannot be made', async () => {
     for (let time = 0; time < 5; time++) {
-      const lost = actFor('lost', () => database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+      const lost = runFor('lost', () => database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
       await expect(lost).rejects.toThrow(/terminat/i);
     }
-    const { rows } = await actFor('lost', () => database.pool.query('SELECT 1 AS one'));
+    const { rows } = await runFor('lost', () => database.pool.query('SELECT 1 AS one'));
     expect(rows).toEqual([{ one: 1 }]);
   });
 
@@ -77,7 +77,7 @@ describe('the pool', () => {
     await client.query('SELECT pg_advisory_lock(1)');
     const held = 'SELECT pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)';
     const heavy = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((subject) =>
-      actFor(subject, () => actHeavily(() => pool.query(held))),
+      runFor(subject, () => runHeavily(() => pool.query(held))),
     );
     await until(() => pool.queues.heavy.waiting === 3, 'four to run');
     client.release(true);

@@ -40,8 +40,8 @@ export const FILE_GUARDS = [
     ['formula.ts', `(executed[end] === 1 && IGNORED.test(sign))`, `executed[end] === 2`, CELLS],
     ['formula.ts', `const start = end - (isPair ? 2 : 1);`, `const start = end - (isPair ? 1 : 1);`, CELLS],
     ['change-import.ts', `if (problem) throw`, `if (Math.random() > 1) throw`, PREVIEW],
-    ['change-import.ts', `requireScope(context, \`\${known.kind}:write\`);`, ``, PREVIEW],
-    ['change-import.ts', `if (!known) throw notFound('import');`, `if (!known) return;`, PREVIEW],
+    ['change-import.ts', `requireScope(context, \`\${stored.kind}:write\`);`, ``, PREVIEW],
+    ['change-import.ts', `if (!stored) throw notFound('import');`, `if (!known) return;`, PREVIEW],
     [
       'change-import.ts',
       ` AND id = \${id} AND status = ANY(\${from}::text[])`,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { actFor } from '../../src/database/acting.ts';
+import { runFor } from '../../src/database/current-work.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
 import { holdUp, someoneWaits } from '../support/database/hold-up.ts';
@@ -75,7 +75,7 @@ it('a request that waits too long for its share gets 429, and is counted', async
   const { pool } = service.database;
   // More than an account's share, so that the last ones wait.
   const held = Array.from({ length: 8 }, () =>
-    actFor(`account:${account.id}`, () => pool.connect()).catch(() => undefined),
+    runFor(`account:${account.id}`, () => pool.connect()).catch(() => undefined),
   );
   await until(isInLine, 'a line');
   const late = await Promise.all([

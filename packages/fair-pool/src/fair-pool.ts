@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { FairQueue } from './fair-queue.ts';
 
 /** The subject that a connection is requested for. */
-export interface Acting {
+export interface PoolWork {
   subject: string;
   /** Whether its statements take long, so that only a few may run at a time. */
   isHeavy: boolean;
@@ -26,7 +26,7 @@ export interface FairPoolConfig extends PoolConfig {
   max: number;
   shares: Shares;
   /** Returns the subject of the running code; undefined for work without a subject, which never queues. */
-  acting: () => Acting | undefined;
+  currentWork: () => PoolWork | undefined;
 }
 
 type Release = (error?: Error | boolean) => void;
@@ -38,12 +38,12 @@ type OnConnect = (error: Error | undefined, client: PoolClient | undefined, rele
  */
 export class FairPool extends Pool {
   readonly queues: { connections: FairQueue; heavy: FairQueue };
-  readonly #acting: () => Acting | undefined;
-  readonly #holders = new WeakMap<PoolClient, Acting>();
+  readonly #currentWork: () => PoolWork | undefined;
+  readonly #holders = new WeakMap<PoolClient, PoolWork>();
 
-  constructor({ shares, acting, ...config }: FairPoolConfig) {
+  constructor({ shares, currentWork, ...config }: FairPoolConfig) {
     super(config);
-    this.#acting = acting;
+    this.#currentWork = currentWork;
     const { max } = config;
     const { alone, crowded, reserved, heavy, ...wait } = shares;
     const share = Math.ceil(max * alone);
@@ -74,31 +74,31 @@ export class FairPool extends Pool {
         this.connect((error, client) => (error ? reject(error) : resolve(client!))),
       );
     }
-    const acting = this.#acting();
-    if (!acting) return super.connect(callback);
-    const wait = this.#enter(acting);
-    if (!wait) return this.#connectFor(acting, callback);
-    void this.#connectAfter(wait, acting, callback);
+    const currentWork = this.#currentWork();
+    if (!currentWork) return super.connect(callback);
+    const wait = this.#enter(currentWork);
+    if (!wait) return this.#connectFor(currentWork, callback);
+    void this.#connectAfter(wait, currentWork, callback);
   }
 
-  async #connectAfter(wait: Promise<void>, acting: Acting, callback: OnConnect): Promise<void> {
+  async #connectAfter(wait: Promise<void>, work: PoolWork, callback: OnConnect): Promise<void> {
     const refusal = await wait.then(
       () => undefined,
       (error: Error) => error,
     );
     if (refusal) callback(refusal, undefined, () => {});
-    else this.#connectFor(acting, callback);
+    else this.#connectFor(work, callback);
   }
 
-  #connectFor(acting: Acting, callback: OnConnect): void {
+  #connectFor(work: PoolWork, callback: OnConnect): void {
     super.connect((error, client, release) => {
-      if (client) this.#holders.set(client, acting);
-      else this.#leave(acting);
+      if (client) this.#holders.set(client, work);
+      else this.#leave(work);
       callback(error, client, release);
     });
   }
 
-  #enter({ subject, isHeavy }: Acting): Promise<void> | undefined {
+  #enter({ subject, isHeavy }: PoolWork): Promise<void> | undefined {
     const { connections, heavy } = this.queues;
     if (!isHeavy) return connections.enter(subject);
     return (heavy.enter(subject) ?? Promise.resolve()).then(() =>
@@ -109,7 +109,7 @@ export class FairPool extends Pool {
     );
   }
 
-  #leave({ subject, isHeavy }: Acting): void {
+  #leave({ subject, isHeavy }: PoolWork): void {
     this.queues.connections.leave(subject);
     if (isHeavy) this.queues.heavy.leave(subject);
   }

@@ -128,11 +128,11 @@ export class FairQueue {
 
   #shareOf(subject: string): number {
     const { share, crowdedShare } = this.#options;
-    return crowdedShare !== share && this.hasCompany(subject) ? crowdedShare : share;
+    return crowdedShare !== share && this.hasOtherSubjects(subject) ? crowdedShare : share;
   }
 
   /** Returns whether another subject entered within the last second. */
-  hasCompany(subject: string): boolean {
+  hasOtherSubjects(subject: string): boolean {
     const other = this.#active.find((each) => each.subject !== subject);
     return other !== undefined && performance.now() - other.at < ACTIVE_MS;
   }

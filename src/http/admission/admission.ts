@@ -177,9 +177,9 @@ const refusals = new Map<string, AppError>();
 export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
   const used =
     refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
-  const known = refusals.get(used) ?? fault('rate_limited', `The limit of ${used} is exceeded`);
-  refusals.set(used, known);
-  return known;
+  const limitFault = refusals.get(used) ?? fault('rate_limited', `The limit of ${used} is exceeded`);
+  refusals.set(used, limitFault);
+  return limitFault;
 }
 
 /** Returns the operation context of an admitted request. */

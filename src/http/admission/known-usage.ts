@@ -30,11 +30,11 @@ export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
     consume: async (subject, plan) => remembered(subject, await limiter.consume(subject, plan)),
     consumeLocally: async (subject, plan) => remembered(subject, await limiter.consumeLocally(subject, plan)),
     recall(address) {
-      const known = usages.get(address);
+      const cached = usages.get(address);
       const { perHour, perMinute } = PLAN_LIMITS.business;
       return {
-        hour: current(known?.hour, perHour, HOUR_MS),
-        minute: current(known?.minute, perMinute, MINUTE_MS),
+        hour: current(cached?.hour, perHour, HOUR_MS),
+        minute: current(cached?.minute, perMinute, MINUTE_MS),
       };
     },
   };

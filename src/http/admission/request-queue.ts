@@ -1,7 +1,7 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { NextFunction } from 'express';
-import { actFor } from '../../database/acting.ts';
-import { createBurdens } from './burdens.ts';
+import { runFor } from '../../database/current-work.ts';
+import { trackLargeResponses } from './track-large-responses.ts';
 import type { Exchange } from '../response/exchange.ts';
 
 /** Concurrent requests of one account or address in one process; the rest wait in order. */
@@ -19,16 +19,16 @@ export function createRequestQueue(): FairQueue {
     name: 'requests',
     share: SHARE,
     crowdedShare: CROWDED_SHARE,
-    mustWait: (subject, used) => burdens.isTooMuch(subject, used, queue.hasCompany(subject)),
+    mustWait: (subject, used) => loads.mustWait(subject, used, queue.hasOtherSubjects(subject)),
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
-  const burdens = createBurdens(() => queue.resume());
-  burdensOf.set(queue, burdens);
+  const loads = trackLargeResponses(() => queue.resume());
+  loadsOf.set(queue, loads);
   return queue;
 }
 
-const burdensOf = new WeakMap<FairQueue, ReturnType<typeof createBurdens>>();
+const loadsOf = new WeakMap<FairQueue, ReturnType<typeof trackLargeResponses>>();
 
 /**
  * Continues once `subject` has a slot, which the response releases.
@@ -51,12 +51,12 @@ export async function takeSlot(
   };
   // The client left while waiting: there is nothing to do.
   if (response.closed) return release();
-  exchange.slot = { release, count: (size) => burdensOf.get(queue)?.add(subject, size, response) };
+  exchange.slot = { release, count: (size) => loadsOf.get(queue)?.add(subject, size, response) };
   response.once('finish', release);
   // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
   // does not.
   response.once('close', () => {
     if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
   });
-  actFor(subject, next);
+  runFor(subject, next);
 }

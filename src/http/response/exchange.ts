@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Caller, Context } from '../../schema/context.ts';
 import type { ErrorCode, Fault } from '../../schema/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
-import type { ResponseSize } from '../admission/burdens.ts';
+import type { ResponseSize } from '../admission/track-large-responses.ts';
 import { compress } from './compress.ts';
 import { type Encoding, preferredEncoding, refusesIdentity } from './encoding.ts';
 

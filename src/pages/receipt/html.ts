@@ -133,7 +133,7 @@ function formOf({ lines }: Note): string {
   const isByLot = parts.reduce((total, [, { length }]) => total + length, 0) <= MAX_RECEIPT_LINES;
   return `<form method="post" data-receipt>
 <p>If everything arrived, you only need to enter your name. Otherwise change what you received.</p>
-${parts.map(([line, its]) => lineOf(line, isByLot ? its : [wholeOf(line)])).join('\n')}
+${parts.map(([line, its]) => lineFieldset(line, isByLot ? its : [wholeOf(line)])).join('\n')}
 <fieldset><legend>Temperature on arrival in °C (optional)</legend><div class="row">
 ${ZONE.values.map(temperatureOf).join('\n')}
 </div></fieldset>
@@ -186,7 +186,10 @@ function partsOf(line: NoteLine): LinePart[] {
   ];
 }
 
-function lineOf({ name, quantity, returnedQuantity, lots }: NoteLine, parts: readonly LinePart[]): string {
+function lineFieldset(
+  { name, quantity, returnedQuantity, lots }: NoteLine,
+  parts: readonly LinePart[],
+): string {
   const returned = returnedQuantity > 0 ? `, of which ${returnedQuantity} returned` : '';
   return `<fieldset><legend>${escaped(name)}</legend>
 <p>Delivered: ${quantity}${returned}</p>${lotList(lots)}

@@ -46,7 +46,7 @@ export interface Day {
 }
 
 /** Returns SQL that limits records to those of a range. */
-export function within({ dateFrom, dateTo, timeZone }: DayRange, { column, isDate }: Day): Prisma.Sql {
+export function inRange({ dateFrom, dateTo, timeZone }: DayRange, { column, isDate }: Day): Prisma.Sql {
   return isDate
     ? Prisma.sql`${column} BETWEEN ${dateFrom}::date AND ${dateTo}::date`
     : Prisma.sql`${column} >= ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text

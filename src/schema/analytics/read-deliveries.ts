@@ -1,11 +1,11 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
-import { type Day, inPeriod, type DayRange, within } from './range.ts';
+import { type Day, inPeriod, type DayRange, inRange } from './range.ts';
 
 /** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */
 export interface DeliveryFigures extends DeliverySums {
@@ -66,7 +66,7 @@ export async function readDeliveryPeriods(
   const accountId = accountOf(context);
   const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
   const statuses = filter.statuses ?? DELIVERY_STATUSES;
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<DeliveryFigureRow<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${filter.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, each.status, figures.*
@@ -98,7 +98,7 @@ export async function readDeliveryRanking(
 ): Promise<Rank<DeliveryFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<
       DeliveryFigureRow<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
     >`
@@ -132,7 +132,7 @@ export function delivered(
   const { lines: joinLines, count, quantity, value, kilograms } = measured(accountId, filter);
   const weighed = (sum: Prisma.Sql) => Prisma.sql`${hasKilograms ? sum : NO_KILOGRAMS} AS kilograms`;
   const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
-    AND ${within(range, day)} ${filter.ofDelivery}`;
+    AND ${inRange(range, day)} ${filter.ofDelivery}`;
   if (by === 'supermarket' || by === 'branch') {
     return Prisma.sql`
       SELECT ${by === 'branch' ? Prisma.sql`branch_id` : Prisma.sql`supermarket_id`} AS key, status,

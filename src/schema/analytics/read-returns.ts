@@ -1,11 +1,11 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { measured, type ReturnFilter } from './filter.ts';
-import { type Day, inPeriod, type DayRange, within } from './range.ts';
+import { type Day, inPeriod, type DayRange, inRange } from './range.ts';
 import {
   delivered,
   DELIVERY_DAYS,
@@ -74,7 +74,7 @@ export async function readReturnPeriods(
       WHERE delivery.account_id = ${accountId} AND status = ANY(${RETURNABLE})
         AND ${inPeriod(day.delivered)} ${sent.ofDelivery}
     ) AS delivered`;
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<ReturnFigureRow<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${sent.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, figures.*, ${hasRate ? RATE : NO_RATE}
@@ -111,7 +111,7 @@ export async function readReturnRanking(
   const accountId = accountOf(context);
   const { day, filter, hasKilograms, hasRate } = query;
   const order = ORDERS[measure];
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<
       ReturnFigureRow<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
     >`
@@ -119,7 +119,7 @@ export async function readReturnRanking(
       SELECT ${KEYS[by]} AS key, ${COUNT} AS count, sum(returns.quantity)::numeric AS quantity,
              sum(credit_amount) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
       FROM returns ${joinKey(accountId, by)} ${hasKilograms ? joinLine(accountId) : Prisma.empty}
-      WHERE returns.account_id = ${accountId} AND ${within(range, day)} ${filter.ofReturn}
+      WHERE returns.account_id = ${accountId} AND ${inRange(range, day)} ${filter.ofReturn}
       GROUP BY 1 HAVING ${COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0
       ORDER BY ${order} DESC, 1 LIMIT ${first}
     ) ${hasRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, query)})` : Prisma.empty}

@@ -62,7 +62,7 @@ interface KeyRow {
 }
 
 /** Many keys have the same scopes, so their sets are shared. */
-const known = new LRUCache<string, ReadonlySet<Scope>>({ max: 1_000 });
+const scopeSets = new LRUCache<string, ReadonlySet<Scope>>({ max: 1_000 });
 
 /**
  * Returns the caller that the Authorization header identifies.
@@ -104,8 +104,8 @@ export function createAuthenticate(pool: Pool): Authenticate {
 }
 
 function scopesIn(text: string): ReadonlySet<Scope> {
-  const scopes = known.get(text) ?? new Set(text.split(' ') as Scope[]);
-  known.set(text, scopes);
+  const scopes = scopeSets.get(text) ?? new Set(text.split(' ') as Scope[]);
+  scopeSets.set(text, scopes);
   return scopes;
 }
 

@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 import { accountOf, type Context } from '../context.ts';
 
-const known = new WeakMap<Context, DataLoader<bigint, string | null>>();
+const loaders = new WeakMap<Context, DataLoader<bigint, string | null>>();
 
 /** Returns the names of the account's API keys by id, read once for all records in a response. */
 export function keyNamesOf(context: Context): DataLoader<bigint, string | null> {
-  const names = known.get(context) ?? new DataLoader((ids: readonly bigint[]) => readNames(context, ids));
-  known.set(context, names);
+  const names = loaders.get(context) ?? new DataLoader((ids: readonly bigint[]) => readNames(context, ids));
+  loaders.set(context, names);
   return names;
 }
 

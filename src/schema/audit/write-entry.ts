@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts';
 import { afterEnd, beforeCommit } from '../after-transaction.ts';
 import type { Context } from '../context.ts';
-import { later } from '../later.ts';
+import { afterResponse } from '../after-response.ts';
 import type { AuditAction } from './actions.ts';
 import type { Actor } from './actors.ts';
 
@@ -85,5 +85,5 @@ export async function writeAfterwards(context: Context, entry: NewEntry): Promis
 
 /** Writes an entry after the response, so that its time does not say whether there is an account. */
 export function writeLater(context: Context, entry: NewEntry): Promise<void> {
-  return afterEnd(context, async (outside) => later(() => writeAfterwards(outside, entry)));
+  return afterEnd(context, async (outside) => afterResponse(() => writeAfterwards(outside, entry)));
 }

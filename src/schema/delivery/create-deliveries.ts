@@ -59,24 +59,27 @@ export async function createDeliveries(
   for (const row of rows) {
     const { reference } = row.values;
     // A repeated reference is compared with what the row before it left.
-    const known = reference != null && !settled.has(reference) ? { holder: held.get(reference) } : undefined;
-    results.push(await settle(context, row, input[row.index] as object, { known, onDifference }));
+    const readHolder =
+      reference != null && !settled.has(reference) ? { holder: held.get(reference) } : undefined;
+    results.push(
+      await applyRow(context, row, input[row.index] as object, { known: readHolder, onDifference }),
+    );
     if (reference != null) settled.add(reference);
   }
   return inOrderOfInput(results);
 }
 
-interface Settling {
+interface RowContext {
   /** The delivery that holds the reference, if that was read already. */
   known: { holder: StoredDelivery | undefined } | undefined;
   onDifference: OnDifference;
 }
 
-async function settle(
+async function applyRow(
   context: Context,
   { index, values }: InputRow<DeliveryRow>,
   input: object,
-  { known, onDifference }: Settling,
+  { known, onDifference }: RowContext,
 ): Promise<RowResult> {
   const { reference } = values;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

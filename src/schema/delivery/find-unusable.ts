@@ -40,7 +40,7 @@ export async function findAllUnusable(
     branch: String(branchId),
     products: products.map(({ productId }) => String(productId)),
   }));
-  const known = await context.db.$queryRaw<ReferenceStates[]>`
+  const states = await context.db.$queryRaw<ReferenceStates[]>`
     SELECT EXISTS (SELECT FROM supermarkets
                    WHERE account_id = ${accountId} AND id = (row ->> 'supermarket')::bigint) AS supermarket,
            (SELECT archived_at IS NOT NULL FROM branches
@@ -53,7 +53,7 @@ export async function findAllUnusable(
                  ORDER BY requested.position) AS products
     FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb) WITH ORDINALITY AS each (row, position)
     ORDER BY each.position`;
-  return deliveries.map((references, index) => faultsOf(references, known[index]!, kept));
+  return deliveries.map((references, index) => faultsOf(references, states[index]!, kept));
 }
 
 interface ReferenceStates {

@@ -29,8 +29,8 @@ export function requireReadScopes({ scopes }: Caller, types: readonly string[]):
 
 /** Returns the id of the record that an event is about, from its body; null if the caller may not read the record. */
 export function recordIdIn(body: string, type: string, { scopes }: Caller): string | null {
-  const known = EVENT_TYPES.find((each) => each === type);
-  if (!known || !scopes.has(readScopeOf(known))) return null;
+  const eventType = EVENT_TYPES.find((each) => each === type);
+  if (!eventType || !scopes.has(readScopeOf(eventType))) return null;
   // It is the first field of the data; what precedes it has no text of users.
   return /"data":\{"\w+_id":(\d+)/.exec(body)?.[1] ?? null;
 }

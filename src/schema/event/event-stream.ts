@@ -24,9 +24,9 @@ export interface EventStream extends AsyncIterableIterator<LiveEvent> {
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   /** Adds an event that has just settled. */
-  offer(event: LiveEvent): void;
-  /** Reports that events settled after `id` without being offered. */
-  miss(id: bigint): void;
+  add(event: LiveEvent): void;
+  /** Reads the events after `id` from the table: they settled without being added. */
+  catchUpFrom(id: bigint): void;
   /** Ends the stream: after the queued events, or at once with an error. */
   end(error?: AppError): void;
 }
@@ -69,7 +69,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   return {
     accountId,
     ended: ended.promise,
-    offer(event) {
+    add(event) {
       if (isBehind || event.id <= cursor) return;
       if (waiting.length >= MAX_WAITING) return void (isBehind = true);
       cursor = event.id;
@@ -77,7 +77,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
       waiting.push(event);
       wake?.();
     },
-    miss(id) {
+    catchUpFrom(id) {
       if (isBehind) return;
       cursor = id > cursor ? id : cursor;
       isBehind = true;

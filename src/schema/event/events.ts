@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Resource } from '../nouns.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
-import { type Fields, fieldsIn, published, shapeOf } from '../fields.ts';
+import { type Fields, fieldsIn, eventFields, shapeOf } from '../fields.ts';
 import { ID, TIME } from '../kinds.ts';
 import { restNameOf, snakeOf } from '../names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
@@ -34,7 +34,7 @@ const ofDelivery = (...more: (keyof typeof DELIVERY_FIELDS)[]) =>
   dataOf('delivery_id', DELIVERY_FIELDS, ['supermarketName', 'branchName', 'totalValue', ...more]);
 
 /** The fields whose changes are published. */
-const CHANGES = fieldsIn(published(PRODUCT_FIELDS), 'change').map(([name]) => name);
+const CHANGES = fieldsIn(eventFields(PRODUCT_FIELDS), 'change').map(([name]) => name);
 
 const ofProduct = dataOf('product_id', PRODUCT_FIELDS, ['sequentialId', ...CHANGES, 'createdAt']);
 

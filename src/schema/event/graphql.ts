@@ -100,7 +100,7 @@ const bodies = new WeakMap<LiveEvent, ReturnType<typeof parseEventBody>>();
 
 /** Parses a body once for all streams. */
 function bodyOf(event: LiveEvent) {
-  const known = bodies.get(event) ?? parseEventBody(event.body);
-  bodies.set(event, known);
-  return known;
+  const parsedBody = bodies.get(event) ?? parseEventBody(event.body);
+  bodies.set(event, parsedBody);
+  return parsedBody;
 }

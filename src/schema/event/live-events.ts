@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Pool } from 'pg';
-import { actForService, actHeavily } from '../../database/acting.ts';
+import { runForService, runHeavily } from '../../database/current-work.ts';
 import { isCrowded } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import { type AppError, fault, rateLimited } from '../errors.ts';
@@ -91,7 +91,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
       throw error;
     } finally {
       opening--;
-      restIfAlone();
+      unfollowIfUnused();
     }
   }
 
@@ -101,7 +101,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     await oldPages.enter(subject);
     let page: LiveEvent[] = [];
     try {
-      page = await actHeavily(() => readEvents(pool, [accountId], range, selection));
+      page = await runHeavily(() => readEvents(pool, [accountId], range, selection));
       return page;
     } catch (error) {
       throw isCrowded(error) ? crowded() : error;
@@ -125,9 +125,9 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   async function followed(): Promise<Following> {
     for (;;) {
       if (isClosed) throw closing();
-      following ??= actForService(() => followEvents({ url, pool, log, accounts, onSettled }));
+      following ??= runForService(() => followEvents({ url, pool, log, accounts, onSettled }));
       const mine = following;
-      await inTime(mine.started).catch((error: unknown) => {
+      await withinOpenTimeout(mine.started).catch((error: unknown) => {
         if (isClosed) throw closing();
         throw error;
       });
@@ -142,8 +142,8 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   function onSettled(events: LiveEvent[], after: bigint, followed: ReadonlySet<bigint>): void {
     const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
     for (const stream of streams) {
-      if (!followed.has(stream.accountId)) stream.miss(after);
-      for (const event of byAccount.get(stream.accountId) ?? []) stream.offer(event);
+      if (!followed.has(stream.accountId)) stream.catchUpFrom(after);
+      for (const event of byAccount.get(stream.accountId) ?? []) stream.add(event);
     }
   }
 
@@ -151,14 +151,14 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     await stream.ended;
     streams.delete(stream);
     leavePlace(stream.accountId);
-    restIfAlone();
+    unfollowIfUnused();
   }
 
-  function restIfAlone(): void {
-    if (opening + streams.size === 0) void rest();
+  function unfollowIfUnused(): void {
+    if (opening + streams.size === 0) void unfollow();
   }
 
-  async function rest(): Promise<void> {
+  async function unfollow(): Promise<void> {
     const { stop } = following ?? {};
     following = undefined;
     await stop?.();
@@ -170,7 +170,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     async close() {
       isClosed = true;
       for (const stream of streams) stream.end(closing());
-      await rest();
+      await unfollow();
     },
   };
 }
@@ -181,7 +181,7 @@ function pauseAfter(page: readonly LiveEvent[]): number {
 }
 
 /** A long write transaction holds up what settles. */
-async function inTime(started: Promise<void>): Promise<void> {
+async function withinOpenTimeout(started: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const overdue = sleep(OPEN_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
     throw fault('service_unavailable', 'Live events are held up by a long transaction. Connect again');

@@ -37,7 +37,7 @@ export async function openEvents(context: Context, input: unknown): Promise<Even
     accountId: caller.accountId,
     types: new Set(types),
     resends: includeResent ?? false,
-    after: later(after ?? null, lastEventId),
+    after: resumePosition(after ?? null, lastEventId),
     since: since ?? null,
     limit: PLAN_LIMITS[caller.plan].streams,
   });
@@ -49,7 +49,7 @@ export async function openEvents(context: Context, input: unknown): Promise<Even
  * Returns the later position: a reconnecting client repeats its first request, and the header has its current
  * position.
  */
-function later(after: bigint | null, header: string | undefined): bigint | null {
+function resumePosition(after: bigint | null, header: string | undefined): bigint | null {
   const last = /^\d{1,16}$/.test(header ?? '') ? BigInt(header!) : null;
   return after === null || (last !== null && last > after) ? last : after;
 }

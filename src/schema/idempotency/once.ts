@@ -62,18 +62,18 @@ export async function once(
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
     if (!lock.taken) throw conflict('The first request with this Idempotency-Key is still running');
 
-    const [known] = await tx.$queryRaw<(StoredResponse & { same: boolean; only_for: string | null })[]>`
+    const [kept] = await tx.$queryRaw<(StoredResponse & { same: boolean; only_for: string | null })[]>`
       SELECT status, body, only_for, fingerprint IN (${fingerprint}, ${earlier}) AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
-    if (known && !known.same) throw conflict('This Idempotency-Key was used for another request');
-    if (known && known.only_for !== null && known.only_for !== nameOf(context)) {
+    if (kept && !kept.same) throw conflict('This Idempotency-Key was used for another request');
+    if (kept && kept.only_for !== null && kept.only_for !== nameOf(context)) {
       throw conflict(
         'The response contains a secret and is repeated only to the API key or session it was for',
       );
     }
-    if (known)
-      return { status: known.status, body: context.settings.secrets.open(known.body, place), replayed: true };
+    if (kept)
+      return { status: kept.status, body: context.settings.secrets.open(kept.body, place), replayed: true };
 
     const response = await work(inside);
     const body = holdsSecret ? context.settings.secrets.seal(response.body, place) : response.body;

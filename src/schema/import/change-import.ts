@@ -88,10 +88,10 @@ interface Move {
 
 async function move(context: Context, id: bigint, { from, changes, problem }: Move): Promise<void> {
   const accountId = accountOf(context);
-  const [known] = await context.db.$queryRaw<{ kind: ImportKind }[]>`
+  const [stored] = await context.db.$queryRaw<{ kind: ImportKind }[]>`
     SELECT kind FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
-  if (!known) throw notFound('import');
-  requireScope(context, `${known.kind}:write`);
+  if (!stored) throw notFound('import');
+  requireScope(context, `${stored.kind}:write`);
   const moved = await context.db.$executeRaw`
     UPDATE imports SET ${changes} WHERE account_id = ${accountId} AND id = ${id} AND status = ANY(${from}::text[])`;
   if (moved > 0) return;

@@ -42,11 +42,11 @@ export const DELIVERIES_IMPORTER: Importer = {
     for (const [index, item] of items.entries()) {
       await pause();
       if (isRefused.has(index)) continue;
-      const known = stored.get(ids[index] ?? -1n);
-      if (known) {
-        const result = compared(index, item, inputOf, known);
+      const existing = stored.get(ids[index] ?? -1n);
+      if (existing) {
+        const result = compared(index, item, inputOf, existing);
         results.push(result);
-        if (result.outcome === 'differs') differing.push({ id: known.id, item, result });
+        if (result.outcome === 'differs') differing.push({ id: existing.id, item, result });
         continue;
       }
       if (check && missing) {

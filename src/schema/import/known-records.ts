@@ -57,13 +57,15 @@ export async function knownRecords(
   const accountId = accountOf(context);
   const digits = DIGITS[table].map((name) => Prisma.raw(snakeOf(name)));
   const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, ${HOLDS[table]} AS holds, ${Prisma.join(digits)}`;
-  const known = await context.db.$queryRaw<RecordIdentity[]>`
+  const stored = await context.db.$queryRaw<RecordIdentity[]>`
     ${withReferences({ table, accountId, references, columns })}
     UNION
     SELECT ${columns} FROM ${Prisma.raw(table)}
     WHERE account_id = ${accountId} AND ${NUMBERS[table]} = ANY(${numbers}::bigint[])`;
-  const byReference = new Map(known.filter(({ holds }) => holds).map((record) => [record.reference, record]));
-  const byNumber = new Map(known.map((record) => [record.number, record]));
+  const byReference = new Map(
+    stored.filter(({ holds }) => holds).map((record) => [record.reference, record]),
+  );
+  const byNumber = new Map(stored.map((record) => [record.number, record]));
   const found = items.map(({ number, values }) => {
     const numbered = byNumber.get(numberIn(number) ?? -1n);
     if (numbered && options.isDownload) restoreIdentifiers(table, values, numbered);

@@ -49,7 +49,7 @@ export async function resolveLines(
       ...values,
       supermarketId: idText(supermarketId ?? place?.supermarket_id),
       branchId: idText(place?.id ?? values.branchId),
-      products: lines.map((row, at) => lineOf(row, at, products, { faults, check })),
+      products: lines.map((row, at) => resolvedLine(row, at, products, { faults, check })),
     };
   };
 }
@@ -59,7 +59,7 @@ interface Findings {
   check: ImportCheck | undefined;
 }
 
-function lineOf(
+function resolvedLine(
   { row, values }: ImportRow,
   at: number,
   products: Index,

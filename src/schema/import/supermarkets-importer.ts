@@ -40,7 +40,7 @@ async function branchesWithoutZeros(
   const references = items.flatMap(({ values }) =>
     branchesIn(values).flatMap(({ reference }) => (reference === undefined ? [] : [reference])),
   );
-  const known = await context.db.$queryRaw<{ reference: string }[]>(
+  const existing = await context.db.$queryRaw<{ reference: string }[]>(
     withReferences({
       table: 'branches',
       accountId: accountOf(context),
@@ -48,7 +48,7 @@ async function branchesWithoutZeros(
       columns: Prisma.sql`record.reference`,
     }),
   );
-  const isKnown = new Set(known.map(({ reference }) => reference));
+  const isKnown = new Set(existing.map(({ reference }) => reference));
   const problemOf = await lostZeros(
     context,
     'branches',

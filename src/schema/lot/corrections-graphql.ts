@@ -61,8 +61,8 @@ const loaders = new WeakMap<Context, WeakMap<readonly FieldNode[], CorrectionLoa
 function loaderOf(context: Context, field: readonly FieldNode[], selection: Query): CorrectionLoader {
   const ofContext = loaders.get(context) ?? new WeakMap<readonly FieldNode[], CorrectionLoader>();
   loaders.set(context, ofContext);
-  const known = ofContext.get(field);
-  if (known) return known;
+  const cached = ofContext.get(field);
+  if (cached) return cached;
   const read = (ids: readonly bigint[]) => readCorrections(context, ids, selection);
   // A context can serve several executions.
   const loader: CorrectionLoader = new DataLoader(read, { cache: false });

@@ -60,8 +60,8 @@ const loaders = new WeakMap<Context, WarningLoaders>();
 
 /** Reads what the deliveries and lines of a response need together. */
 function loadersOf(context: Context): WarningLoaders {
-  const known = loaders.get(context);
-  if (known) return known;
+  const cached = loaders.get(context);
+  if (cached) return cached;
   const made = {
     warnings: new DataLoader((ids: readonly bigint[]) => readWarnings(context, ids), AFRESH),
     promises: new DataLoader((lines: readonly LineRef[]) => readPromises(context, lines), AFRESH),

@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Interval, periodsOf } from '../analytics/range.ts';
@@ -35,7 +35,7 @@ export type PerformanceRanking = DeliveryRanking | 'weekday';
 
 /** Reads the figures of all deliveries, with one statement. */
 export async function readTotal(context: Context, performance: Performance): Promise<PerformanceFigures> {
-  const [row] = await actHeavily(
+  const [row] = await runHeavily(
     () => context.db.$queryRaw<[FiguresRow]>`
     ${unprepared} WITH ${measured(performance)} SELECT ${figures(performance)} FROM measured`,
   );
@@ -48,7 +48,7 @@ export async function readSeries(
   performance: Performance,
   interval: Interval,
 ): Promise<Period<PerformanceFigures>[]> {
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<(FiguresRow & { date: Date; starts_at: Date; ends_at: Date })[]>`
     ${unprepared} WITH ${measured(performance)}, period AS (${periodsOf(performance.range, interval)})
     SELECT date, starts_at, ends_at, ${figures(performance, Prisma.sql`measured.id`)}
@@ -71,7 +71,7 @@ export async function readRanking(
 ): Promise<Rank<PerformanceFigures>[]> {
   const { accountId } = performance;
   const isOfLines = by === 'product' || by === 'category';
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<
       (FiguresRow & { id: bigint | null; name: string; supermarket_name: string | null })[]
     >`

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +56,7 @@ export async function readMissed(
     ? Prisma.sql`AND (delivery_date, id) < (${after.key}::date, ${after.id})`
     : Prisma.empty;
   const late = isLate(performance);
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<MissedRow[]>`
     ${unprepared} WITH ${measured(performance)}
     SELECT id, to_char(delivery_date, 'YYYY-MM-DD') AS date, ${late} AS is_late, missing::numeric AS missing,

@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ export interface Waste {
 
 /** Reads all returns from the deliveries, by whose fault they are. */
 export async function readByFault(context: Context, performance: Performance): Promise<FaultFigures[]> {
-  return actHeavily(
+  return runHeavily(
     () => context.db.$queryRaw<FaultFigures[]>`
     ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)})
     SELECT each.fault, coalesce(sum(item.quantity), 0)::numeric AS quantity, coalesce(sum(credit_amount), 0) AS credit
@@ -46,7 +46,7 @@ export async function readWaste(
       FROM delivered
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}
     ), 0), 6)`;
-  const [waste] = await actHeavily(
+  const [waste] = await runHeavily(
     () => context.db.$queryRaw<[Waste]>`
     ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)}),
     wasted AS (

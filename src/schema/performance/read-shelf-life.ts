@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +19,7 @@ export interface ShelfLifeFigures {
  */
 export async function readShelfLife(context: Context, performance: Performance): Promise<ShelfLifeFigures> {
   const { accountId, goods } = performance;
-  const [figures] = await actHeavily(
+  const [figures] = await runHeavily(
     () => context.db.$queryRaw<[ShelfLifeFigures]>`
     ${unprepared} WITH ${delivered(performance)}, line AS (
       SELECT bool_or(${IS_SHORT_DATED}) AS is_short

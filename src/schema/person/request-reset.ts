@@ -7,7 +7,7 @@ import { writeEntry } from '../audit/write-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, type Mail, visitOf } from '../context.ts';
-import { later } from '../later.ts';
+import { afterResponse } from '../after-response.ts';
 import { email } from '../rules.ts';
 import { subjectOf, tooMany } from '../session/count-guess.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
@@ -38,7 +38,7 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
   if (retryAfter !== null) throw tooMany(retryAfter);
   if (!context.settings.sendMail) return;
   const actor = actorOf({ ...context, caller: null });
-  await afterEnd(context, async (outside) => later(() => mailLink(outside, email, actor)));
+  await afterEnd(context, async (outside) => afterResponse(() => mailLink(outside, email, actor)));
 }
 
 async function mailLink(context: Context, email: string, actor: Actor): Promise<void> {

@@ -32,14 +32,14 @@ builder.prismaObjectField(Product, 'priceChanges', (t) =>
   }),
 );
 
-const known = new WeakMap<Context, DataLoader<bigint, PriceChange[]>>();
+const loaders = new WeakMap<Context, DataLoader<bigint, PriceChange[]>>();
 
 /** Returns the price changes by product, read once for all products of a response. */
 function changesOf(context: Context): DataLoader<bigint, PriceChange[]> {
   const changes =
-    known.get(context) ??
+    loaders.get(context) ??
     new DataLoader((ids: readonly bigint[]) => readChanges(context, ids), { cache: false });
-  known.set(context, changes);
+  loaders.set(context, changes);
   return changes;
 }
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { differing, newValues, setFrom } from '../fields-sql.ts';
-import { published, rulesToChange } from '../fields.ts';
+import { eventFields, rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
@@ -16,7 +16,7 @@ import { notePrices } from './note-prices.ts';
 const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)), PRODUCT_FIELDS);
 
 const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
-const DIFFERING_IN_EVENTS = differing(published(PRODUCT_FIELDS), 'updated', 'old');
+const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'old');
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 
 /**
@@ -59,7 +59,7 @@ async function change(
       SELECT * FROM product WHERE cardinality(changed) > 0
     ), ${notePrices(context)}`;
   const events = { 'product.updated': 'published' };
-  const written = write(context, { parts, events, returns: Prisma.sql`true AS known FROM old` });
-  const [known] = await withReference('product', written);
-  if (!known) throw notFound('product');
+  const written = write(context, { parts, events, returns: Prisma.sql`true AS updated FROM old` });
+  const [updated] = await withReference('product', written);
+  if (!updated) throw notFound('product');
 }

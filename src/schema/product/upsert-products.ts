@@ -4,7 +4,7 @@ import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 import { columns, differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../fields-sql.ts';
-import { published, rulesToCreate } from '../fields.ts';
+import { eventFields, rulesToCreate } from '../fields.ts';
 import { given } from '../given.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
@@ -25,7 +25,7 @@ const COLUMNS = columns(PRODUCT_FIELDS);
 const NEW_VALUES = jsonValues(PRODUCT_FIELDS, 'row');
 const CHANGES = jsonChanges(PRODUCT_FIELDS, 'row', 'product');
 const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
-const DIFFERING_IN_EVENTS = differing(published(PRODUCT_FIELDS), 'updated', 'old');
+const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'old');
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 
 /** The values of a row: its product has the reference, or this id. */
@@ -75,10 +75,10 @@ export async function writeProducts(
   const [counter] = await db.$queryRaw<{ last_number: bigint }[]>`
     SELECT last_number FROM product_sequences WHERE account_id = ${accountId} ${locked}`;
   const references = rows.flatMap(({ values }) => values.reference ?? []);
-  const known = await db.$queryRaw<{ id: bigint; reference: string }[]>(
+  const stored = await db.$queryRaw<{ id: bigint; reference: string }[]>(
     withReferences({ table: 'products', accountId, references, columns: KEY, isLocked: !checked }),
   );
-  const ids = new Map(known.map(({ id, reference }) => [reference, id]));
+  const ids = new Map(stored.map(({ id, reference }) => [reference, id]));
   const results: RowResult[] = [];
   const changed: KnownRow[] = [];
   const created: ProductRow[] = [];

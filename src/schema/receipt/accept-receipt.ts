@@ -16,7 +16,7 @@ import { type DeliveredLine, restOf, shortfallsOf } from './shortfalls.ts';
  * a receipt
  */
 export async function acceptReceipt(context: Context, id: string): Promise<void> {
-  await settle(context, id, async (inside, deliveryId, delivery) => {
+  await withReceipt(context, id, async (inside, deliveryId, delivery) => {
     const { status, items, receivedAt } = delivery;
     const disputes = await settleDisputes(inside, deliveryId, 'accepted');
     const shortfalls = shortfallsOf(presentIn(items, disputes), items);
@@ -32,7 +32,7 @@ export async function acceptReceipt(context: Context, id: string): Promise<void>
  * @throws AppError `not_found`, or `validation_error` without a receipt
  */
 export async function declineDisputes(context: Context, id: string): Promise<void> {
-  await settle(context, id, async (inside, deliveryId) => {
+  await withReceipt(context, id, async (inside, deliveryId) => {
     await settleDisputes(inside, deliveryId, 'declined');
   });
 }
@@ -41,9 +41,10 @@ interface Received extends LockedDelivery {
   receivedAt: Date;
 }
 
-type Settle = (inside: Context, deliveryId: bigint, received: Received) => Promise<void>;
+type ReceiptWork = (inside: Context, deliveryId: bigint, received: Received) => Promise<void>;
 
-async function settle(context: Context, id: string, work: Settle): Promise<void> {
+/** Runs `work` in a transaction that holds the delivery, which must have a receipt. */
+async function withReceipt(context: Context, id: string, work: ReceiptWork): Promise<void> {
   const deliveryId = recordIdOf(id);
   await inOneTransaction(context, async (inside) => {
     const delivery = await lockDelivery(inside, deliveryId);

@@ -79,9 +79,9 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
       return [];
     }
     const missing = Math.max(0, goods.quantity - goods.returnedQuantity - received);
-    const known = lot === null ? 0 : Math.min(missing, unallocated);
-    unallocated -= known;
-    const quantity = missing - known;
+    const allocated = lot === null ? 0 : Math.min(missing, unallocated);
+    unallocated -= allocated;
+    const quantity = missing - allocated;
     if (quantity === 0) return [];
     const delivered = hasLots ? goods.quantity : null;
     return [{ productId, lot, delivered, received, quantity, reason: reason ?? DEFAULT_REASON }];

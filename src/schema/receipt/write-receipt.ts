@@ -29,7 +29,7 @@ async function attach(context: Context, deliveryId: bigint, photos: readonly big
     UPDATE receipt_photos SET receipt_id = delivery_id
     WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND id = ANY(${photos}::bigint[])
     RETURNING id`;
-  const known = new Set(attached.map(({ id }) => id));
-  const missing = photos.findIndex((id) => !known.has(id));
+  const attachedIds = new Set(attached.map(({ id }) => id));
+  const missing = photos.findIndex((id) => !attachedIds.has(id));
   if (missing >= 0) throw notFound('photo', `photos[${missing}]`, 'this delivery');
 }

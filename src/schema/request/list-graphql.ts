@@ -41,7 +41,7 @@ API key sees its own requests, an owner or developer those of all keys and peopl
     resolve: (_root, args, context, info) => {
       context.http?.leaveOutOfLog?.();
       const { keyId } = callerOf(context);
-      const parent = keyId === undefined ? {} : { parent: { id: keyId, within } };
+      const parent = keyId === undefined ? {} : { parent: { id: keyId, within: ofKey } };
       return connectionOf(REQUESTS, { args, context, info, ...parent });
     },
   }),
@@ -114,6 +114,6 @@ builder.queryField('requestLogDays', (t) =>
 );
 
 /** Returns the condition for the requests of one key. */
-function within({ id }: { id: Prisma.Sql }): Prisma.Sql {
+function ofKey({ id }: { id: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`key_id = ${id}`;
 }

@@ -1,11 +1,11 @@
 import { accountOf, type Context } from '../context.ts';
 
-const known = new WeakMap<Context, Promise<boolean>>();
+const switches = new WeakMap<Context, Promise<boolean>>();
 
 /** Returns whether the account allows that bodies are logged, read once for a response: switched off, they are hidden at once. */
 export function logsBodies(context: Context): Promise<boolean> {
-  const read = known.get(context) ?? readSwitch(context);
-  known.set(context, read);
+  const read = switches.get(context) ?? readSwitch(context);
+  switches.set(context, read);
   return read;
 }
 

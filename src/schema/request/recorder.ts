@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { actForService } from '../../database/acting.ts';
+import { runForService } from '../../database/current-work.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import { createSampler } from './sampler.ts';
@@ -156,7 +156,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
       waiting.push(entry);
       ofAccount.set(accountId, own + 1);
       // The request that completes a batch must not be charged for writing it.
-      if (waiting.length === REQUEST_BATCH) setImmediate(() => actForService(() => void flush()));
+      if (waiting.length === REQUEST_BATCH) setImmediate(() => runForService(() => void flush()));
     },
     async stop() {
       clearInterval(timer);

@@ -68,10 +68,10 @@ export function createRequestStream<Row extends { id: bigint }>({
       }
       from = page.at(-1)!.id;
     }
-    settle(at - SETTLED_MS);
+    advanceSettled(at - SETTLED_MS);
   }
 
-  function settle(before: number): void {
+  function advanceSettled(before: number): void {
     const last = looks.findLast(({ at }) => at <= before);
     if (!last || last.upTo <= settled) return;
     settled = last.upTo;

@@ -67,8 +67,8 @@ export function idempotentResponse(accountId: bigint | string, key: string): Sec
  * plain.
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
-  const known = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
-  const [current] = known;
+  const keysById = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
+  const [current] = keysById;
   const prefix = current && `${FORM}${current[0]}:`;
   return {
     prefix,
@@ -82,7 +82,7 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
     open(stored, place) {
       if (!stored.startsWith(FORM)) return stored;
       const [id = '', content = ''] = stored.slice(FORM.length).split(':');
-      const key = known.get(id);
+      const key = keysById.get(id);
       const name = `the ${place[0]} of ${place[2]}`;
       if (!key) throw new Error(`SECRETS_KEY lacks the key ${id}, which encrypted ${name}`);
       try {
@@ -93,7 +93,7 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
         });
       }
     },
-    hasKey: (id) => known.has(id),
+    hasKey: (id) => keysById.has(id),
   };
 }
 

@@ -14,11 +14,11 @@ export const SECRET = { extensions: { secret: 'stored' satisfies SecretKind } } 
 export const NEVER_PLAIN = { extensions: { secret: 'neverPlain' satisfies SecretKind } } as const;
 
 /** Documents that were parsed once and are kept. */
-const known = new WeakMap<DocumentNode, SecretKind | undefined>();
+const secretKinds = new WeakMap<DocumentNode, SecretKind | undefined>();
 
 /** Returns the kind of secret, the stricter one if there are both, that a valid document selects anywhere. */
 export function secretsIn(schema: GraphQLSchema, document: DocumentNode): SecretKind | undefined {
-  if (known.has(document)) return known.get(document);
+  if (secretKinds.has(document)) return secretKinds.get(document);
   let found: SecretKind | undefined;
   const types = new TypeInfo(schema);
   visit(
@@ -30,6 +30,6 @@ export function secretsIn(schema: GraphQLSchema, document: DocumentNode): Secret
       },
     }),
   );
-  known.set(document, found);
+  secretKinds.set(document, found);
   return found;
 }

@@ -33,13 +33,13 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
   const { email, password, code } = valid(SignIn, input);
   const isOwnCell = await requireOwnCell(context, visit, email);
   const person = await findByEmail(context, visit, email);
-  const known = await countGuess(visit, guessingOf(visit, email, person), async () => {
+  const candidate = await countGuess(visit, guessingOf(visit, email, person), async () => {
     const isRight = await isPassword(password, person?.passwordHash);
     if (person && !isRight) await refused(context, person);
     if (!person || !isRight) throw wrong(isOwnCell);
     return person;
   });
-  const opened = await openWithCode(context, known, code ?? undefined);
+  const opened = await openWithCode(context, candidate, code ?? undefined);
   if (!opened) throw wrong(isOwnCell);
   return enter(context, opened);
 }

@@ -53,14 +53,14 @@ export async function writeSupermarkets(
 ): Promise<RowResult[]> {
   const { accountId } = callerOf(context);
   const { db } = context;
-  const known = await readKnown(context, rows, checked);
+  const stored = await readKnown(context, rows, checked);
   const results: RowResult[] = [];
   const accepted: SupermarketRow[] = [];
   const ownOf = ({ id, values: { reference } }: SupermarketRow) =>
-    known.supermarkets.get(id === undefined ? reference! : keyOf(id));
+    stored.supermarkets.get(id === undefined ? reference! : keyOf(id));
   for (const row of rows) {
     try {
-      planOf(row.values, ownOf(row), known);
+      planOf(row.values, ownOf(row), stored);
       accepted.push(row);
     } catch (error) {
       results.push(refused(row.index, error));
@@ -78,15 +78,15 @@ export async function writeSupermarkets(
   const branches = accepted.flatMap((row) =>
     (row.values.branches ?? []).map((branch) => ({ branch, supermarketId: idOf(row) })),
   );
-  const added = branches.filter(({ branch }) => !known.branches.has(branch.reference));
+  const added = branches.filter(({ branch }) => !stored.branches.has(branch.reference));
   const newBranches = checked ? [] : added.map(({ branch, supermarketId }) => ({ ...branch, supermarketId }));
   await insertRows(db, 'branches', accountId, newBranches);
-  const kept = branches.filter(({ branch }) => known.branches.has(branch.reference));
+  const kept = branches.filter(({ branch }) => stored.branches.has(branch.reference));
   const changedBranches = await updateRows(
     db,
     'branches',
     accountId,
-    kept.map(({ branch }) => ({ id: known.branches.get(branch.reference)!.id, values: branch })),
+    kept.map(({ branch }) => ({ id: stored.branches.get(branch.reference)!.id, values: branch })),
     checked !== undefined,
   );
   const counts = { supermarkets: created.length, branches: added.length };
@@ -98,7 +98,7 @@ export async function writeSupermarkets(
     ...changed,
     ...added.map(({ supermarketId }) => supermarketId),
     ...kept
-      .filter(({ branch }) => changedBranches.has(known.branches.get(branch.reference)!.id))
+      .filter(({ branch }) => changedBranches.has(stored.branches.get(branch.reference)!.id))
       .map(({ supermarketId }) => supermarketId),
   ]);
   for (const row of accepted) {

@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -34,7 +34,7 @@ export interface Balance {
 
 /** Reads the totals of the supermarkets that got the most. */
 export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]> {
-  return actHeavily(
+  return runHeavily(
     () => context.db.$queryRaw<TraceTotal[]>`
     ${unprepared} SELECT supermarket.id AS "supermarketId", supermarket.name AS "supermarketName",
            deliveries, quantity, returned
@@ -65,7 +65,7 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
     productId === null
       ? Prisma.sql`(SELECT count(DISTINCT product_id) > ${MAX_PRODUCTS} FROM traced)`
       : Prisma.sql`false`;
-  const [balance] = await actHeavily(
+  const [balance] = await runHeavily(
     () => context.db.$queryRaw<[Balance]>`
     ${unprepared} WITH traced AS MATERIALIZED (
       SELECT lot.delivery_id, lot.product_id, lot.quantity, lot.returned_quantity ${tracedRows(trace)} AND ${LEFT}

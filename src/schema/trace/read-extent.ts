@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +28,7 @@ export interface TracedBranch {
 
 /** Counts the lots of the trace. */
 export async function countTraced(context: Context, trace: Trace): Promise<number> {
-  const [{ count }] = await actHeavily(
+  const [{ count }] = await runHeavily(
     () =>
       context.db.$queryRaw<
         [{ count: number }]
@@ -39,7 +39,7 @@ export async function countTraced(context: Context, trace: Trace): Promise<numbe
 
 /** Reads which deliveries can still be stopped. */
 export async function readPending(context: Context, trace: Trace): Promise<Pending> {
-  const [pending] = await actHeavily(
+  const [pending] = await runHeavily(
     () => context.db.$queryRaw<[Pending]>`
     ${unprepared} WITH pending AS (
       SELECT delivery.id, delivery.reference, sum(lot.quantity) AS quantity ${tracedRows(trace)} AND NOT (${LEFT})
@@ -56,7 +56,7 @@ export async function readPending(context: Context, trace: Trace): Promise<Pendi
 /** Reads what each branch got, by the names of supermarket and branch. */
 export function readBranches(context: Context, trace: Trace): Promise<TracedBranch[]> {
   const { accountId } = trace;
-  return actHeavily(
+  return runHeavily(
     () => context.db.$queryRaw<TracedBranch[]>`
     ${unprepared} SELECT branch.id AS "branchId", branch.name AS "branchName", supermarket.name AS "supermarketName",
            deliveries, quantity, returned

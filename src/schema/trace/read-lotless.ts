@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ export async function readLotless(context: Context, trace: Trace): Promise<Trace
   const { accountId, first, after } = trace;
   const walk = await walkOf(context, trace, FEW_DELIVERIES);
   const lines = walk === 'deliveries' ? linesOfPeriod(trace) : linesScanned(trace);
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<LotlessRow[]>`
     ${unprepared} SELECT item.delivery_id AS "deliveryId", delivery.branch_id AS "branchId",
            item.product_id AS "productId", item.name AS "productName", item.quantity - lots.quantity AS quantity,

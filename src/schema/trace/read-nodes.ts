@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -34,7 +34,7 @@ export async function readTrace(context: Context, trace: Trace): Promise<TracePa
   const beyond = after
     ? Prisma.sql`AND (lot.delivery_id, lot.id) < (${after.delivery}, ${after.id})`
     : Prisma.empty;
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<(TracedLot & { id: bigint })[]>`
     ${unprepared} SELECT traced.*, item.name AS "productName"
     FROM (

@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +40,7 @@ async function lotsWithKeys(
   keys: readonly string[],
 ): Promise<string[]> {
   const ofProduct = productId === null ? Prisma.empty : Prisma.sql`AND lot.product_id = ${productId}`;
-  const found = await actHeavily(
+  const found = await runHeavily(
     () => context.db.$queryRaw<{ lot: string }[]>`
     ${unprepared} SELECT DISTINCT near.lot FROM unnest(${[...keys]}::text[]) AS given (key), LATERAL (
       SELECT lot.lot FROM delivery_item_lots lot

@@ -32,8 +32,8 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
       resolve: withSelection((query, { keyId, isRevoked, keys }, _args, context) => {
         if (isRevoked) return null;
         const selected = `${keyId} ${JSON.stringify(query)}`;
-        const known = keys.get(selected);
-        if (known) return known;
+        const merged = keys.get(selected);
+        if (merged) return merged;
         const key = context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) });
         keys.set(selected, key);
         return key;

@@ -51,8 +51,8 @@ export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>)
 
   return {
     of(id, create) {
-      const known = sums.get(id);
-      if (known) return known;
+      const existing = sums.get(id);
+      if (existing) return existing;
       if (sums.size === 0) since = new Date();
       const made = create();
       sums.set(id, made);

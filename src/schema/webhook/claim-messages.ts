@@ -32,10 +32,10 @@ export interface Claim extends SubscriptionRef {
 export interface Claimed {
   messages: OutgoingMessage[];
   /**
-   * What the next claim can expect: `more` due messages, those of callbacks in progress `elsewhere`, the `same`, because
-   * something happened to the subscription at the same moment, or `nothing`.
+   * What the subscription still has for the next claim: messages that are `due`; at least callbacks `in_progress`, which
+   * take all its places; `unknown`, because the subscription changed at the same moment; or `none`.
    */
-  next: 'more' | 'elsewhere' | 'same' | 'nothing';
+  left: 'due' | 'in_progress' | 'unknown' | 'none';
   /** How long the subscription is still paused, in milliseconds; 0 if it is not. */
   pausedMs: number;
 }
@@ -124,15 +124,15 @@ export async function claimMessages(
 
 function claimedIn(rows: ClaimRow[]): Claimed {
   const [first] = rows;
-  if (!first) return { messages: [], next: 'nothing', pausedMs: 0 };
+  if (!first) return { messages: [], left: 'none', pausedMs: 0 };
   const messages = rows.filter((row): row is ClaimRow & OutgoingMessage => row.id !== null);
-  return { messages, next: nextOf(first, messages.length), pausedMs: Math.max(0, first.pausedMs) };
+  return { messages, left: leftOf(first, messages.length), pausedMs: Math.max(0, first.pausedMs) };
 }
 
-function nextOf({ isHeld, most }: ClaimRow, count: number): Claimed['next'] {
-  if (!isHeld) return 'same';
-  if (most === 0) return 'elsewhere';
-  return count === most ? 'more' : 'nothing';
+function leftOf({ isHeld, most }: ClaimRow, count: number): Claimed['left'] {
+  if (!isHeld) return 'unknown';
+  if (most === 0) return 'in_progress';
+  return count === most ? 'due' : 'none';
 }
 
 const RENEW = {

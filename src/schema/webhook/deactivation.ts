@@ -33,7 +33,8 @@ export function standingAfter(
     if (count >= disableAfter) {
       return { consecutiveFailures: count, pausedUntil: null, deactivationError: error };
     }
-    pausedUntil = count === 0 ? null : later(pausedUntil, pauseAfter(count, pauseMs), pauseMs, now);
+    pausedUntil =
+      count === 0 ? null : pausedUntilAfter(pausedUntil, pauseAfter(count, pauseMs), pauseMs, now);
   }
   return { consecutiveFailures: count, pausedUntil, deactivationError: null };
 }
@@ -43,7 +44,13 @@ export function pauseAfter(consecutiveFailures: number, firstMs: number): number
   return firstMs * Math.min(LONGEST, 2 ** (consecutiveFailures - 1));
 }
 
-function later(pausedUntil: Date | null, pauseMs: number, firstMs: number, now: Date): Date | null {
+/** Returns when a pause that is extended ends; null for a pause of no length. */
+function pausedUntilAfter(
+  pausedUntil: Date | null,
+  pauseMs: number,
+  firstMs: number,
+  now: Date,
+): Date | null {
   if (pauseMs === 0) return null;
   const from = Math.max(now.getTime(), pausedUntil?.getTime() ?? 0);
   return new Date(Math.min(now.getTime() + FARTHEST * firstMs, from + pauseMs));

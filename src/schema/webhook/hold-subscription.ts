@@ -37,12 +37,16 @@ export function holdSubscription<T>(context: Context, id: string, work: Subscrip
 }
 
 /**
- * Does the same for `work` that leaves something to send, and adds the job that sends it. A deactivated subscription
- * receives nothing until its user enables it.
+ * Runs `work` with a locked, active subscription, like {@link holdSubscription}, and adds the job that sends what `work`
+ * stored. A deactivated subscription receives nothing until its user enables it.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `validation_error` when it is deactivated
  */
-export function sendToSubscription<T>(context: Context, id: string, work: SubscriptionWork<T>): Promise<T> {
+export function holdActiveSubscription<T>(
+  context: Context,
+  id: string,
+  work: SubscriptionWork<T>,
+): Promise<T> {
   return holdSubscription(context, id, async (tx, subscription) => {
     if (subscription.status !== 'active')
       throw fault('validation_error', 'This webhook is deactivated. Enable it first');

@@ -63,7 +63,7 @@ builder.queryFields((t) => ({
         select: { id: true },
       });
       if (!found) return null;
-      return pageOf(MESSAGES, { args, context, info, parent: { id: found.id, within } });
+      return pageOf(MESSAGES, { args, context, info, parent: { id: found.id, within: ofWebhook } });
     },
   }),
 }));
@@ -75,7 +75,7 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
     authScopes: READ,
     args: filteredArgs(MessageFilter, CreationOrder, 'CREATED_DESC'),
     resolve: ({ id }, args, context, info) => {
-      return connectionOf(MESSAGES, { args, context, info, parent: { id, within } });
+      return connectionOf(MESSAGES, { args, context, info, parent: { id, within: ofWebhook } });
     },
   }),
 );
@@ -96,6 +96,6 @@ builder.prismaObjectField(Webhook, 'message', (t) =>
 );
 
 /** Returns the condition that ties messages to the webhook with this id. */
-function within({ id }: { id: Prisma.Sql }): Prisma.Sql {
+function ofWebhook({ id }: { id: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`subscription_id = ${id}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { instant } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { sendToSubscription } from './hold-subscription.ts';
+import { holdActiveSubscription } from './hold-subscription.ts';
 import { tidyBatch } from './tidy-subscription.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
@@ -27,7 +27,7 @@ export async function recoverMessages(
   input: unknown,
 ): Promise<number> {
   const { since } = valid(RecoverInput, input);
-  const count = await sendToSubscription(context, subscription, async (tx, held) => {
+  const count = await holdActiveSubscription(context, subscription, async (tx, held) => {
     const { accountId, id } = held;
     await tx.$executeRaw`
       UPDATE webhook_subscriptions SET recover_message_before = ${NEWEST}, recover_event_before = ${NEWEST},

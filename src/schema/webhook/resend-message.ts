@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { sendToSubscription } from './hold-subscription.ts';
+import { holdActiveSubscription } from './hold-subscription.ts';
 import { NOTE_RESENDS } from './note-resends.ts';
 import { isWebhookId } from './webhook-id.ts';
 
@@ -15,7 +15,7 @@ export async function resendMessage(
   subscription: string,
   webhookId: string,
 ): Promise<bigint> {
-  const sent = await sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
+  const sent = await holdActiveSubscription(context, subscription, async (tx, { accountId, id }) => {
     if (!isWebhookId(webhookId)) throw notFound('webhook message');
     const [message] = await tx.$queryRaw<{ id: bigint }[]>`
       WITH sent AS (

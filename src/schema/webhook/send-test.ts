@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { TEST_EVENT } from '../event/types.ts';
-import { sendToSubscription } from './hold-subscription.ts';
+import { holdActiveSubscription } from './hold-subscription.ts';
 
 /** A test event that is being sent. */
 export interface SentTest {
@@ -10,7 +10,7 @@ export interface SentTest {
 
 /** Sends the event `webhook.test` to one subscription, also during a pause. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
 export async function sendTest(context: Context, subscription: string): Promise<SentTest> {
-  const sent = await sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
+  const sent = await holdActiveSubscription(context, subscription, async (tx, { accountId, id }) => {
     // The message is created here, not by the dispatcher, so that its id can be returned.
     const [created] = await tx.$queryRaw<[{ message: bigint }]>`
       WITH event AS (

@@ -69,7 +69,7 @@ async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): P
     return resultOf(each, { status: 'succeeded', failures: each.message.failures, nextAttemptAt: null });
   });
   const standing = { consecutiveFailures: 0, pausedUntil: null, deactivationError: null };
-  await write(
+  await storeResults(
     pool,
     results,
     groups.map((group) => standingOf(group, standing)),
@@ -101,7 +101,7 @@ async function settleUnderLock(
   const decided = mine.map((group) => {
     return decide(group, held.get(group[0]!.message.subscriptionId)!, stored, policy);
   });
-  await write(
+  await storeResults(
     client,
     decided.flatMap(({ results }) => results),
     decided.flatMap(({ standing }) => standing ?? []),
@@ -197,7 +197,11 @@ function standingOf(
   };
 }
 
-async function write(client: Pick<Pool, 'query'>, results: object[], standings: object[]): Promise<void> {
+async function storeResults(
+  client: Pick<Pool, 'query'>,
+  results: object[],
+  standings: object[],
+): Promise<void> {
   await client.query({ ...WRITE, values: [json(results), json(standings)] });
 }
 

@@ -32,18 +32,18 @@ export async function updateSubscription(
   requireReadScopes(callerOf(context), events ?? []);
   const record = recordIdOf(id);
   return ifVersion(context, 'webhook', record, ifMatch, (inside) => {
-    if (!url && !events) return write(inside.db, inside, record, changes);
+    if (!url && !events) return storeChanges(inside.db, inside, record, changes);
     return holdSubscription(inside, id, (tx, held) => {
       const before = new Set([...held.pastEvents, ...held.events]);
       const pastEvents = events && [...before.difference(new Set<string>(events))];
-      return write(tx, inside, held.id, { ...changes, ...(pastEvents && { pastEvents }) });
+      return storeChanges(tx, inside, held.id, { ...changes, ...(pastEvents && { pastEvents }) });
     });
   });
 }
 
 type Changes = { url?: string; events?: string[]; pastEvents?: string[]; description?: string };
 
-async function write(db: Db, context: Context, id: bigint, data: Changes): Promise<bigint> {
+async function storeChanges(db: Db, context: Context, id: bigint, data: Changes): Promise<bigint> {
   const { count } = await db.webhookSubscription.updateMany({
     where: { accountId: accountOf(context), id },
     data,

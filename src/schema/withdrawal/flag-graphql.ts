@@ -33,8 +33,8 @@ const deliveryLoaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
 
 /** Reads together whether the deliveries of a response have withdrawn lots. */
 function deliveriesOf(context: Context): DataLoader<bigint, boolean> {
-  const known = deliveryLoaders.get(context);
-  if (known) return known;
+  const cached = deliveryLoaders.get(context);
+  if (cached) return cached;
   const accountId = accountOf(context);
   const loader = new DataLoader<bigint, boolean>(
     async (ids) => {
@@ -54,8 +54,8 @@ const loaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
 
 /** Reads together whether the lots of a response are withdrawn. */
 function flagsOf(context: Context): DataLoader<bigint, boolean> {
-  const known = loaders.get(context);
-  if (known) return known;
+  const cached = loaders.get(context);
+  if (cached) return cached;
   const accountId = accountOf(context);
   const loader = new DataLoader<bigint, boolean>(
     async (ids) => {

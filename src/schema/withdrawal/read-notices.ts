@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -68,7 +68,7 @@ export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: 
 
 /** Reads the notices of each withdrawal, those from its start first: at most one for each branch of the account. */
 export async function readNotices(context: Context, ids: readonly bigint[]): Promise<Notice[][]> {
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => context.db.$queryRaw<Notice[]>`
     ${unprepared} SELECT * FROM (${noticesOf(accountOf(context), ids)}) AS notice ORDER BY "addedAt", "branchId"`,
   );

@@ -34,7 +34,7 @@ function stage(
     reads,
     /** Settles events up to `id`, and offers them. */
     settle(id: number) {
-      for (const event of events) if (event.id > last && event.id <= id) stream.offer(event);
+      for (const event of events) if (event.id > last && event.id <= id) stream.add(event);
       last = BigInt(id);
     },
     async take(count: number): Promise<number[]> {
@@ -91,7 +91,7 @@ describe('a stream', () => {
 
   it('reads events it was not offered', async () => {
     const { stream, settle, take } = stage(events, { after: 5 });
-    stream.miss(5n);
+    stream.catchUpFrom(5n);
     settle(7);
     expect(await take(2)).toEqual([6, 7]);
   });

@@ -16,15 +16,15 @@ describe('claiming', () => {
     await set(webhooks[3]!, `status = 'deactivated', deactivated_at = now()`);
     const claimed = await claim();
     expect(claimed.map(({ messages }) => messages.length)).toEqual([8, 4, 1, 0]);
-    expect(claimed.map(({ next }) => next)).toEqual(['more', 'more', 'more', 'nothing']);
+    expect(claimed.map(({ left }) => left)).toEqual(['due', 'due', 'due', 'none']);
     expect(claimed.map(({ messages }) => messages[0]?.isFailing)).toEqual([false, false, true, undefined]);
     // Those in progress count, until their leases end.
     const again = await claim();
-    expect(again.map(({ messages, next }) => [messages.length, next])).toEqual([
-      [0, 'elsewhere'],
-      [0, 'elsewhere'],
-      [0, 'elsewhere'],
-      [0, 'nothing'],
+    expect(again.map(({ messages, left }) => [messages.length, left])).toEqual([
+      [0, 'in_progress'],
+      [0, 'in_progress'],
+      [0, 'in_progress'],
+      [0, 'none'],
     ]);
     expect((await claim({ places: 2 }))[0]!.messages).toEqual([]);
   });
@@ -33,8 +33,8 @@ describe('claiming', () => {
     const { claim } = await due(1, 5);
     const [first] = await claim({ places: 3 });
     const [second] = await claim({ places: 3 });
-    expect([first!.messages.length, first!.next]).toEqual([3, 'more']);
-    expect([second!.messages.length, second!.next]).toEqual([2, 'nothing']);
+    expect([first!.messages.length, first!.left]).toEqual([3, 'due']);
+    expect([second!.messages.length, second!.left]).toEqual([2, 'none']);
     const ids = [...first!.messages, ...second!.messages].map(({ id }) => id);
     expect(new Set(ids).size).toBe(5);
   });
@@ -52,7 +52,7 @@ describe('claiming', () => {
     const { claim, age } = await due(1, 20);
     expect((await claim())[0]!.messages).toHaveLength(8);
     await age('-5 seconds');
-    expect(await claim()).toMatchObject([{ messages: [], next: 'elsewhere' }]);
+    expect(await claim()).toMatchObject([{ messages: [], left: 'in_progress' }]);
   });
 
   it('takes the messages of a dead worker again once their lease has ended, under another lease', async () => {
@@ -80,9 +80,9 @@ describe('claiming', () => {
     await set(usual, `consecutive_failures = 2, paused_until = now() + interval '3 seconds'`);
     await set(last, `consecutive_failures = 9, paused_until = now() + interval '3 seconds'`);
     const paused = await claim();
-    expect(paused.map(({ messages, next }) => [messages.length, next])).toEqual([
-      [0, 'nothing'],
-      [0, 'nothing'],
+    expect(paused.map(({ messages, left }) => [messages.length, left])).toEqual([
+      [0, 'none'],
+      [0, 'none'],
     ]);
     for (const { pausedMs } of paused) expect(pausedMs).toBeGreaterThan(1_000);
     for (const id of webhooks) await newest(id, 'failures = 1');
@@ -104,9 +104,9 @@ describe('claiming', () => {
       await client.query('BEGIN');
       await client.query('SELECT FROM webhook_subscriptions WHERE id = $1 FOR NO KEY UPDATE', [webhooks[0]]);
       const claimed = await claim();
-      expect(claimed.map(({ messages, next }) => [messages.length, next])).toEqual([
-        [0, 'same'],
-        [1, 'nothing'],
+      expect(claimed.map(({ messages, left }) => [messages.length, left])).toEqual([
+        [0, 'unknown'],
+        [1, 'none'],
       ]);
     } finally {
       await client.query('ROLLBACK');
@@ -117,7 +117,7 @@ describe('claiming', () => {
   it('takes nothing before it is due', async () => {
     const { claim, age } = await due(1, 1);
     await age('-1 second');
-    expect((await claim())[0]).toEqual({ messages: [], next: 'nothing', pausedMs: 0 });
+    expect((await claim())[0]).toEqual({ messages: [], left: 'none', pausedMs: 0 });
   });
 });
 

@@ -56,11 +56,11 @@ export function isCurrency(sign: string): boolean {
   return /\p{Sc}/u.test(sign) || CODES.has(sign) || NEIGHBOURS.some((currency) => isSignOf(sign, currency));
 }
 
-const known = new Map<string, ReadonlySet<string>>();
+const signsByCurrency = new Map<string, ReadonlySet<string>>();
 
 /** Returns the code and the signs of a currency, in small letters. */
 function signsOf(currency: string): ReadonlySet<string> {
-  const cached = known.get(currency);
+  const cached = signsByCurrency.get(currency);
   if (cached) return cached;
   const signs = new Set([currency.toLowerCase()]);
   for (const language of ['en', 'de', 'fr', 'es', 'it', 'pl', 'nl', 'cs', 'da', 'sv', 'hu', 'ja']) {
@@ -71,6 +71,6 @@ function signsOf(currency: string): ReadonlySet<string> {
     }
   }
   if (currency === 'EUR') signs.add('euro').add('euros').add('eu');
-  known.set(currency, signs);
+  signsByCurrency.set(currency, signs);
   return signs;
 }

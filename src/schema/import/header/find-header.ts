@@ -41,8 +41,8 @@ export function findHeader(
   isKnown: (cells: readonly Cell[]) => boolean,
 ): number {
   const first = rows.slice(0, MAX_ABOVE);
-  const known = first.findIndex(({ cells }) => isKnown(cells));
-  if (known !== -1) return known;
+  const knownAt = first.findIndex(({ cells }) => isKnown(cells));
+  if (knownAt !== -1) return knownAt;
   const named = first.map(({ cells }) => fieldsNamed(kind, cells));
   const most = Math.max(0, ...named);
   // One name alone can be a title, such as "Products".

@@ -1,30 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Acting } from '@provender/fair-pool';
+import type { PoolWork } from '@provender/fair-pool';
 
 /**
  * The only ambient value of the service. Statements reach the pool through Prisma, which passes no context along, but
  * each must be charged to the subject that caused it (`FairPool`). A subject is an account, or the address of an
  * anonymous client, such as `account:17`.
  */
-const storage = new AsyncLocalStorage<Acting | undefined>();
+const storage = new AsyncLocalStorage<PoolWork | undefined>();
 
 /** Returns the subject and weight of the current work; undefined for the service's own work. */
-export function currentActing(): Acting | undefined {
+export function currentWork(): PoolWork | undefined {
   return storage.getStore();
 }
 
 /** Runs `work`, and whatever it starts, on behalf of `subject`. */
-export function actFor<T>(subject: string, work: () => T): T {
+export function runFor<T>(subject: string, work: () => T): T {
   return storage.run({ subject, isHeavy: false }, work);
 }
 
 /** Runs `work` whose statements can take a second or more; they use the few slots for heavy statements. */
-export function actHeavily<T>(work: () => T): T {
-  const acting = storage.getStore();
-  return acting ? storage.run({ ...acting, isHeavy: true }, work) : work();
+export function runHeavily<T>(work: () => T): T {
+  const current = storage.getStore();
+  return current ? storage.run({ ...current, isHeavy: true }, work) : work();
 }
 
 /** Runs `work` on behalf of the service: work for several subjects at once, or that outlives a request. */
-export function actForService<T>(work: () => T): T {
+export function runForService<T>(work: () => T): T {
   return storage.getStore() ? storage.run(undefined, work) : work();
 }

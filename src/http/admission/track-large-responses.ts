@@ -11,7 +11,7 @@ const WARY_MS = 5_000;
 /** The maximum number of bytes of a subject's responses that wait in memory for slow clients. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024;
 
-interface Burden {
+interface SubjectLoad {
   /** When the pause ends while other subjects are active, by the process's clock. */
   restUntil: number;
   unsentBytes: number;
@@ -24,11 +24,11 @@ export interface ResponseSize {
 }
 
 /** The cost of large responses: time on the event loop, and memory until they are sent. */
-export interface Burdens {
+export interface LargeResponses {
   /** Counts the time that a response took for `subject`, and its memory until it is sent. */
   add(subject: string, size: ResponseSize, response: Response): void;
   /** Returns whether the next request must wait, for a subject with `used` slots. */
-  isTooMuch(subject: string, used: number, hasCompany: boolean): boolean;
+  mustWait(subject: string, used: number, hasOtherSubjects: boolean): boolean;
 }
 
 /**
@@ -36,12 +36,12 @@ export interface Burdens {
  *
  * @param onLess is called when a subject may continue
  */
-export function createBurdens(onLess: () => void): Burdens {
+export function trackLargeResponses(onLess: () => void): LargeResponses {
   // Only subjects with large responses in the last seconds.
-  const burdens = new Map<string, Burden>();
+  const loads = new Map<string, SubjectLoad>();
 
-  function forget(subject: string, burden: Burden): void {
-    if (burden.unsentBytes === 0 && burden.restUntil + WARY_MS <= performance.now()) burdens.delete(subject);
+  function forget(subject: string, load: SubjectLoad): void {
+    if (load.unsentBytes === 0 && load.restUntil + WARY_MS <= performance.now()) loads.delete(subject);
     onLess();
   }
 
@@ -49,26 +49,26 @@ export function createBurdens(onLess: () => void): Burdens {
     add(subject, { produced, sent }, response) {
       if (produced < LARGE_BYTES) return;
       const now = performance.now();
-      const burden = burdens.get(subject) ?? { restUntil: now, unsentBytes: 0 };
-      burdens.set(subject, burden);
-      burden.restUntil = Math.max(now, burden.restUntil) + (REST * produced) / BYTES_PER_MS;
+      const load = loads.get(subject) ?? { restUntil: now, unsentBytes: 0 };
+      loads.set(subject, load);
+      load.restUntil = Math.max(now, load.restUntil) + (REST * produced) / BYTES_PER_MS;
       // Timers can fire a millisecond early, and nothing else would check again.
-      const restMs = Math.ceil(burden.restUntil - now) + 1;
+      const restMs = Math.ceil(load.restUntil - now) + 1;
       setTimeout(onLess, restMs).unref();
-      setTimeout(forget, restMs + WARY_MS, subject, burden).unref();
+      setTimeout(forget, restMs + WARY_MS, subject, load).unref();
       // The client has left: the response will not close a second time.
       if (response.closed) return;
-      burden.unsentBytes += sent;
+      load.unsentBytes += sent;
       response.once('close', () => {
-        burden.unsentBytes -= sent;
-        forget(subject, burden);
+        load.unsentBytes -= sent;
+        forget(subject, load);
       });
     },
-    isTooMuch(subject, used, hasCompany) {
-      const burden = burdens.get(subject);
-      if (!burden) return false;
-      if (burden.unsentBytes > MAX_UNSENT_BYTES) return true;
-      return hasCompany && (used > 0 || burden.restUntil > performance.now());
+    mustWait(subject, used, hasOtherSubjects) {
+      const load = loads.get(subject);
+      if (!load) return false;
+      if (load.unsentBytes > MAX_UNSENT_BYTES) return true;
+      return hasOtherSubjects && (used > 0 || load.restUntil > performance.now());
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendOneEvent } from '../../src/graphql/server-sent-events.ts';
-import { createBurdens } from '../../src/http/admission/burdens.ts';
+import { trackLargeResponses } from '../../src/http/admission/track-large-responses.ts';
 import { Exchange } from '../../src/http/response/exchange.ts';
 import { createRequestQueue, takeSlot } from '../../src/http/admission/request-queue.ts';
 
@@ -13,46 +13,46 @@ const response = (closed = false) =>
   Object.assign(new EventEmitter(), { closed }) as unknown as Response & EventEmitter;
 
 it('ignores small responses', () => {
-  const burdens = createBurdens(() => {});
-  burdens.add('a', plain(100_000), response());
-  expect(burdens.isTooMuch('a', 2, true)).toBe(false);
+  const loads = trackLargeResponses(() => {});
+  loads.add('a', plain(100_000), response());
+  expect(loads.mustWait('a', 2, true)).toBe(false);
 });
 
 it('has a subject rest after a large response while others are active, and then go one at a time', async () => {
   const onLess = vi.fn<() => void>();
-  const burdens = createBurdens(onLess);
+  const loads = trackLargeResponses(onLess);
   const sent = response();
-  burdens.add('a', plain(MIB), sent);
+  loads.add('a', plain(MIB), sent);
   sent.emit('close');
-  expect(burdens.isTooMuch('a', 0, true)).toBe(true);
-  expect(burdens.isTooMuch('a', 0, false)).toBe(false);
-  expect(burdens.isTooMuch('b', 0, true)).toBe(false);
+  expect(loads.mustWait('a', 0, true)).toBe(true);
+  expect(loads.mustWait('a', 0, false)).toBe(false);
+  expect(loads.mustWait('b', 0, true)).toBe(false);
   onLess.mockClear();
   await expect.poll(() => onLess.mock.calls.length).toBeGreaterThan(0);
-  expect(burdens.isTooMuch('a', 0, true)).toBe(false);
-  expect(burdens.isTooMuch('a', 1, true)).toBe(true);
+  expect(loads.mustWait('a', 0, true)).toBe(false);
+  expect(loads.mustWait('a', 1, true)).toBe(true);
 });
 
 it('counts the time for a response, but only the memory of what is sent', async () => {
-  const burdens = createBurdens(() => {});
-  burdens.add('a', { produced: 100 * MIB, sent: MIB / 16 }, response());
-  expect(burdens.isTooMuch('a', 0, true)).toBe(true);
-  expect(burdens.isTooMuch('a', 0, false)).toBe(false);
+  const loads = trackLargeResponses(() => {});
+  loads.add('a', { produced: 100 * MIB, sent: MIB / 16 }, response());
+  expect(loads.mustWait('a', 0, true)).toBe(true);
+  expect(loads.mustWait('a', 0, false)).toBe(false);
 });
 
 it('has a subject wait while much of what it requested is not read, alone or not', () => {
-  const burdens = createBurdens(() => {});
+  const loads = trackLargeResponses(() => {});
   const unread = [response(), response(), response()];
-  for (const each of unread) burdens.add('a', plain(6 * MIB), each);
-  expect(burdens.isTooMuch('a', 0, false)).toBe(true);
+  for (const each of unread) loads.add('a', plain(6 * MIB), each);
+  expect(loads.mustWait('a', 0, false)).toBe(true);
   unread[0]!.emit('close');
-  expect(burdens.isTooMuch('a', 0, false)).toBe(false);
+  expect(loads.mustWait('a', 0, false)).toBe(false);
 });
 
 it('does not wait for the reading of a client that left before its response was made', () => {
-  const burdens = createBurdens(() => {});
-  for (let count = 0; count < 5; count++) burdens.add('a', plain(6 * MIB), response(true));
-  expect(burdens.isTooMuch('a', 0, false)).toBe(false);
+  const loads = trackLargeResponses(() => {});
+  for (let count = 0; count < 5; count++) loads.add('a', plain(6 * MIB), response(true));
+  expect(loads.mustWait('a', 0, false)).toBe(false);
 });
 
 const text = 'x'.repeat(32 * MIB);
