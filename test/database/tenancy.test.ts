@@ -10,6 +10,7 @@ const service = useService();
 const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['api_key_earlier_secrets', 'account_id, key_id', 'api_keys'],
   ['branches', 'account_id, supermarket_id', 'supermarkets'],
+  ['closed_days', 'account_id, branch_id', 'branches'],
   ['deliveries', 'account_id, first_version_id', 'deliveries'],
   ['deliveries', 'account_id, replaced_by_id', 'deliveries'],
   ['deliveries', 'account_id, replaces_id', 'deliveries'],

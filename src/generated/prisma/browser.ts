@@ -128,8 +128,14 @@ export type EarlierWeight = Prisma.EarlierWeightModel
  */
 export type DeliveryItemLot = Prisma.DeliveryItemLotModel
 /**
- * Model PriceChange
+ * Model ClosedDay
  * Who corrected the lots of a line, and why.
+ * A day on which an account, or one of its branches, takes no deliveries, or does so although it is a holiday.
+ */
+export type ClosedDay = Prisma.ClosedDayModel
+/**
+ * Model PriceChange
+ * 
  */
 export type PriceChange = Prisma.PriceChangeModel
 /**

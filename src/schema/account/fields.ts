@@ -1,3 +1,4 @@
+import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../closed-day/holiday-code.ts';
 import { type Fields } from '../fields.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
 import { codeText, multiLineText } from '../rules.ts';
@@ -79,6 +80,31 @@ export const ACCOUNT_FIELDS = {
     is: 'whether a delivery with a withdrawn lot cannot be marked as in transit',
     note: 'Otherwise it has a warning, and the account gets an alert.',
     changeIs: 'whether a delivery with a withdrawn lot cannot be marked as in transit (default false)',
+  },
+  publicHolidays: {
+    kind: TEXT,
+    rule: codeText().max(MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS),
+    in: BOTH,
+    ...CLEARABLE,
+    is: 'the country or region whose public holidays are closed days, such as DE or DE-BY',
+    note: 'Null for none.',
+    changeIs: 'the country or region whose public holidays are closed days, such as DE or DE-BY',
+    changeNote: 'Null for none.',
+    limits: '',
+  },
+  refusesClosedDays: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether deliveries on closed days are refused',
+    note: 'Otherwise they have a warning.',
+    changeIs: 'whether deliveries on closed days are refused (default false)',
+  },
+  refusesLateOrders: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether deliveries are refused after the cut-off of their supermarket',
+    note: 'Otherwise they have a warning.',
+    changeIs: 'whether deliveries are refused after the cut-off of their supermarket (default false)',
   },
   logsRequestBodies: {
     kind: BOOLEAN,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireHolidayCode } from '../closed-day/holiday-code.ts';
 import { accountOf, type Context } from '../context.ts';
 import { given } from '../given.ts';
 import { rulesToChange } from '../fields.ts';
@@ -21,6 +22,7 @@ export async function updateAccount(
 ): Promise<void> {
   const data = valid(UpdateAccount, input);
   if (data.timeZone !== undefined) await requireTimeZone(context.db, data.timeZone);
+  if (data.publicHolidays != null) await requireHolidayCode(data.publicHolidays);
   const id = accountOf(context);
   await ifVersion(context, 'account', id, ifMatch, ({ db }) =>
     db.account.update({ where: { id }, data, select: { id: true } }),

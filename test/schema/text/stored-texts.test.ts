@@ -10,7 +10,7 @@ const LEFT_OUT: Record<string, string> = {
   'an e-mail address of a person, which has a rule of its own':
     'accounts.email  people.email  invitations.email',
   'a name of the service itself': `
-    accounts.time_zone  alerts.type  alert_settings.muted  alerts.subject  audit_counts.action  audit_counts.actor
+    accounts.public_holidays  accounts.time_zone  alerts.type  alert_settings.muted  alerts.subject  audit_counts.action  audit_counts.actor
     audit_entries.action  events.type  products.sequential_id  rate_limits.key  request_failures.code
     request_failures.endpoint  text_conflicts.column_name  text_conflicts.record_key  text_conflicts.table_name
     text_progress.table_name  webhook_messages.webhook_id  webhook_subscriptions.past_events`,

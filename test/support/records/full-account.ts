@@ -48,6 +48,11 @@ export async function createFullAccount(
      SELECT account_id, id, price, price + 1 FROM products WHERE account_id = $1`,
     [account.id],
   );
+  await service.database.pool.query(
+    `INSERT INTO closed_days (account_id, branch_id, date, reason, source)
+     SELECT account_id, id, '2099-12-24', 'Stocktaking', 'typed' FROM branches WHERE account_id = $1 LIMIT 1`,
+    [account.id],
+  );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);
   await service.database.pool.query(
     `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)

@@ -740,8 +740,14 @@ export type UpdateAccountInput = {
   name?: string | null | undefined;
   /** The new telephone number, at most 50 characters. */
   phone?: string | null | undefined;
+  /** The country or region whose public holidays are closed days, such as DE or DE-BY. Null for none. */
+  publicHolidays?: string | null | undefined;
   /** Whether a branch that confirms a delivery by its receipt link completes it (default false). */
   receiptLinkCompletes?: boolean | null | undefined;
+  /** Whether deliveries on closed days are refused (default false). */
+  refusesClosedDays?: boolean | null | undefined;
+  /** Whether deliveries are refused after the cut-off of their supermarket (default false). */
+  refusesLateOrders?: boolean | null | undefined;
   /** Whether a delivery with a withdrawn lot cannot be marked as in transit (default false). */
   refusesWithdrawn?: boolean | null | undefined;
   /** The new IANA time zone, such as Europe/Berlin (default UTC). */

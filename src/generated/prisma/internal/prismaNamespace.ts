@@ -419,6 +419,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
+  ClosedDay: 'ClosedDay',
   PriceChange: 'PriceChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
@@ -458,7 +459,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2087,6 +2088,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.DeliveryItemLotCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.DeliveryItemLotCountAggregateOutputType> | number
+        }
+      }
+    }
+    ClosedDay: {
+      payload: Prisma.$ClosedDayPayload<ExtArgs>
+      fields: Prisma.ClosedDayFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ClosedDayFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ClosedDayFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>
+        }
+        findFirst: {
+          args: Prisma.ClosedDayFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ClosedDayFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>
+        }
+        findMany: {
+          args: Prisma.ClosedDayFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>[]
+        }
+        create: {
+          args: Prisma.ClosedDayCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>
+        }
+        createMany: {
+          args: Prisma.ClosedDayCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ClosedDayCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>[]
+        }
+        delete: {
+          args: Prisma.ClosedDayDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>
+        }
+        update: {
+          args: Prisma.ClosedDayUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>
+        }
+        deleteMany: {
+          args: Prisma.ClosedDayDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ClosedDayUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ClosedDayUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>[]
+        }
+        upsert: {
+          args: Prisma.ClosedDayUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ClosedDayPayload>
+        }
+        aggregate: {
+          args: Prisma.ClosedDayAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateClosedDay>
+        }
+        groupBy: {
+          args: Prisma.ClosedDayGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ClosedDayGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ClosedDayCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ClosedDayCountAggregateOutputType> | number
         }
       }
     }
@@ -3921,6 +3996,9 @@ export const AccountScalarFieldEnum = {
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite',
   logsRequestBodies: 'logsRequestBodies',
+  publicHolidays: 'publicHolidays',
+  refusesClosedDays: 'refusesClosedDays',
+  refusesLateOrders: 'refusesLateOrders',
   deletedAt: 'deletedAt'
 } as const
 
@@ -4124,6 +4202,8 @@ export const SupermarketScalarFieldEnum = {
   minRemainingDays: 'minRemainingDays',
   minRemainingPercent: 'minRemainingPercent',
   refusesShortDated: 'refusesShortDated',
+  cutOffDaysBefore: 'cutOffDaysBefore',
+  cutOffTime: 'cutOffTime',
   reference: 'reference',
   createdAt: 'createdAt',
   words: 'words',
@@ -4223,6 +4303,7 @@ export const DeliveryScalarFieldEnum = {
   replacedById: 'replacedById',
   firstVersionId: 'firstVersionId',
   orderedQuantity: 'orderedQuantity',
+  afterCutOff: 'afterCutOff',
   words: 'words'
 } as const
 
@@ -4270,6 +4351,19 @@ export const DeliveryItemLotScalarFieldEnum = {
 } as const
 
 export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
+
+
+export const ClosedDayScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  branchId: 'branchId',
+  date: 'date',
+  reason: 'reason',
+  source: 'source',
+  isOpen: 'isOpen'
+} as const
+
+export type ClosedDayScalarFieldEnum = (typeof ClosedDayScalarFieldEnum)[keyof typeof ClosedDayScalarFieldEnum]
 
 
 export const PriceChangeScalarFieldEnum = {
@@ -4993,6 +5087,7 @@ export type GlobalOmitConfig = {
   deliveryItem?: Prisma.DeliveryItemOmit
   earlierWeight?: Prisma.EarlierWeightOmit
   deliveryItemLot?: Prisma.DeliveryItemLotOmit
+  closedDay?: Prisma.ClosedDayOmit
   priceChange?: Prisma.PriceChangeOmit
   lotCorrection?: Prisma.LotCorrectionOmit
   return?: Prisma.ReturnOmit

@@ -73,6 +73,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
+  ClosedDay: 'ClosedDay',
   PriceChange: 'PriceChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
@@ -131,6 +132,9 @@ export const AccountScalarFieldEnum = {
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite',
   logsRequestBodies: 'logsRequestBodies',
+  publicHolidays: 'publicHolidays',
+  refusesClosedDays: 'refusesClosedDays',
+  refusesLateOrders: 'refusesLateOrders',
   deletedAt: 'deletedAt'
 } as const
 
@@ -334,6 +338,8 @@ export const SupermarketScalarFieldEnum = {
   minRemainingDays: 'minRemainingDays',
   minRemainingPercent: 'minRemainingPercent',
   refusesShortDated: 'refusesShortDated',
+  cutOffDaysBefore: 'cutOffDaysBefore',
+  cutOffTime: 'cutOffTime',
   reference: 'reference',
   createdAt: 'createdAt',
   words: 'words',
@@ -433,6 +439,7 @@ export const DeliveryScalarFieldEnum = {
   replacedById: 'replacedById',
   firstVersionId: 'firstVersionId',
   orderedQuantity: 'orderedQuantity',
+  afterCutOff: 'afterCutOff',
   words: 'words'
 } as const
 
@@ -480,6 +487,19 @@ export const DeliveryItemLotScalarFieldEnum = {
 } as const
 
 export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
+
+
+export const ClosedDayScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  branchId: 'branchId',
+  date: 'date',
+  reason: 'reason',
+  source: 'source',
+  isOpen: 'isOpen'
+} as const
+
+export type ClosedDayScalarFieldEnum = (typeof ClosedDayScalarFieldEnum)[keyof typeof ClosedDayScalarFieldEnum]
 
 
 export const PriceChangeScalarFieldEnum = {

@@ -50,6 +50,9 @@ export type AccountMinAggregateOutputType = {
   createdAt: Date | null
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
+  publicHolidays: string | null
+  refusesClosedDays: boolean | null
+  refusesLateOrders: boolean | null
   deletedAt: Date | null
 }
 
@@ -69,6 +72,9 @@ export type AccountMaxAggregateOutputType = {
   createdAt: Date | null
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
+  publicHolidays: string | null
+  refusesClosedDays: boolean | null
+  refusesLateOrders: boolean | null
   deletedAt: Date | null
 }
 
@@ -88,6 +94,9 @@ export type AccountCountAggregateOutputType = {
   createdAt: number
   assistantsMayWrite: number
   logsRequestBodies: number
+  publicHolidays: number
+  refusesClosedDays: number
+  refusesLateOrders: number
   deletedAt: number
   _all: number
 }
@@ -117,6 +126,9 @@ export type AccountMinAggregateInputType = {
   createdAt?: true
   assistantsMayWrite?: true
   logsRequestBodies?: true
+  publicHolidays?: true
+  refusesClosedDays?: true
+  refusesLateOrders?: true
   deletedAt?: true
 }
 
@@ -136,6 +148,9 @@ export type AccountMaxAggregateInputType = {
   createdAt?: true
   assistantsMayWrite?: true
   logsRequestBodies?: true
+  publicHolidays?: true
+  refusesClosedDays?: true
+  refusesLateOrders?: true
   deletedAt?: true
 }
 
@@ -155,6 +170,9 @@ export type AccountCountAggregateInputType = {
   createdAt?: true
   assistantsMayWrite?: true
   logsRequestBodies?: true
+  publicHolidays?: true
+  refusesClosedDays?: true
+  refusesLateOrders?: true
   deletedAt?: true
   _all?: true
 }
@@ -261,6 +279,9 @@ export type AccountGroupByOutputType = {
   createdAt: Date
   assistantsMayWrite: boolean
   logsRequestBodies: boolean
+  publicHolidays: string | null
+  refusesClosedDays: boolean
+  refusesLateOrders: boolean
   deletedAt: Date | null
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
@@ -303,6 +324,9 @@ export type AccountWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
+  publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
+  refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
+  refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
 }
 
@@ -322,6 +346,9 @@ export type AccountOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusesClosedDays?: Prisma.SortOrder
+  refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
@@ -344,6 +371,9 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
+  publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
+  refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
+  refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
 }, "id" | "email">
 
@@ -363,6 +393,9 @@ export type AccountOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusesClosedDays?: Prisma.SortOrder
+  refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
@@ -390,6 +423,9 @@ export type AccountScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
+  publicHolidays?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  refusesClosedDays?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
+  refusesLateOrders?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
 }
 
@@ -409,6 +445,9 @@ export type AccountCreateInput = {
   createdAt?: Date | string
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: string | null
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: Date | string | null
 }
 
@@ -428,6 +467,9 @@ export type AccountUncheckedCreateInput = {
   createdAt?: Date | string
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: string | null
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: Date | string | null
 }
 
@@ -447,6 +489,9 @@ export type AccountUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -466,6 +511,9 @@ export type AccountUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -485,6 +533,9 @@ export type AccountCreateManyInput = {
   createdAt?: Date | string
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: string | null
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: Date | string | null
 }
 
@@ -504,6 +555,9 @@ export type AccountUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -523,6 +577,9 @@ export type AccountUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -542,6 +599,9 @@ export type AccountCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  publicHolidays?: Prisma.SortOrder
+  refusesClosedDays?: Prisma.SortOrder
+  refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
 }
 
@@ -565,6 +625,9 @@ export type AccountMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  publicHolidays?: Prisma.SortOrder
+  refusesClosedDays?: Prisma.SortOrder
+  refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
 }
 
@@ -584,6 +647,9 @@ export type AccountMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
+  publicHolidays?: Prisma.SortOrder
+  refusesClosedDays?: Prisma.SortOrder
+  refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
 }
 
@@ -637,6 +703,9 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: boolean
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -656,6 +725,9 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: boolean
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -675,6 +747,9 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: boolean
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -694,10 +769,13 @@ export type AccountSelectScalar = {
   createdAt?: boolean
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
+  publicHolidays?: boolean
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
   deletedAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -718,6 +796,9 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     createdAt: Date
     assistantsMayWrite: boolean
     logsRequestBodies: boolean
+    publicHolidays: string | null
+    refusesClosedDays: boolean
+    refusesLateOrders: boolean
     /**
      * Until its rows are deleted, too, an operator can restore it.
      */
@@ -1160,6 +1241,9 @@ export interface AccountFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
   readonly logsRequestBodies: Prisma.FieldRef<"Account", 'Boolean'>
+  readonly publicHolidays: Prisma.FieldRef<"Account", 'String'>
+  readonly refusesClosedDays: Prisma.FieldRef<"Account", 'Boolean'>
+  readonly refusesLateOrders: Prisma.FieldRef<"Account", 'Boolean'>
   readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
 }
     

@@ -81,6 +81,7 @@ export type DeliveryMinAggregateOutputType = {
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  afterCutOff: boolean | null
   words: string | null
 }
 
@@ -111,6 +112,7 @@ export type DeliveryMaxAggregateOutputType = {
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  afterCutOff: boolean | null
   words: string | null
 }
 
@@ -141,6 +143,7 @@ export type DeliveryCountAggregateOutputType = {
   replacedById: number
   firstVersionId: number
   orderedQuantity: number
+  afterCutOff: number
   words: number
   _all: number
 }
@@ -201,6 +204,7 @@ export type DeliveryMinAggregateInputType = {
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  afterCutOff?: true
   words?: true
 }
 
@@ -231,6 +235,7 @@ export type DeliveryMaxAggregateInputType = {
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  afterCutOff?: true
   words?: true
 }
 
@@ -261,6 +266,7 @@ export type DeliveryCountAggregateInputType = {
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  afterCutOff?: true
   words?: true
   _all?: true
 }
@@ -378,6 +384,7 @@ export type DeliveryGroupByOutputType = {
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  afterCutOff: boolean
   words: string | null
   _count: DeliveryCountAggregateOutputType | null
   _avg: DeliveryAvgAggregateOutputType | null
@@ -431,6 +438,7 @@ export type DeliveryWhereInput = {
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
+  afterCutOff?: Prisma.BoolFilter<"Delivery"> | boolean
   words?: Prisma.StringNullableFilter<"Delivery"> | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
@@ -474,6 +482,7 @@ export type DeliveryOrderByWithRelationInput = {
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
   firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  afterCutOff?: Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
@@ -522,6 +531,7 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
+  afterCutOff?: Prisma.BoolFilter<"Delivery"> | boolean
   words?: Prisma.StringNullableFilter<"Delivery"> | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
@@ -565,6 +575,7 @@ export type DeliveryOrderByWithAggregationInput = {
   replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
   firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
+  afterCutOff?: Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeliveryCountOrderByAggregateInput
   _avg?: Prisma.DeliveryAvgOrderByAggregateInput
@@ -603,6 +614,7 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   replacedById?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableWithAggregatesFilter<"Delivery"> | number | null
+  afterCutOff?: Prisma.BoolWithAggregatesFilter<"Delivery"> | boolean
   words?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
 }
 
@@ -627,6 +639,7 @@ export type DeliveryCreateInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -670,6 +683,7 @@ export type DeliveryUncheckedCreateInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -702,6 +716,7 @@ export type DeliveryUpdateInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -745,6 +760,7 @@ export type DeliveryUncheckedUpdateInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -783,6 +799,7 @@ export type DeliveryCreateManyInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
 }
 
@@ -807,6 +824,7 @@ export type DeliveryUpdateManyMutationInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -837,6 +855,7 @@ export type DeliveryUncheckedUpdateManyInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -893,6 +912,7 @@ export type DeliveryCountOrderByAggregateInput = {
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  afterCutOff?: Prisma.SortOrder
   words?: Prisma.SortOrder
 }
 
@@ -937,6 +957,7 @@ export type DeliveryMaxOrderByAggregateInput = {
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  afterCutOff?: Prisma.SortOrder
   words?: Prisma.SortOrder
 }
 
@@ -967,6 +988,7 @@ export type DeliveryMinOrderByAggregateInput = {
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  afterCutOff?: Prisma.SortOrder
   words?: Prisma.SortOrder
 }
 
@@ -1338,6 +1360,7 @@ export type DeliveryCreateWithoutSupermarketInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1378,6 +1401,7 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1445,6 +1469,7 @@ export type DeliveryScalarWhereInput = {
   replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
+  afterCutOff?: Prisma.BoolFilter<"Delivery"> | boolean
   words?: Prisma.StringNullableFilter<"Delivery"> | string | null
 }
 
@@ -1469,6 +1494,7 @@ export type DeliveryCreateWithoutBranchInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1508,6 +1534,7 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1566,6 +1593,7 @@ export type DeliveryCreateWithoutReplacingInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1608,6 +1636,7 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1644,6 +1673,7 @@ export type DeliveryCreateWithoutReplacesInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1684,6 +1714,7 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1726,6 +1757,7 @@ export type DeliveryCreateWithoutReplacedInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1768,6 +1800,7 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1804,6 +1837,7 @@ export type DeliveryCreateWithoutReplacedByInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1844,6 +1878,7 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1886,6 +1921,7 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1928,6 +1964,7 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1964,6 +2001,7 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2004,6 +2042,7 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2057,6 +2096,7 @@ export type DeliveryUpdateWithoutReplacingInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2099,6 +2139,7 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2157,6 +2198,7 @@ export type DeliveryUpdateWithoutReplacedInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2199,6 +2241,7 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2257,6 +2300,7 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2299,6 +2343,7 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2346,6 +2391,7 @@ export type DeliveryCreateWithoutItemsInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2388,6 +2434,7 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2435,6 +2482,7 @@ export type DeliveryUpdateWithoutItemsInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2477,6 +2525,7 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2508,6 +2557,7 @@ export type DeliveryCreateWithoutReturnsInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2550,6 +2600,7 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2597,6 +2648,7 @@ export type DeliveryUpdateWithoutReturnsInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2639,6 +2691,7 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2670,6 +2723,7 @@ export type DeliveryCreateWithoutReceiptInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2712,6 +2766,7 @@ export type DeliveryUncheckedCreateWithoutReceiptInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2759,6 +2814,7 @@ export type DeliveryUpdateWithoutReceiptInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2801,6 +2857,7 @@ export type DeliveryUncheckedUpdateWithoutReceiptInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2832,6 +2889,7 @@ export type DeliveryCreateWithoutPhotosInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2874,6 +2932,7 @@ export type DeliveryUncheckedCreateWithoutPhotosInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2921,6 +2980,7 @@ export type DeliveryUpdateWithoutPhotosInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2963,6 +3023,7 @@ export type DeliveryUncheckedUpdateWithoutPhotosInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2994,6 +3055,7 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   cancelledBy?: string | null
   updatedAt?: Date | string
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -3036,6 +3098,7 @@ export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -3083,6 +3146,7 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3125,6 +3189,7 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3160,6 +3225,7 @@ export type DeliveryCreateManySupermarketInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
 }
 
@@ -3184,6 +3250,7 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3224,6 +3291,7 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3260,6 +3328,7 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3287,6 +3356,7 @@ export type DeliveryCreateManyBranchInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
 }
 
@@ -3311,6 +3381,7 @@ export type DeliveryUpdateWithoutBranchInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3350,6 +3421,7 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3385,6 +3457,7 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3413,6 +3486,7 @@ export type DeliveryCreateManyReplacesInput = {
   replacedById?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
 }
 
@@ -3441,6 +3515,7 @@ export type DeliveryCreateManyReplacedByInput = {
   replacesId?: bigint | number | null
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
 }
 
@@ -3469,6 +3544,7 @@ export type DeliveryCreateManyFirstVersionInput = {
   replacesId?: bigint | number | null
   replacedById?: bigint | number | null
   orderedQuantity?: number | null
+  afterCutOff?: boolean
   words?: string | null
 }
 
@@ -3493,6 +3569,7 @@ export type DeliveryUpdateWithoutReplacesInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3533,6 +3610,7 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3569,6 +3647,7 @@ export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3593,6 +3672,7 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3633,6 +3713,7 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3669,6 +3750,7 @@ export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3693,6 +3775,7 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3733,6 +3816,7 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3769,6 +3853,7 @@ export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
   replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3884,6 +3969,7 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  afterCutOff?: boolean
   words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3928,6 +4014,7 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  afterCutOff?: boolean
   words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3963,6 +4050,7 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  afterCutOff?: boolean
   words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3998,10 +4086,11 @@ export type DeliverySelectScalar = {
   replacedById?: boolean
   firstVersionId?: boolean
   orderedQuantity?: boolean
+  afterCutOff?: boolean
   words?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "words", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "afterCutOff" | "words", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -4086,6 +4175,10 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * What must arrive for the delivery to be in full; null for a first version, where it is the total quantity.
      */
     orderedQuantity: number | null
+    /**
+     * Whether this version was created at or after the cut-off of its supermarket at that moment.
+     */
+    afterCutOff: boolean
     /**
      * What words are searched in: triggers set it.
      */
@@ -4552,6 +4645,7 @@ export interface DeliveryFieldRefs {
   readonly replacedById: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly firstVersionId: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly orderedQuantity: Prisma.FieldRef<"Delivery", 'Int'>
+  readonly afterCutOff: Prisma.FieldRef<"Delivery", 'Boolean'>
   readonly words: Prisma.FieldRef<"Delivery", 'String'>
 }
     

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model PriceChange
- * Who corrected the lots of a line, and why.
+ * 
  */
 export type PriceChangeModel = runtime.Types.Result.DefaultSelection<Prisma.$PriceChangePayload>
 

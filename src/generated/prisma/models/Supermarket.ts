@@ -33,6 +33,7 @@ export type SupermarketAvgAggregateOutputType = {
   fillRateTarget: runtime.Decimal | null
   minRemainingDays: number | null
   minRemainingPercent: number | null
+  cutOffDaysBefore: number | null
 }
 
 export type SupermarketSumAggregateOutputType = {
@@ -42,6 +43,7 @@ export type SupermarketSumAggregateOutputType = {
   fillRateTarget: runtime.Decimal | null
   minRemainingDays: number | null
   minRemainingPercent: number | null
+  cutOffDaysBefore: number | null
 }
 
 export type SupermarketMinAggregateOutputType = {
@@ -54,6 +56,8 @@ export type SupermarketMinAggregateOutputType = {
   minRemainingDays: number | null
   minRemainingPercent: number | null
   refusesShortDated: boolean | null
+  cutOffDaysBefore: number | null
+  cutOffTime: string | null
   reference: string | null
   createdAt: Date | null
   words: string | null
@@ -70,6 +74,8 @@ export type SupermarketMaxAggregateOutputType = {
   minRemainingDays: number | null
   minRemainingPercent: number | null
   refusesShortDated: boolean | null
+  cutOffDaysBefore: number | null
+  cutOffTime: string | null
   reference: string | null
   createdAt: Date | null
   words: string | null
@@ -86,6 +92,8 @@ export type SupermarketCountAggregateOutputType = {
   minRemainingDays: number
   minRemainingPercent: number
   refusesShortDated: number
+  cutOffDaysBefore: number
+  cutOffTime: number
   reference: number
   createdAt: number
   words: number
@@ -101,6 +109,7 @@ export type SupermarketAvgAggregateInputType = {
   fillRateTarget?: true
   minRemainingDays?: true
   minRemainingPercent?: true
+  cutOffDaysBefore?: true
 }
 
 export type SupermarketSumAggregateInputType = {
@@ -110,6 +119,7 @@ export type SupermarketSumAggregateInputType = {
   fillRateTarget?: true
   minRemainingDays?: true
   minRemainingPercent?: true
+  cutOffDaysBefore?: true
 }
 
 export type SupermarketMinAggregateInputType = {
@@ -122,6 +132,8 @@ export type SupermarketMinAggregateInputType = {
   minRemainingDays?: true
   minRemainingPercent?: true
   refusesShortDated?: true
+  cutOffDaysBefore?: true
+  cutOffTime?: true
   reference?: true
   createdAt?: true
   words?: true
@@ -138,6 +150,8 @@ export type SupermarketMaxAggregateInputType = {
   minRemainingDays?: true
   minRemainingPercent?: true
   refusesShortDated?: true
+  cutOffDaysBefore?: true
+  cutOffTime?: true
   reference?: true
   createdAt?: true
   words?: true
@@ -154,6 +168,8 @@ export type SupermarketCountAggregateInputType = {
   minRemainingDays?: true
   minRemainingPercent?: true
   refusesShortDated?: true
+  cutOffDaysBefore?: true
+  cutOffTime?: true
   reference?: true
   createdAt?: true
   words?: true
@@ -257,6 +273,8 @@ export type SupermarketGroupByOutputType = {
   minRemainingDays: number | null
   minRemainingPercent: number | null
   refusesShortDated: boolean
+  cutOffDaysBefore: number | null
+  cutOffTime: string | null
   reference: string | null
   createdAt: Date
   words: string | null
@@ -296,6 +314,8 @@ export type SupermarketWhereInput = {
   minRemainingDays?: Prisma.IntNullableFilter<"Supermarket"> | number | null
   minRemainingPercent?: Prisma.IntNullableFilter<"Supermarket"> | number | null
   refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
+  cutOffDaysBefore?: Prisma.IntNullableFilter<"Supermarket"> | number | null
+  cutOffTime?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   words?: Prisma.StringNullableFilter<"Supermarket"> | string | null
@@ -315,6 +335,8 @@ export type SupermarketOrderByWithRelationInput = {
   minRemainingDays?: Prisma.SortOrderInput | Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   refusesShortDated?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrderInput | Prisma.SortOrder
+  cutOffTime?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -338,6 +360,8 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   minRemainingDays?: Prisma.IntNullableFilter<"Supermarket"> | number | null
   minRemainingPercent?: Prisma.IntNullableFilter<"Supermarket"> | number | null
   refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
+  cutOffDaysBefore?: Prisma.IntNullableFilter<"Supermarket"> | number | null
+  cutOffTime?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   words?: Prisma.StringNullableFilter<"Supermarket"> | string | null
@@ -357,6 +381,8 @@ export type SupermarketOrderByWithAggregationInput = {
   minRemainingDays?: Prisma.SortOrderInput | Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   refusesShortDated?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrderInput | Prisma.SortOrder
+  cutOffTime?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -381,6 +407,8 @@ export type SupermarketScalarWhereWithAggregatesInput = {
   minRemainingDays?: Prisma.IntNullableWithAggregatesFilter<"Supermarket"> | number | null
   minRemainingPercent?: Prisma.IntNullableWithAggregatesFilter<"Supermarket"> | number | null
   refusesShortDated?: Prisma.BoolWithAggregatesFilter<"Supermarket"> | boolean
+  cutOffDaysBefore?: Prisma.IntNullableWithAggregatesFilter<"Supermarket"> | number | null
+  cutOffTime?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   reference?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
   words?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
@@ -397,6 +425,8 @@ export type SupermarketCreateInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -416,6 +446,8 @@ export type SupermarketUncheckedCreateInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -435,6 +467,8 @@ export type SupermarketUpdateInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -454,6 +488,8 @@ export type SupermarketUncheckedUpdateInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -473,6 +509,8 @@ export type SupermarketCreateManyInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -489,6 +527,8 @@ export type SupermarketUpdateManyMutationInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -505,6 +545,8 @@ export type SupermarketUncheckedUpdateManyInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -526,6 +568,8 @@ export type SupermarketCountOrderByAggregateInput = {
   minRemainingDays?: Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrder
   refusesShortDated?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrder
+  cutOffTime?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   words?: Prisma.SortOrder
@@ -539,6 +583,7 @@ export type SupermarketAvgOrderByAggregateInput = {
   fillRateTarget?: Prisma.SortOrder
   minRemainingDays?: Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrder
 }
 
 export type SupermarketMaxOrderByAggregateInput = {
@@ -551,6 +596,8 @@ export type SupermarketMaxOrderByAggregateInput = {
   minRemainingDays?: Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrder
   refusesShortDated?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrder
+  cutOffTime?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   words?: Prisma.SortOrder
@@ -567,6 +614,8 @@ export type SupermarketMinOrderByAggregateInput = {
   minRemainingDays?: Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrder
   refusesShortDated?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrder
+  cutOffTime?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   words?: Prisma.SortOrder
@@ -580,6 +629,7 @@ export type SupermarketSumOrderByAggregateInput = {
   fillRateTarget?: Prisma.SortOrder
   minRemainingDays?: Prisma.SortOrder
   minRemainingPercent?: Prisma.SortOrder
+  cutOffDaysBefore?: Prisma.SortOrder
 }
 
 export type SupermarketScalarRelationFilter = {
@@ -647,6 +697,8 @@ export type SupermarketCreateWithoutBranchesInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -665,6 +717,8 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -699,6 +753,8 @@ export type SupermarketUpdateWithoutBranchesInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -717,6 +773,8 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -735,6 +793,8 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -753,6 +813,8 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -787,6 +849,8 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -805,6 +869,8 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -823,6 +889,8 @@ export type SupermarketCreateWithoutReturnsInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -841,6 +909,8 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -875,6 +945,8 @@ export type SupermarketUpdateWithoutReturnsInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -893,6 +965,8 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -960,6 +1034,8 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   minRemainingDays?: boolean
   minRemainingPercent?: boolean
   refusesShortDated?: boolean
+  cutOffDaysBefore?: boolean
+  cutOffTime?: boolean
   reference?: boolean
   createdAt?: boolean
   words?: boolean
@@ -980,6 +1056,8 @@ export type SupermarketSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   minRemainingDays?: boolean
   minRemainingPercent?: boolean
   refusesShortDated?: boolean
+  cutOffDaysBefore?: boolean
+  cutOffTime?: boolean
   reference?: boolean
   createdAt?: boolean
   words?: boolean
@@ -996,6 +1074,8 @@ export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   minRemainingDays?: boolean
   minRemainingPercent?: boolean
   refusesShortDated?: boolean
+  cutOffDaysBefore?: boolean
+  cutOffTime?: boolean
   reference?: boolean
   createdAt?: boolean
   words?: boolean
@@ -1012,13 +1092,15 @@ export type SupermarketSelectScalar = {
   minRemainingDays?: boolean
   minRemainingPercent?: boolean
   refusesShortDated?: boolean
+  cutOffDaysBefore?: boolean
+  cutOffTime?: boolean
   reference?: boolean
   createdAt?: boolean
   words?: boolean
   updatedAt?: boolean
 }
 
-export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "reference" | "createdAt" | "words" | "updatedAt", ExtArgs["result"]["supermarket"]>
+export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "cutOffDaysBefore" | "cutOffTime" | "reference" | "createdAt" | "words" | "updatedAt", ExtArgs["result"]["supermarket"]>
 export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -1045,6 +1127,8 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     minRemainingDays: number | null
     minRemainingPercent: number | null
     refusesShortDated: boolean
+    cutOffDaysBefore: number | null
+    cutOffTime: string | null
     reference: string | null
     createdAt: Date
     /**
@@ -1490,6 +1574,8 @@ export interface SupermarketFieldRefs {
   readonly minRemainingDays: Prisma.FieldRef<"Supermarket", 'Int'>
   readonly minRemainingPercent: Prisma.FieldRef<"Supermarket", 'Int'>
   readonly refusesShortDated: Prisma.FieldRef<"Supermarket", 'Boolean'>
+  readonly cutOffDaysBefore: Prisma.FieldRef<"Supermarket", 'Int'>
+  readonly cutOffTime: Prisma.FieldRef<"Supermarket", 'String'>
   readonly reference: Prisma.FieldRef<"Supermarket", 'String'>
   readonly createdAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
   readonly words: Prisma.FieldRef<"Supermarket", 'String'>

@@ -1,0 +1,52 @@
+import type { Db } from '../../database/connect.ts';
+import { publicHolidays } from './public-holidays.ts';
+
+/** The days of a period on which branches take no deliveries. */
+export interface ClosedDates {
+  /** Returns why the branch is closed on a date, YYYY-MM-DD; null if it is open. */
+  reasonOf(branchId: bigint | number, date: string): string | null;
+}
+
+/** What is said of a day that was closed without a reason. */
+export const NO_REASON = 'closed';
+
+interface Row {
+  publicHolidays: string | null;
+  branchId: bigint | null;
+  date: string | null;
+  reason: string | null;
+  isOpen: boolean | null;
+}
+
+/**
+ * Reads the closed days of branches from one date to another, both included, with one statement for any number of
+ * branches. A day of the branch's own list decides, then one of the account's list, then a public holiday.
+ */
+export async function closedDatesOf(
+  client: Pick<Db, '$queryRaw'>,
+  accountId: bigint,
+  branchIds: readonly (bigint | number)[],
+  from: string,
+  to: string,
+): Promise<ClosedDates> {
+  const rows = await client.$queryRaw<Row[]>`
+    SELECT account.public_holidays AS "publicHolidays", day.branch_id AS "branchId",
+           to_char(day.date, 'YYYY-MM-DD') AS date, day.reason, day.is_open AS "isOpen"
+    FROM accounts account
+    LEFT JOIN closed_days day ON day.account_id = account.id AND day.date BETWEEN ${from}::date AND ${to}::date
+      AND (day.branch_id IS NULL OR day.branch_id = ANY(${branchIds.map(BigInt)}::bigint[]))
+    WHERE account.id = ${accountId}`;
+  const holidays = await publicHolidays(rows[0]?.publicHolidays ?? null, from, to);
+  const listed = new Map(rows.map((row) => [keyOf(row.branchId, row.date), row]));
+  return {
+    reasonOf(branchId, date) {
+      const own = listed.get(keyOf(branchId, date)) ?? listed.get(keyOf(null, date));
+      if (!own) return holidays.get(date) ?? null;
+      return own.isOpen ? null : (own.reason ?? NO_REASON);
+    },
+  };
+}
+
+function keyOf(branchId: bigint | number | null, date: string | null): string {
+  return `${branchId ?? ''} ${date}`;
+}
