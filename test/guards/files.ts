@@ -39,7 +39,12 @@ export const FILE_GUARDS = [
     ['formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `REMOVED.has(text[0]!)`, CELLS],
     ['formula.ts', `(executed[end] === 1 && IGNORED.test(sign))`, `executed[end] === 2`, CELLS],
     ['formula.ts', `const start = end - (isPair ? 2 : 1);`, `const start = end - (isPair ? 1 : 1);`, CELLS],
-    ['change-import.ts', `if (problem) throw`, `if (Math.random() > 1) throw`, PREVIEW],
+    [
+      'change-import.ts',
+      `if (problem) throw`,
+      `if (Math.random() > 1) throw`,
+      'test/schema/import/change-import',
+    ],
     ['change-import.ts', `requireScope(context, \`\${stored.kind}:write\`);`, ``, PREVIEW],
     ['change-import.ts', `if (!stored) throw notFound('import');`, `if (!known) return;`, PREVIEW],
     [

@@ -24,12 +24,11 @@ export function photoTooLarge(): AppError {
 /**
  * Stores a photo of goods at the door, for a receipt that will name it, and returns its id.
  *
- * @throws AppError `not_found`, `validation_error`, `payload_too_large` or `quota_exceeded`
+ * @param bytes at most {@link MAX_PHOTO_KIB}, which is all that is read of a request
+ *
+ * @throws AppError `not_found`, `validation_error` or `quota_exceeded`
  */
 export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint8Array): Promise<bigint> {
-  if (bytes.length > MAX_PHOTO_KIB * 1_024) {
-    throw photoTooLarge();
-  }
   const mediaType = mediaTypeOf(bytes);
   if (!mediaType) throw fault('validation_error', 'The body must be a JPEG, PNG or WebP image');
   const accountId = accountOf(context);

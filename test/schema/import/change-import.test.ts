@@ -25,6 +25,16 @@ it('an import is started once, and not after it was cancelled', async () => {
   expect(moves).toEqual(['RUNNING', invalid, 'CANCELLED', invalid, invalid]);
 });
 
+it('an import with an open question is not started', async () => {
+  const account = await createAccount(service);
+  const file = 'reference;delivery_date;branch;product;quantity\nD;05/11/2099;B;P;1\n';
+  const { id, problems } = await preview(account, 'deliveries', file);
+  expect(problems).toMatchObject([{ option: 'dates' }]);
+  const { errors } = await queried(account, `mutation { startImport(id: "${id}") { status } }`);
+  expect(errors[0].extensions).toMatchObject({ code: 'validation_error', field: 'id' });
+  expect((await queried(account, `{ import(id: "${id}") { status } }`)).data.import.status).toBe('PREVIEWED');
+});
+
 it('two files at the same moment do not exceed the number of an hour', async () => {
   const account = await createAccount(service, 'free');
   await preview(account, 'products', PRODUCTS);

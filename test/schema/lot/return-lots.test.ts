@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { whileLocked } from '../../support/database/while-locked.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { expectError } from '../../support/http/expect-answer.ts';
 import { createLine, type Line, lotsOf, move, SETTING } from '../../support/records/lots.ts';
@@ -77,6 +78,31 @@ describe('a return of a lot', () => {
     expect(await lotsOf(account, line.deliveryId)).toMatchObject([
       [{ returnedQuantity: taken('A') }, { returnedQuantity: taken('B') }],
     ]);
+  });
+
+  it('waits for a return of the line that is being written', async () => {
+    const account = await createAccount(service);
+    const line = await sent(account);
+    const lock = `SELECT FROM delivery_items WHERE account_id = $1 AND delivery_id = $2 FOR NO KEY UPDATE`;
+    const lots = [{ lot: 'B', quantity: 10 }];
+    const refusal = await whileLocked(
+      service,
+      {
+        lock,
+        values: [account.id, line.deliveryId],
+        change: (client) =>
+          client.query(
+            `INSERT INTO returns
+               (account_id, delivery_id, product_id, supermarket_id, lot, quantity, reason, return_date, credit_amount)
+             SELECT account_id, delivery_id, product_id, supermarket_id, 'A', 1, 'recalled', current_date, unit_price
+             FROM delivery_items JOIN deliveries USING (account_id)
+             WHERE account_id = $1 AND delivery_id = $2 AND deliveries.id = $2`,
+            [account.id, line.deliveryId],
+          ),
+      },
+      () => refusalOf(account, SETTING.set, { ...line, lots }),
+    );
+    expect(refusal).toMatchObject({ field: 'lots' });
   });
 
   it('is kept when the lots are replaced, also when both race', async () => {
