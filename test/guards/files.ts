@@ -46,7 +46,7 @@ export const FILE_GUARDS = [
       'test/schema/import/change-import',
     ],
     ['change-import.ts', `requireScope(context, \`\${stored.kind}:write\`);`, ``, PREVIEW],
-    ['change-import.ts', `if (!stored) throw notFound('import');`, `if (!known) return;`, PREVIEW],
+    ['change-import.ts', `if (!stored) throw notFound('import');`, `if (!stored) return;`, PREVIEW],
     [
       'change-import.ts',
       ` AND id = \${id} AND status = ANY(\${from}::text[])`,
