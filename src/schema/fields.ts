@@ -26,6 +26,8 @@ export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   /** The fields of an object. */
   members?: Fields;
   isArray?: true;
+  /** Whether spreadsheets take such texts for numbers or days, and damage them. */
+  isIdentifier?: true;
   toSql?(value: never): string;
   /** Returns SQL for the value of a column as events show it (default: the column). */
   toJson?(column: string): string;

@@ -24,6 +24,9 @@ export const TEXT = {
   shown: z.string(),
 } satisfies Kind as Kind<typeof anyText, string>;
 
+/** A text by which others know something, such as a GTIN. It can consist of digits, with zeros in front. */
+export const IDENTIFIER = { ...TEXT, isIdentifier: true } satisfies Kind as typeof TEXT;
+
 const anyTexts = z.array(anyText);
 
 /** A list of texts. */

@@ -1,6 +1,6 @@
 import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../closed-day/holiday-code.ts';
 import { type Fields } from '../fields.ts';
-import { BOOLEAN, TEXT } from '../kinds.ts';
+import { BOOLEAN, IDENTIFIER, TEXT } from '../kinds.ts';
 import { codeText, multiLineText } from '../rules.ts';
 import { timeZone } from '../time-zone.ts';
 import { country, gln, phone } from '../trade-numbers.ts';
@@ -44,7 +44,7 @@ export const ACCOUNT_FIELDS = {
     ...CLEARABLE,
     is: 'the postal address that deliveries are shipped from',
   },
-  phone: { kind: TEXT, rule: phone, in: BOTH, ...CLEARABLE, is: 'the telephone number' },
+  phone: { kind: IDENTIFIER, rule: phone, in: BOTH, ...CLEARABLE, is: 'the telephone number' },
   country: {
     kind: TEXT,
     rule: country,
@@ -53,7 +53,7 @@ export const ACCOUNT_FIELDS = {
     is: 'the country, as an ISO 3166-1 alpha-2 code',
   },
   gln: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: gln,
     in: BOTH,
     ...CLEARABLE,

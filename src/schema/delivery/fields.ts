@@ -1,5 +1,16 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { BY_WHOM, DATE, DECIMAL, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
+import {
+  BY_WHOM,
+  DATE,
+  DECIMAL,
+  ID,
+  IDENTIFIER,
+  INTEGER,
+  MASTER_DATA,
+  MOMENT_IN_FULL,
+  TEXT,
+  TIME,
+} from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { excessOf, LINE_LOTS } from '../lot/fields.ts';
 import { figure, futureDate, identifierText, longText, MAX_QUANTITY, quantity } from '../rules.ts';
@@ -113,14 +124,14 @@ export const DELIVERY_FIELDS = {
     example: 'Ring at the gate',
   },
   reference: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: reference,
     ...MASTER_DATA,
     is: "the supplier's own number of the delivery",
     inputNote: 'It is unique among deliveries that are not cancelled.',
   },
   orderNumber: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: identifierText(MAX_REFERENCE),
     ...MASTER_DATA,
     is: "the customer's order number",

@@ -1,5 +1,5 @@
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { DATE, INTEGER, TEXT } from '../kinds.ts';
+import { DATE, IDENTIFIER, INTEGER, TEXT } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { figure, identifierText, MAX_QUANTITY, quantity } from '../rules.ts';
 
@@ -22,7 +22,7 @@ export function isGs1Lot(value: string | null): boolean {
 
 export const LOT_FIELDS = {
   lot: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: lot,
     in: CREATE_AND_OUT,
     isOptional: true,

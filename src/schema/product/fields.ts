@@ -1,5 +1,15 @@
 import { type Fields, OUT } from '../fields.ts';
-import { DECIMAL, enumOf, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
+import {
+  DECIMAL,
+  enumOf,
+  ID,
+  IDENTIFIER,
+  INTEGER,
+  MASTER_DATA,
+  MOMENT_IN_FULL,
+  TEXT,
+  TIME,
+} from '../kinds.ts';
 import { figure, MAX_PRICE, price, sequentialId, weight } from '../rules.ts';
 import {
   gtin,
@@ -47,14 +57,14 @@ export const PRODUCT_FIELDS = {
   category: { kind: TEXT, is: 'the category', example: 'bakery' },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
   reference: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: reference,
     ...MASTER_DATA,
     is: "the supplier's own number of the product",
     inputNote: 'It is unique in the account.',
   },
   gtin: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: gtin,
     ...MASTER_DATA,
     is: 'the GTIN',
@@ -79,7 +89,7 @@ export const PRODUCT_FIELDS = {
     example: 12,
   },
   caseGtin: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: gtin,
     ...MASTER_DATA,
     is: 'the GTIN of a case',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PRODUCTS } from '../delivery/fields.ts';
 import { CREATE, type Fields, type Kind } from '../fields.ts';
-import { enumOf, ID, INTEGER, TEXT } from '../kinds.ts';
+import { enumOf, ID, IDENTIFIER, INTEGER, TEXT } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { lot } from '../lot/fields.ts';
 import { instant, lengthFirst, MAX_QUANTITY, text } from '../rules.ts';
@@ -38,7 +38,7 @@ export const MAX_RECEIPT_LINES = MAX_PRODUCTS;
 export const RECEIPT_LINE_FIELDS = {
   productId: { kind: ID, in: CREATE, is: 'the `id` of a product in the delivery' },
   lot: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: lot,
     in: CREATE,
     isOptional: true,

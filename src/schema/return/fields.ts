@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { BY_WHOM, DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { BY_WHOM, DATE, DECIMAL, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { lot } from '../lot/fields.ts';
 import { figure, longText, MAX_LONG_TEXT, MAX_QUANTITY, multiLineText, quantity, text } from '../rules.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
@@ -81,7 +81,7 @@ export const RETURN_FIELDS = {
     example: 13.96,
   },
   lot: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: lot,
     in: CREATE_AND_OUT,
     restIn: CREATE,

@@ -1,5 +1,5 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { BOOLEAN, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
+import { BOOLEAN, ID, IDENTIFIER, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { deliveryWindow, email, figure, multiLineText } from '../rules.ts';
 import {
@@ -31,21 +31,27 @@ export const BRANCH_FIELDS = {
     example: '06:00-10:00',
   },
   reference: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: reference,
     ...MASTER_DATA,
     is: "the supplier's own number of the branch",
     inputNote: 'It is unique in the account.',
   },
   gln: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: gln,
     ...MASTER_DATA,
     is: 'the GLN',
     limits: ': 13 digits with a correct check digit',
     example: '4012345000009',
   },
-  phone: { kind: TEXT, rule: phone, ...MASTER_DATA, is: 'the telephone number', example: '+44 1632 960001' },
+  phone: {
+    kind: IDENTIFIER,
+    rule: phone,
+    ...MASTER_DATA,
+    is: 'the telephone number',
+    example: '+44 1632 960001',
+  },
   country: {
     kind: TEXT,
     rule: country,
@@ -87,7 +93,7 @@ export const SUPERMARKET_FIELDS = {
   },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
   reference: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: reference,
     ...MASTER_DATA,
     is: "the supplier's own number of the supermarket",
