@@ -4,7 +4,7 @@ import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
 import { validWhere } from '../schema/delivery/require-future.ts';
 import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
-import type { RecordKind } from '../schema/lock-record.ts';
+import type { NounName } from '../schema/nouns.ts';
 import { schema } from '../schema/index.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import { isSequentialId, notAnId } from '../schema/rules.ts';
@@ -43,8 +43,8 @@ export interface Route {
   ids: z.ZodRawShape;
   query: z.ZodType;
   body: z.ZodType | null;
-  /** The kind of record it changes. Such endpoints support `If-Match`. */
-  changes: RecordKind | null;
+  /** The noun whose record it changes. Such endpoints support `If-Match`. */
+  changes: NounName | null;
   /** Whether an empty body is treated as an empty object. */
   isBodyOptional: boolean;
   /** Whether a success contains a secret, which must not be stored in plain text, nor shown to other keys. */
@@ -77,7 +77,7 @@ interface RouteDefinition<Query, Body, Data, Variables, All extends object> exte
   ids?: z.ZodRawShape;
   query?: Taken<Query>;
   body?: Taken<Body>;
-  changes?: RecordKind;
+  changes?: NounName;
   isBodyOptional?: true;
   response: Response;
   errors?: ErrorCode[];

@@ -22,7 +22,7 @@ async function ask({ call }: TestAccount, query: string, variables: object = {},
 
 let account: TestAccount;
 /** The id of one record of each type, as its type returns it. */
-let ids: Record<string, string>;
+let ids: Record<NounName, string | number>;
 beforeAll(async () => {
   account = await createAccount(service);
   const [market, product, delivery, back] = [
@@ -133,7 +133,7 @@ describe('nodes', () => {
 
   it('take one statement for each type, whatever is selected', async () => {
     const own = [
-      ids.Product!,
+      ids.Product,
       ...(await Promise.all([1, 2, 3].map(() => createProduct(account)))).map(({ id }) => id),
     ];
     const nodeIds = [idOf('Delivery'), ...own.map((id) => nodeIdOf({ type: 'Product', id: String(id) }))];

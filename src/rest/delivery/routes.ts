@@ -87,7 +87,7 @@ export const deliveryRoutes = [
     description:
       '`pending` → `in_transit` → `completed`, or `pending` → `cancelled`. Every other change is refused.',
     errors: ['invalid_transition'],
-    changes: 'delivery',
+    changes: 'Delivery',
     body: DeliveryMove,
     response: one(Delivery),
     operation: MoveDeliveryDocument,

@@ -78,7 +78,7 @@ export const productRoutes = [
     summary: 'Change a product',
     description:
       'Changes only the fields that are given. Existing deliveries keep the name and price of their creation.',
-    changes: 'product',
+    changes: 'Product',
     body: ProductUpdate,
     response: one(Product),
     operation: UpdateProductDocument,

@@ -100,7 +100,7 @@ export const supermarketRoutes = [
     name: 'updateSupermarket',
     summary: 'Change a supermarket',
     description: 'Changes only the fields that are given.',
-    changes: 'supermarket',
+    changes: 'Supermarket',
     body: SupermarketUpdate,
     response: one(Supermarket),
     operation: UpdateSupermarketDocument,

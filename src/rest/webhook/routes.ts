@@ -77,7 +77,7 @@ export const webhookRoutes = [
     summary: 'Change a webhook',
     description:
       'Changes the given fields. To change `url` or `events`, the key also needs the read scope of every event the webhook is or was subscribed to.',
-    changes: 'webhook',
+    changes: 'Webhook',
     body: WebhookUpdate,
     response: one(Webhook),
     operation: UpdateWebhookDocument,
@@ -89,7 +89,7 @@ export const webhookRoutes = [
     name: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'Deletes the webhook, its messages and their attempts.',
-    changes: 'webhook',
+    changes: 'Webhook',
     response: one(DeletedWebhook),
     operation: DeleteWebhookDocument,
     output: ({ deleteWebhook }) => ({ id: deleteWebhook, deleted: true }),

@@ -134,7 +134,7 @@ async function holdersOf(context: Context, references: string[]): Promise<Map<st
   if (references.length === 0) return new Map();
   const found = await context.db.$queryRaw<{ id: bigint; reference: string }[]>(
     withReferences({
-      table: 'deliveries',
+      noun: 'Delivery',
       accountId: accountOf(context),
       references: [...new Set(references)],
       columns: Prisma.sql`id, reference`,

@@ -2,7 +2,7 @@ import { relationOf, withSelection } from '@provender/compiled-execution/pothos'
 import { builder } from '../builder.ts';
 import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
-import { Node } from '../node/graphql.ts';
+import { asNode } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { enumType, exposed, inputType } from '../fields-graphql.ts';
@@ -37,7 +37,7 @@ export const DeliveryProduct = builder.prismaObject('DeliveryItem', {
 });
 
 export const Delivery = builder.prismaObject('Delivery', {
-  interfaces: [Node],
+  ...asNode('Delivery'),
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({

@@ -44,7 +44,7 @@ export async function reviseDelivery(
   const changes = validWhere(context, () => valid(ReviseDelivery, input));
   if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
   const record = recordIdOf(id);
-  return ifVersion(context, 'delivery', record, ifMatch, (inside) => revise(inside, record, changes));
+  return ifVersion(context, 'Delivery', record, ifMatch, (inside) => revise(inside, record, changes));
 }
 
 async function revise(context: Context, record: bigint, changes: ReviseDelivery): Promise<bigint> {

@@ -19,6 +19,7 @@ import { knownRecords } from './known-records.ts';
 import { missingForNewDeliveries } from './missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 
+const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
 const PRODUCT = ['product', 'productId'];
 
 /** Imports deliveries. Those that the account has already stay as they are, and are compared with the file. */
@@ -27,7 +28,7 @@ export const DELIVERIES_IMPORTER: Importer = {
   async write(context, items, options) {
     const { check, columns } = options;
     const missing = missingForNewDeliveries(columns);
-    const { ids, refused: unknown } = await knownRecords(context, 'deliveries', items, options);
+    const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
     const stored = await readStored(context, [...new Set(ids.filter((id) => id !== undefined))]);

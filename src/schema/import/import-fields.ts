@@ -50,8 +50,6 @@ export const PRICE_CURRENCY = 'priceCurrency';
 /** For how many units a price is. */
 export const PRICE_UNITS = 'priceUnits';
 
-/** Text that a spreadsheet takes for a number, and damages. */
-export const IDENTIFIERS = new Set(['reference', 'gtin', 'caseGtin', 'gln', 'phone', 'orderNumber']);
 const KINDS: Partial<Record<string, CellKind>> = {
   price: 'price',
   weight: 'weight',
@@ -107,7 +105,7 @@ function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
 }
 
 function cellKindOf(name: string, { kind }: Field): CellKind {
-  if (IDENTIFIERS.has(name)) return 'identifier';
+  if (kind.isIdentifier) return 'identifier';
   if (KINDS[name]) return KINDS[name];
   if (kind.values) return 'enum';
   if (kind.sql === DECIMAL.sql) return 'number';

@@ -1,14 +1,17 @@
+import { PRODUCT_FIELDS } from '../product/fields.ts';
 import { type PlannedProducts, writeProducts } from '../product/upsert-products.ts';
 import { addProductChanges } from './changed-values.ts';
 import type { Importer } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
+
+const IMPORTED = { noun: 'Product', fields: PRODUCT_FIELDS } as const;
 
 /** Imports products. */
 export const PRODUCTS_IMPORTER: Importer = {
   nameOf: (path) => path,
   async write(context, items, options) {
     const { check } = options;
-    const { ids, refused } = await knownRecords(context, 'products', items, options);
+    const { ids, refused } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(refused.map(({ index }) => index));
     const rows = items
       .map(({ values }, index) => ({ index, values, id: ids[index] }))

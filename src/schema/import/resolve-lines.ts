@@ -188,7 +188,7 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
     await context.db.$queryRaw<NamedRecord[]>`
-      ${withReferences({ table: 'products', accountId, references: identifiersOf(references), columns })}
+      ${withReferences({ noun: 'Product', accountId, references: identifiersOf(references), columns })}
       UNION
       SELECT ${columns} FROM products
       WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])

@@ -4,6 +4,7 @@ import type { RowResult } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf } from '../context.ts';
+import { SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 import type { SupermarketValues } from '../supermarket/upsert-rows.ts';
 import { type PlannedSupermarkets, writeSupermarkets } from '../supermarket/upsert-supermarkets.ts';
 import { addSupermarketChanges } from './changed-values.ts';
@@ -13,12 +14,14 @@ import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
 import { lostZeros } from './lost-zeros.ts';
 
+const IMPORTED = { noun: 'Supermarket', fields: SUPERMARKET_FIELDS } as const;
+
 /** Imports supermarkets with branches. */
 export const SUPERMARKETS_IMPORTER: Importer = {
   nameOf: nameInSupermarkets,
   async write(context, items, options) {
     const { check } = options;
-    const { ids, refused } = await knownRecords(context, 'supermarkets', items, options);
+    const { ids, refused } = await knownRecords(context, IMPORTED, items, options);
     refused.push(...(await branchesWithoutZeros(context, items, options)));
     const isRefused = new Set(refused.map(({ index }) => index));
     const rows = items
@@ -42,7 +45,7 @@ async function branchesWithoutZeros(
   );
   const existing = await context.db.$queryRaw<{ reference: string }[]>(
     withReferences({
-      table: 'branches',
+      noun: 'Branch',
       accountId: accountOf(context),
       references,
       columns: Prisma.sql`record.reference`,
@@ -51,7 +54,7 @@ async function branchesWithoutZeros(
   const isKnown = new Set(existing.map(({ reference }) => reference));
   const problemOf = await lostZeros(
     context,
-    'branches',
+    'Branch',
     references.filter((reference) => !isKnown.has(reference)),
     options,
   );

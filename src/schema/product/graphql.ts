@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
-import { Node } from '../node/graphql.ts';
+import { asNode } from '../node/graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { createProduct } from './create-product.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
@@ -12,7 +12,7 @@ import { updateProduct } from './update-product.ts';
 const WRITE = { scope: 'products:write' } as const;
 
 export const Product = builder.prismaObject('Product', {
-  interfaces: [Node],
+  ...asNode('Product'),
   authScopes: { resource: 'products' },
   select: { id: true },
   fields: (t) => exposed(t, PRODUCT_FIELDS),

@@ -33,7 +33,7 @@ export async function updateProduct(
 ): Promise<bigint> {
   const changes = valid(UpdateProduct, input);
   const record = recordIdOf(id);
-  await ifVersion(context, 'product', record, ifMatch, (inside) => change(inside, record, changes));
+  await ifVersion(context, 'Product', record, ifMatch, (inside) => change(inside, record, changes));
   return record;
 }
 

@@ -76,7 +76,7 @@ export async function writeProducts(
     SELECT last_number FROM product_sequences WHERE account_id = ${accountId} ${locked}`;
   const references = rows.flatMap(({ values }) => values.reference ?? []);
   const stored = await db.$queryRaw<{ id: bigint; reference: string }[]>(
-    withReferences({ table: 'products', accountId, references, columns: KEY, isLocked: !checked }),
+    withReferences({ noun: 'Product', accountId, references, columns: KEY, isLocked: !checked }),
   );
   const ids = new Map(stored.map(({ id, reference }) => [reference, id]));
   const results: RowResult[] = [];

@@ -1,7 +1,7 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { Node } from '../node/graphql.ts';
+import { asNode } from '../node/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumValues } from '../enum-values.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
@@ -26,7 +26,7 @@ const Warning = builder.objectRef<ReturnWarning>('ReturnWarning').implement({
 });
 
 export const Return = builder.prismaObject('Return', {
-  interfaces: [Node],
+  ...asNode('Return'),
   authScopes: { resource: 'returns' },
   select: { id: true },
   fields: (t) => ({

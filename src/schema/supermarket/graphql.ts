@@ -5,7 +5,7 @@ import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
-import { Node } from '../node/graphql.ts';
+import { asNode } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { addBranch } from './add-branch.ts';
@@ -25,7 +25,7 @@ interface Expecting {
 }
 
 export const Branch = builder.prismaObject('Branch', {
-  interfaces: [Node],
+  ...asNode('Branch'),
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => exposed(t, BRANCH_FIELDS),
@@ -48,7 +48,7 @@ const Targets = builder.objectRef<Expecting>('SupermarketTargets').implement({
 });
 
 export const Supermarket = builder.prismaObject('Supermarket', {
-  interfaces: [Node],
+  ...asNode('Supermarket'),
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({

@@ -31,7 +31,7 @@ export async function updateBranch(
   const data = valid(UpdateBranch, input);
   const written = inTransaction(context.db, async (tx) => {
     await lockSupermarketOf(tx, accountId, record);
-    return ifVersion({ ...context, db: tx }, 'branch', record, ifMatch, ({ db }) =>
+    return ifVersion({ ...context, db: tx }, 'Branch', record, ifMatch, ({ db }) =>
       db.branch.updateMany({ where: { accountId, id: record, ...place }, data }),
     );
   });

@@ -24,7 +24,7 @@ export async function updateSupermarket(
 ): Promise<bigint> {
   const record = recordIdOf(id);
   const { targets, ...others } = valid(UpdateSupermarket, input);
-  const { count } = await ifVersion(context, 'supermarket', record, ifMatch, ({ db }) =>
+  const { count } = await ifVersion(context, 'Supermarket', record, ifMatch, ({ db }) =>
     withReference(
       'supermarket',
       db.supermarket.updateMany({

@@ -138,7 +138,7 @@ async function readKnown(
     GROUP BY supermarket_id`;
   const branches = await db.$queryRaw<{ id: bigint; reference: string; supermarket_id: bigint }[]>(
     withReferences({
-      table: 'branches',
+      noun: 'Branch',
       accountId,
       references: branchReferences,
       columns: Prisma.sql`id, reference, supermarket_id`,

@@ -1,7 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { holdsReference, tableOf } from '../noun-sql.ts';
+import type { Referenced } from '../nouns.ts';
 
 interface ReferencesQuery {
-  table: 'products' | 'supermarkets' | 'branches' | 'deliveries';
+  noun: Referenced;
   accountId: bigint;
   references: readonly string[];
   /** The columns to return. */
@@ -15,18 +17,17 @@ interface ReferencesQuery {
  * know yet what the same transaction has written: with `reference = ANY(…)` each call could read the whole account.
  */
 export function withReferences({
-  table,
+  noun,
   accountId,
   references,
   columns,
   isLocked = false,
 }: ReferencesQuery): Prisma.Sql {
-  // A cancelled delivery has given its reference up.
-  const holds = table === 'deliveries' ? Prisma.sql`AND record.status <> 'cancelled'` : Prisma.empty;
   const lock = isLocked ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty;
   return Prisma.sql`
     SELECT found.* FROM unnest(${references.toSorted()}::text[]) AS given (reference), LATERAL (
-      SELECT ${columns} FROM ${Prisma.raw(table)} record
-      WHERE record.account_id = ${accountId} AND record.reference = given.reference ${holds} LIMIT 1 ${lock}
+      SELECT ${columns} FROM ${tableOf(noun)} record
+      WHERE record.account_id = ${accountId} AND record.reference = given.reference AND ${holdsReference(noun)}
+      LIMIT 1 ${lock}
     ) AS found`;
 }

@@ -6,7 +6,7 @@ import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Webhook } from '../webhook/graphql.ts';
-import { type VersionKey, readVersions, type Versioned } from './read-versions.ts';
+import { type VersionKey, readVersions, type VersionedKind } from './read-versions.ts';
 
 const DESCRIPTION =
   'Opaque; changes with every change of the record. Send it as `ifMatch` to change only this version.';
@@ -23,7 +23,7 @@ builder.prismaObjectField(Branch, 'version', (t) =>
   t.string({
     description: DESCRIPTION,
     select: { id: true },
-    resolve: ({ id }, _args, context) => versionOf(context, 'branch', id),
+    resolve: ({ id }, _args, context) => versionOf(context, 'Branch', id),
   }),
 );
 
@@ -31,7 +31,7 @@ builder.prismaObjectField(Delivery, 'version', (t) =>
   t.string({
     description: DESCRIPTION,
     select: { id: true },
-    resolve: ({ id }, _args, context) => versionOf(context, 'delivery', id),
+    resolve: ({ id }, _args, context) => versionOf(context, 'Delivery', id),
   }),
 );
 
@@ -48,7 +48,7 @@ builder.prismaObjectField(Product, 'version', (t) =>
   t.string({
     description: DESCRIPTION,
     select: { id: true },
-    resolve: ({ id }, _args, context) => versionOf(context, 'product', id),
+    resolve: ({ id }, _args, context) => versionOf(context, 'Product', id),
   }),
 );
 
@@ -57,7 +57,7 @@ builder.prismaObjectField(Supermarket, 'version', (t) =>
     description:
       'Opaque; changes with every change of the supermarket or one of its branches. See `ifMatch`.',
     select: { id: true },
-    resolve: ({ id }, _args, context) => versionOf(context, 'supermarket', id),
+    resolve: ({ id }, _args, context) => versionOf(context, 'Supermarket', id),
   }),
 );
 
@@ -65,15 +65,15 @@ builder.prismaObjectField(Webhook, 'version', (t) =>
   t.string({
     description: 'Opaque; changes with every change of the URL, events and description. See `ifMatch`.',
     select: { id: true },
-    resolve: ({ id }, _args, context) => versionOf(context, 'webhook', id),
+    resolve: ({ id }, _args, context) => versionOf(context, 'Webhook', id),
   }),
 );
 
-type VersionLoaders = Partial<Record<Versioned, DataLoader<VersionKey, string>>>;
+type VersionLoaders = Partial<Record<VersionedKind, DataLoader<VersionKey, string>>>;
 const loaders = new WeakMap<Context, VersionLoaders>();
 
 /** Returns the version of a record; those of a response are read together. */
-function versionOf(context: Context, kind: Versioned, key: VersionKey): Promise<string> {
+function versionOf(context: Context, kind: VersionedKind, key: VersionKey): Promise<string> {
   const ofContext = loaders.get(context) ?? {};
   loaders.set(context, ofContext);
   ofContext[kind] ??= new DataLoader(

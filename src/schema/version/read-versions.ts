@@ -1,22 +1,18 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { tableOf, versionedIn } from '../noun-sql.ts';
+import { NOUNS, type Versioned } from '../nouns.ts';
 
 /** What identifies a record: its id, or of a delivery's line those of the delivery and the product. */
 export type VersionKey = bigint | { deliveryId: bigint; productId: bigint };
 
-/** The kinds of records that have a version. */
-export type Versioned = 'account' | 'branch' | 'delivery' | 'line' | 'product' | 'supermarket' | 'webhook';
+/** The kinds of records that have a version: nouns, the account, and the lines of a delivery. */
+export type VersionedKind = Versioned | 'account' | 'line';
 
-const WHOLE = Prisma.sql`record`;
-/** Where the records are, and what of them is hashed. */
-const SOURCES: Record<Exclude<Versioned, 'account' | 'line'>, [table: Prisma.Sql, content: Prisma.Sql]> = {
-  branch: [Prisma.sql`branches`, WHOLE],
-  delivery: [Prisma.sql`deliveries`, WHOLE],
-  product: [Prisma.sql`products`, WHOLE],
-  supermarket: [Prisma.sql`supermarkets`, WHOLE],
-  // The rest of it changes with each callback.
-  webhook: [Prisma.sql`webhook_subscriptions`, Prisma.sql`ROW(url, events, description)`],
-};
+/** Returns how messages call a record of a kind. */
+export function wordOf(kind: VersionedKind): string {
+  return kind === 'account' || kind === 'line' ? kind : NOUNS[kind].word;
+}
 
 /**
  * Reads the versions of records: a hash of the row, and for a line of its lots as well. Undefined for records that do
@@ -24,7 +20,7 @@ const SOURCES: Record<Exclude<Versioned, 'account' | 'line'>, [table: Prisma.Sql
  */
 export async function readVersions(
   context: Context,
-  kind: Versioned,
+  kind: VersionedKind,
   keys: readonly VersionKey[],
 ): Promise<(string | undefined)[]> {
   const rows = await context.db.$queryRaw<{ key: string; version: string }[]>(
@@ -34,7 +30,7 @@ export async function readVersions(
   return keys.map((key) => byKey.get(nameOf(key)));
 }
 
-function statementOf(kind: Versioned, accountId: bigint, keys: readonly VersionKey[]): Prisma.Sql {
+function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly VersionKey[]): Prisma.Sql {
   const ids = keys.filter((key) => typeof key === 'bigint');
   if (kind === 'account') {
     return Prisma.sql`
@@ -42,9 +38,8 @@ function statementOf(kind: Versioned, accountId: bigint, keys: readonly VersionK
       WHERE id = ${accountId} AND id = ANY(${ids}::bigint[])`;
   }
   if (kind !== 'line') {
-    const [table, content] = SOURCES[kind];
     return Prisma.sql`
-      SELECT id::text AS key, md5((${content})::text) AS version FROM ${table} AS record
+      SELECT id::text AS key, md5((${versionedIn(kind)})::text) AS version FROM ${tableOf(kind)} AS record
       WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`;
   }
   const lines = keys.filter((key) => typeof key !== 'bigint');

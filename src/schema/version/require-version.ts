@@ -2,19 +2,9 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
-import { type VersionKey, readVersions, type Versioned } from './read-versions.ts';
-
-type LockedKind = Exclude<Versioned, 'line'>;
-
-// Records that refer to the row can still be written.
-const LOCKS: Record<LockedKind, (accountId: bigint, id: bigint) => Prisma.Sql> = {
-  account: (_accountId, id) => Prisma.sql`SELECT FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`,
-  branch: lockIn(Prisma.sql`branches`),
-  delivery: lockIn(Prisma.sql`deliveries`),
-  product: lockIn(Prisma.sql`products`),
-  supermarket: lockIn(Prisma.sql`supermarkets`),
-  webhook: lockIn(Prisma.sql`webhook_subscriptions`),
-};
+import { tableOf } from '../noun-sql.ts';
+import type { Versioned } from '../nouns.ts';
+import { type VersionKey, readVersions, type VersionedKind, wordOf } from './read-versions.ts';
 
 /**
  * Runs a change of a record. With `ifMatch`, in one transaction: the record is locked, its version compared, and the
@@ -24,14 +14,14 @@ const LOCKS: Record<LockedKind, (accountId: bigint, id: bigint) => Prisma.Sql> =
  */
 export async function ifVersion<T>(
   context: Context,
-  kind: LockedKind,
+  kind: Versioned | 'account',
   id: bigint,
   ifMatch: string | null | undefined,
   change: (inside: Context) => Promise<T>,
 ): Promise<T> {
   if (ifMatch == null) return change(context);
   return inOneTransaction(context, async (inside) => {
-    await inside.db.$queryRaw(LOCKS[kind](accountOf(inside), id));
+    await inside.db.$queryRaw(lockOf(kind, accountOf(inside), id));
     await requireVersion(inside, kind, id, ifMatch);
     return change(inside);
   });
@@ -44,13 +34,13 @@ export async function ifVersion<T>(
  */
 export async function requireVersion(
   context: Context,
-  kind: Versioned,
+  kind: VersionedKind,
   key: VersionKey,
   ifMatch: string | null | undefined,
 ): Promise<void> {
   if (ifMatch == null) return;
   const [version] = await readVersions(context, kind, [key]);
-  if (version === undefined) throw notFound(kind);
+  if (version === undefined) throw notFound(wordOf(kind));
   if (version !== ifMatch) throw CHANGED;
 }
 
@@ -60,7 +50,8 @@ const CHANGED = fault(
   'ifMatch',
 );
 
-function lockIn(table: Prisma.Sql) {
-  return (accountId: bigint, id: bigint) =>
-    Prisma.sql`SELECT FROM ${table} WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+/** Records that refer to the row can still be written. */
+function lockOf(kind: Versioned | 'account', accountId: bigint, id: bigint): Prisma.Sql {
+  if (kind === 'account') return Prisma.sql`SELECT FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`;
+  return Prisma.sql`SELECT FROM ${tableOf(kind)} WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
 }

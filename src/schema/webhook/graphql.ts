@@ -5,7 +5,7 @@ import { byId, type Context } from '../context.ts';
 import { describedAs } from '../fields.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { notFound } from '../errors.ts';
-import { Node } from '../node/graphql.ts';
+import { asNode } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';
 import { deactivationReason } from './deactivation.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
@@ -24,8 +24,7 @@ const EITHER = { resource: 'webhooks' } as const;
 const ON_ONE = { authScopes: WRITE, args: builder.args((t) => ({ id: t.id({ required: true }) })) } as const;
 
 export const Webhook = builder.prismaObject('WebhookSubscription', {
-  name: 'Webhook',
-  interfaces: [Node],
+  ...asNode('Webhook'),
   description:
     'A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated.',
   authScopes: EITHER,

@@ -4,7 +4,7 @@ import { byId, callerOf, type Context } from '../context.ts';
 import { exposed } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { notFound } from '../errors.ts';
-import { Node } from '../node/graphql.ts';
+import { asNode } from '../node/graphql.ts';
 import { parseEventBody } from '../event/event-body.ts';
 import { recordIdIn, requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
@@ -32,7 +32,7 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
 });
 
 export const Message = builder.prismaObject('WebhookMessage', {
-  interfaces: [Node],
+  ...asNode('WebhookMessage'),
   description: 'An event that is sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({

@@ -31,7 +31,7 @@ export async function updateSubscription(
   const { url, events } = changes;
   requireReadScopes(callerOf(context), events ?? []);
   const record = recordIdOf(id);
-  return ifVersion(context, 'webhook', record, ifMatch, (inside) => {
+  return ifVersion(context, 'Webhook', record, ifMatch, (inside) => {
     if (!url && !events) return storeChanges(inside.db, inside, record, changes);
     return holdSubscription(inside, id, (tx, held) => {
       const before = new Set([...held.pastEvents, ...held.events]);
