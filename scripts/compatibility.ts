@@ -1,15 +1,12 @@
 /**
- * Compares this version with the last release, the newest tag `v…`; passes while there is none. Fails when
- * schema.graphql breaks clients of the release without a word in the changelog, when a released migration was edited,
- * or when a new migration breaks processes of the release, which share the database while they are replaced.
+ * Compares this version with the last release, as `released` describes it. Fails when schema.graphql breaks clients of
+ * the release without a word in the changelog, when a released migration was edited, or when a new migration breaks
+ * processes of the release, which share the database while they are replaced.
  */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
-
-const SCHEMA = 'schema.graphql';
-const MIGRATIONS = 'prisma/migrations';
+import { lastRelease, migrationsNow, SCHEMA, sqlOf } from './release.ts';
 
 const NOT_ADDITIVE: [statement: RegExp, why: string][] = [
   [/\bDROP (?!CONSTRAINT\b|INDEX\b|NOT NULL\b|EXPRESSION\b|TRIGGER\b)/i, 'drops what the release uses'],
@@ -43,30 +40,28 @@ export function breaksOf(sql: string): string[] {
   return [...new Set(NOT_ADDITIVE.filter(([found]) => found.test(statements)).map(([, why]) => why))];
 }
 
-async function compareWith(tag: string): Promise<string[]> {
-  const released = git('ls-tree', '-r', '--name-only', tag, MIGRATIONS).split('\n');
-  const edited = released.filter((file) => git('diff', '--name-only', tag, '--', file) !== '');
-  const added = readdirSync(MIGRATIONS, { recursive: true, encoding: 'utf8' })
-    .map((name) => `${MIGRATIONS}/${name}`)
-    .filter((file) => file.endsWith('.sql') && !released.includes(file));
+/** Returns what is wrong with migrations, beside those that a release had, by name and SHA-256. */
+export function brokenMigrations(
+  released: Record<string, string>,
+  current: Record<string, string>,
+  sql: (name: string) => string,
+): string[] {
+  const changed = Object.keys(released).filter((name) => current[name] !== released[name]);
+  const added = Object.keys(current).filter((name) => !(name in released));
   return [
-    ...(await unnamedBreaks(git('show', `${tag}:${SCHEMA}`), read(SCHEMA), read('CHANGELOG.md'))),
-    ...edited.map((file) => `${file} was edited after it was released`),
-    ...added.flatMap((file) => breaksOf(read(file)).map((why) => `${file} ${why}`)),
+    ...changed.map((name) => `${name} was ${name in current ? 'edited' : 'removed'} after it was released`),
+    ...added.flatMap((name) => breaksOf(sql(name)).map((why) => `${name} ${why}`)),
   ];
 }
 
-const read = (file: string) => readFileSync(file, 'utf8');
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' }).trim();
-}
-
 if (import.meta.main) {
-  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n');
-  const breaks = tag ? await compareWith(tag) : [];
+  const { version, schema, migrations } = lastRelease();
+  const breaks = [
+    ...(await unnamedBreaks(schema, readFileSync(SCHEMA, 'utf8'), readFileSync('CHANGELOG.md', 'utf8'))),
+    ...brokenMigrations(migrations, migrationsNow(), sqlOf),
+  ];
   if (breaks.length > 0) {
-    console.error([`This version breaks ${tag}:`, ...breaks].join('\n  '));
+    console.error([`This version breaks ${version}:`, ...breaks].join('\n  '));
     console.error('See docs/versioning.md and "Upgrades and migrations" in docs/operations.md.');
     process.exitCode = 1;
   }

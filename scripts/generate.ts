@@ -1,6 +1,6 @@
 /**
  * Writes everything generated: Prisma's client, Pothos' types, schema.graphql, the operations of REST and of the page,
- * the page's rules, openapi.json, tables in the guides, the clients.
+ * the page's rules, openapi.json, tables in the guides, the clients, the sizes of the page and of tools.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import {
   visit,
 } from 'graphql';
 import { postmanOf } from './postman.ts';
+import { SIZES } from './sizes.ts';
 import { typedText } from './typed-text.ts';
 import { callbacksOf, type Document, typescriptOf } from './typescript.ts';
 
@@ -61,6 +62,10 @@ const { EVENT_TYPES } = await import('../src/schema/event/types.ts');
 writeFileSync(callbacks, callbacksOf(openApi as unknown as Document, EVENT_TYPES));
 writeFileSync(collection, JSON.stringify(postmanOf(openApi as unknown as Document)));
 execFileSync('oxfmt', [endpoints, callbacks, collection, pageRules]);
+
+// Measured last, because the page is built from what is above.
+const { measureSizes } = await import('./measure-sizes.ts');
+writeFileSync(SIZES, `${JSON.stringify(await measureSizes(), null, 2)}\n`);
 
 /**
  * Returns the schema with mutation fields that are never null: REST throws the error of a mutation that fails, and the

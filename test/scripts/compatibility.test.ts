@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { breaksOf, unnamedBreaks } from '../../scripts/compatibility.ts';
+import { breaksOf, brokenMigrations, unnamedBreaks } from '../../scripts/compatibility.ts';
+import { lastRelease, migrationsNow } from '../../scripts/release.ts';
 
 const RELEASED = `
   enum Status { OPEN CLOSED }
@@ -61,4 +62,24 @@ it.each([
   ['ALTER TABLE products ALTER COLUMN stock TYPE bigint', 'changes a type'],
 ])('refuses %s', (sql, why) => {
   expect(breaksOf(sql)).toEqual([expect.stringContaining(why)]);
+});
+
+it('finds migrations that were edited, removed or are not additive', () => {
+  const released = { 1: 'a', 2: 'b', 3: 'c' };
+  const sql = (name: string) =>
+    name === '4' ? 'ALTER TABLE products ADD brand text' : 'DROP TABLE products';
+  expect(brokenMigrations(released, { ...released, 4: 'd' }, sql)).toEqual([]);
+  expect(brokenMigrations(released, { 1: 'a', 2: 'other', 5: 'e' }, sql)).toEqual([
+    '2 was edited after it was released',
+    '3 was removed after it was released',
+    '5 drops what the release uses',
+  ]);
+});
+
+it('has a release to compare with, which a clone without tags and history has too', () => {
+  const { version, schema, migrations } = lastRelease();
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(schema).toContain('type Query {');
+  expect(migrationsNow()).toMatchObject(migrations);
+  expect(Object.keys(migrations).length).toBeGreaterThan(50);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { SIZES, type Sizes, totalOf } from '../../scripts/sizes.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { ROOT } from '../support/process/process.ts';
@@ -99,19 +100,23 @@ describeInChromium((open) => {
       );
       const sizes = await Promise.all(
         names.map(async (name) => {
-          const compressed = readFileSync(
+          const { length } = readFileSync(
             join(ROOT, 'web/dist', new URL(name).pathname.slice('/settings'.length)),
           );
           const { headers } = await fetch(name, { headers: { 'Accept-Encoding': 'gzip' } });
-          return Number(headers.get('Content-Length') ?? compressed.length);
+          return { length, compressed: Number(headers.get('Content-Length') ?? length) };
         }),
       );
-      return { names, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+      const sum = (key: 'length' | 'compressed') => sizes.reduce((all, each) => all + each[key], 0);
+      return { names, bytes: sum('compressed'), uncompressed: sum('length') };
     };
     const first = await loaded();
     expect(first.names.length).toBeGreaterThan(1);
     expect(first.bytes).toBeGreaterThan(20_000);
     expect(first.bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+    // `test/sizes.test.ts` limits its growth.
+    const { signIn }: Sizes = JSON.parse(readFileSync(join(ROOT, SIZES), 'utf8'));
+    expect(Math.abs(first.uncompressed / totalOf(signIn) - 1)).toBeLessThan(0.01);
 
     await visit.page.context().addCookies(
       cookies.map((line) => {

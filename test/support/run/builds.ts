@@ -1,18 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PREPARED } from '../process/prepared-cluster.ts';
 import { JOINED, ROOT } from '../process/process.ts';
+import { type Build, buildAnew, isUpToDate } from './up-to-date.ts';
 
-/** The builds that tests need: their results, sources and commands. */
-const BUILDS = [
-  {
+/** The builds that tests need. */
+const BUILDS: Record<string, Build> = {
+  settings: {
     built: ['web/dist/index.html'],
-    sources: ['web/{src,public}/**/*.*', 'web/index.html', 'web/vite.config.ts'],
+    sources: [
+      'web/{src,public}/**/*.*',
+      'web/{index.html,vite.config.ts,driver-pages.ts}',
+      'package-lock.json',
+    ],
     command: ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
   },
-  {
+  pages: {
     built: ['dist/docs/index.html', 'dist/graphql/index.html'],
     sources: [
       'scripts/{build-pages.ts,build/*}',
@@ -24,7 +28,7 @@ const BUILDS = [
     ],
     command: ['node', 'scripts/build-pages.ts'],
   },
-  {
+  joined: {
     built: [`${JOINED}/main.js`, `${JOINED}/cli.js`, `${JOINED}/commands.js`],
     sources: [
       '{src,packages}/**/*.{ts,js}',
@@ -34,7 +38,7 @@ const BUILDS = [
     ],
     command: ['vite', 'build', '--config', 'test/support/run/joined-service.config.ts', '--logLevel', 'warn'],
   },
-  {
+  cluster: {
     built: [join(relative(ROOT, PREPARED), 'data/PG_VERSION')],
     sources: [
       'prisma/migrations/*/migration.sql',
@@ -45,29 +49,30 @@ const BUILDS = [
     ],
     command: ['node', 'test/support/run/prepare-cluster.ts'],
   },
-];
+};
+
+const STAMPS = join(ROOT, 'node_modules/.cache/builds');
 
 /**
- * Builds the pages, the bundled service and the cluster to copy once per run, all at once, unless they are newer than
- * their sources.
+ * Builds the pages, the bundled service and the cluster to copy once per run, all at once, unless they are those of
+ * their sources. Copies of the project in which a guard is broken keep the builds of the original.
  */
 export async function setup(): Promise<void> {
+  if (process.env.KEEP_BUILDS) return;
   await Promise.all(
-    BUILDS.map(async ({ built, sources, command }) => {
-      const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));
-      if (built.every((file) => existsSync(join(ROOT, file)) && changeOf(file) > changedAt)) return;
-      const [program = '', ...args] = command;
-      const child = spawn(join(ROOT, 'node_modules/.bin', program), args, {
-        cwd: ROOT,
-        stdio: 'inherit',
-        env: { ...process.env, NODE_ENV: 'production' },
-      });
-      const [code] = (await once(child, 'exit')) as [number | null];
-      if (code !== 0) throw new Error(`${command.join(' ')} failed`);
+    Object.entries(BUILDS).map(async ([name, build]) => {
+      const stamp = join(STAMPS, `${name}.json`);
+      if (!isUpToDate(ROOT, build, stamp)) await buildAnew(ROOT, build, stamp, run);
     }),
   );
 }
 
-function changeOf(file: string): number {
-  return statSync(join(ROOT, file)).mtimeMs;
+async function run([program = '', ...args]: string[]): Promise<void> {
+  const child = spawn(join(ROOT, 'node_modules/.bin', program), args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed`);
 }
