@@ -37,9 +37,7 @@ async function sizesOfPage(): Promise<Omit<Sizes, 'tools'>> {
 /** Builds the page as `npm run build:web` does, with source maps, and writes nothing. */
 async function builtFiles(): Promise<Rolldown.OutputBundle> {
   const { config } = (await loadConfigFromFile({ command: 'build', mode: 'production' }, CONFIG))!;
-  const plugins = (await Promise.all(config.plugins!.flat(3) as { name: string }[])).filter(
-    ({ name }) => name !== 'vite-plugin-compression',
-  );
+  const plugins = config.plugins!.flat(3).filter((each) => nameOf(each) !== 'vite-plugin-compression');
   const built = await build({
     ...config,
     configFile: false,
@@ -49,6 +47,10 @@ async function builtFiles(): Promise<Rolldown.OutputBundle> {
   });
   const { output } = built as Rolldown.RolldownOutput;
   return Object.fromEntries(output.map((file) => [file.fileName, file]));
+}
+
+function nameOf(plugin: unknown): string | undefined {
+  return (plugin as { name?: string }).name;
 }
 
 /** Returns the names of a file and of all that it imports, with their style sheets. */

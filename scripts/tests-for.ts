@@ -50,12 +50,15 @@ function testsFor(file: string, graph: ImportGraph): Tests {
 
 /** Returns whether a file brings in half of the service, so that importing it says nothing of the parts. */
 function wideFiles(graph: ImportGraph): (file: string) => boolean {
-  const ofService = (files: Iterable<string>) => [...files].filter((each) => each.startsWith('src/')).length;
-  const half = ofService(graph.keys()) / 2;
+  const half = countOfService(graph.keys()) / 2;
   const wide = new Set(
-    [...graph.keys()].filter((file) => ofService(reachedFrom(file, graph).keys()) >= half),
+    [...graph.keys()].filter((file) => countOfService(reachedFrom(file, graph).keys()) >= half),
   );
   return (file) => wide.has(file);
+}
+
+function countOfService(files: Iterable<string>): number {
+  return [...files].filter((each) => each.startsWith('src/')).length;
 }
 
 /**
@@ -127,11 +130,14 @@ export function testsForAll(files: readonly string[], graph: ImportGraph): Tests
 
 /** Returns the files that differ from the last commit. */
 function changedFiles(): string[] {
-  const list = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
   return [
-    ...list('diff', '--name-only', 'HEAD'),
-    ...list('ls-files', '--others', '--exclude-standard'),
+    ...linesOf('diff', '--name-only', 'HEAD'),
+    ...linesOf('ls-files', '--others', '--exclude-standard'),
   ].filter((file) => file && !file.includes('generated/'));
+}
+
+function linesOf(...args: string[]): string[] {
+  return execFileSync('git', args, { encoding: 'utf8' }).split('\n');
 }
 
 async function main(): Promise<void> {

@@ -64,12 +64,13 @@ it.each([
   expect(breaksOf(sql)).toEqual([expect.stringContaining(why)]);
 });
 
+const sqlOf = (name: string) =>
+  name === '4' ? 'ALTER TABLE products ADD brand text' : 'DROP TABLE products';
+
 it('finds migrations that were edited, removed or are not additive', () => {
   const released = { 1: 'a', 2: 'b', 3: 'c' };
-  const sql = (name: string) =>
-    name === '4' ? 'ALTER TABLE products ADD brand text' : 'DROP TABLE products';
-  expect(brokenMigrations(released, { ...released, 4: 'd' }, sql)).toEqual([]);
-  expect(brokenMigrations(released, { 1: 'a', 2: 'other', 5: 'e' }, sql)).toEqual([
+  expect(brokenMigrations(released, { ...released, 4: 'd' }, sqlOf)).toEqual([]);
+  expect(brokenMigrations(released, { 1: 'a', 2: 'other', 5: 'e' }, sqlOf)).toEqual([
     '2 was edited after it was released',
     '3 was removed after it was released',
     '5 drops what the release uses',
