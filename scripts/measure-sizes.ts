@@ -2,9 +2,11 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { build, loadConfigFromFile, type Rolldown } from 'vite';
 import { createLog } from '../src/log.ts';
-import { serverFor, type Visit } from '../src/mcp/server-for.ts';
+import { serverFor } from '../src/mcp/server-for.ts';
 import { TOOLS } from '../src/mcp/tools.ts';
 import type { Sizes } from './sizes.ts';
+
+type Visit = Parameters<typeof serverFor>[0];
 
 /** What the bundler adds to files: imports, names of classes, the list of files to load early. */
 const BUNDLER = 'bundler';
@@ -93,7 +95,7 @@ function sorted(parts: Record<string, number>): Record<string, number> {
 
 async function sizesOfTools(): Promise<Record<string, number>> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const visit = { tools: TOOLS } as Partial<Visit> as Visit;
+  const visit = { tools: TOOLS } as Pick<Visit, 'tools'> as Visit;
   const server = serverFor(visit, createLog('silent'), 'http://127.0.0.1:3000');
   const client = new Client({ name: 'sizes', version: '1' });
   await Promise.all([server.connect(ours), client.connect(theirs)]);
