@@ -128,7 +128,7 @@ export function costOf(
     { max, inAll, argument }: ListSize,
     { distinct }: SelectionPosition,
   ): number {
-    const most = typeof max === 'function' ? max(quotas) : max;
+    const most = typeof max === 'function' ? max(quotas, (name) => given.valueOf(node, name)) : max;
     const items = argument === undefined ? undefined : given.valueOf(node, argument);
     if (Array.isArray(items)) return Math.min(items.length, most);
     return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;

@@ -5,7 +5,7 @@ import type { Quotas } from './account/plans.ts';
  * `perPage`, and those inside such pages, need none.
  */
 export interface ListSize {
-  max: number | ((quotas: Quotas) => number);
+  max: number | ((quotas: Quotas, argument: (name: string) => unknown) => number);
   /** The maximum in all records together that one list returns, each of which has its own items. */
   inAll?: (quotas: Quotas) => number;
   /** The argument whose items the list returns results for; they can name the same record. */

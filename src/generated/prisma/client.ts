@@ -213,6 +213,21 @@ export type NoticeLink = Prisma.NoticeLinkModel
  */
 export type WithdrawnDispatch = Prisma.WithdrawnDispatchModel
 /**
+ * Model StandingOrder
+ * An order that repeats. What is planned is computed from it.
+ */
+export type StandingOrder = Prisma.StandingOrderModel
+/**
+ * Model StandingOrderLine
+ * 
+ */
+export type StandingOrderLine = Prisma.StandingOrderLineModel
+/**
+ * Model Occurrence
+ * A date of a standing order that was settled, or changed by hand.
+ */
+export type Occurrence = Prisma.OccurrenceModel
+/**
  * Model IdempotencyKey
  * 
  */

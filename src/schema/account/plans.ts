@@ -14,6 +14,8 @@ export interface Quotas {
   apiKeys: number;
   /** Photos of receipts. */
   photos: number;
+  /** Standing orders that have not ended. */
+  standingOrders: number;
 }
 
 /** How many requests an account can make, all its keys together, and how large they can be. */
@@ -33,7 +35,15 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
     perMinute: 10,
     costPerOperation: 1_000,
     streams: 10,
-    quotas: { supermarkets: 100, branches: 500, products: 5_000, webhooks: 10, apiKeys: 10, photos: 100 },
+    quotas: {
+      supermarkets: 100,
+      branches: 500,
+      products: 5_000,
+      webhooks: 10,
+      apiKeys: 10,
+      photos: 100,
+      standingOrders: 50,
+    },
   },
   pro: {
     perHour: 1_000,
@@ -47,6 +57,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       webhooks: 50,
       apiKeys: 50,
       photos: 2_000,
+      standingOrders: 2_000,
     },
   },
   business: {
@@ -61,6 +72,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       webhooks: 100,
       apiKeys: 100,
       photos: 20_000,
+      standingOrders: 20_000,
     },
   },
 };

@@ -10,12 +10,14 @@ const NAMES: Record<keyof Quotas, string> = {
   webhooks: 'webhooks',
   apiKeys: 'API keys',
   photos: 'photos of receipts',
+  standingOrders: 'standing orders that have not ended',
 };
 
 /** How to make room without a larger plan. Records of other kinds cannot be deleted. */
 const REMEDIES: Partial<Record<keyof Quotas, string>> = {
   webhooks: 'Delete a webhook you no longer need, or upgrade the plan',
   apiKeys: 'Revoke a key you no longer use, or upgrade the plan',
+  standingOrders: 'End a standing order you no longer need, or upgrade the plan',
 };
 
 /** Returns the error for exceeding a quota of the plan. */

@@ -53,6 +53,13 @@ export const AUDIT_ACTIONS = [
   'withdrawal.acknowledged',
   'withdrawal.closed',
   'file.imported',
+  'standing_order.created',
+  'standing_order.updated',
+  'standing_order.ended',
+  'occurrence.skipped',
+  'occurrence.restored',
+  'occurrence.changed',
+  'occurrence.failed',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -110,11 +110,13 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       RETURNING *
     ), delivery AS (
       INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value, total_weight,
-                              replaces_id, first_version_id, created_by, ordered_quantity)
+                              replaces_id, first_version_id, created_by, ordered_quantity, standing_order_id,
+                              occurrence_date)
       SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
              (SELECT sum(quantity * weight) FROM line),
-             id, coalesce(first_version_id, id), ${actorName(context)}, (${orderedQuantity(accountId)})
+             id, coalesce(first_version_id, id), ${actorName(context)}, (${orderedQuantity(accountId)}),
+             standing_order_id, occurrence_date
       FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
       RETURNING *
     ), item AS (

@@ -16,6 +16,7 @@ import { IMPORTS } from './imports.ts';
 import { LISTS, standardOf } from './lists.ts';
 import { LOTS } from './lots.ts';
 import { PERFORMANCE } from './performance.ts';
+import { STANDING_ORDERS } from './standing-orders.ts';
 import { TRACES } from './traces.ts';
 import { WEBHOOKS } from './webhooks.ts';
 import { WITHDRAWALS } from './withdrawals.ts';
@@ -36,6 +37,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...LISTS,
   ...LOTS,
   ...PERFORMANCE,
+  ...STANDING_ORDERS,
   ...TRACES,
   ...WEBHOOKS,
   ...WITHDRAWALS,

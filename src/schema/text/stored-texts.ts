@@ -50,6 +50,11 @@ export const TEXT_TABLES: readonly TextTable[] = [
     key: ['id'],
     columns: { notes: multiLine, reference: identifier, order_number: identifier, carrier: identifier },
   },
+  {
+    name: 'standing_orders',
+    key: ['id'],
+    columns: { notes: multiLine, reference: identifier, order_number: identifier },
+  },
   { name: 'delivery_items', key: ['delivery_id', 'product_id'], columns: { name: singleLine } },
   {
     name: 'delivery_item_lots',

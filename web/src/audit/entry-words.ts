@@ -18,6 +18,8 @@ interface Details {
   plan?: string;
   delivery?: string;
   withdrawal?: string;
+  standingOrder?: string;
+  date?: string;
   person?: string;
   personName?: string;
   formerName?: string;
@@ -114,6 +116,19 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'withdrawal.closed': ({ withdrawal }) => `Withdrawal #${withdrawal} was closed`,
   'file.imported': ({ created = 0, updated = 0 }) =>
     `A file was imported: ${plural(created, 'record')} created, ${updated} updated`,
+  'standing_order.created': ({ standingOrder, branchName = 'a branch' }) =>
+    `Standing order #${standingOrder} for ${branchName} was created`,
+  'standing_order.updated': ({ standingOrder, fields }) =>
+    `Standing order #${standingOrder} was changed${listOf(fields)}`,
+  'standing_order.ended': ({ standingOrder }) => `Standing order #${standingOrder} was ended`,
+  'occurrence.skipped': ({ standingOrder, date }) =>
+    `${date} of standing order #${standingOrder} was skipped`,
+  'occurrence.restored': ({ standingOrder, date }) =>
+    `${date} of standing order #${standingOrder} was restored`,
+  'occurrence.changed': ({ standingOrder, date }) =>
+    `The lines of standing order #${standingOrder} on ${date} were changed`,
+  'occurrence.failed': ({ standingOrder, date, reason }) =>
+    `No delivery of standing order #${standingOrder} was created for ${date} (${reason?.replace('_', ' ')})`,
 };
 
 /** Entries from before do not say which it was. */

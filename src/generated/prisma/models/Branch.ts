@@ -282,6 +282,7 @@ export type BranchWhereInput = {
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
+  standingOrders?: Prisma.StandingOrderListRelationFilter
   noticeLinks?: Prisma.NoticeLinkListRelationFilter
   notices?: Prisma.WithdrawalNoticeListRelationFilter
 }
@@ -301,6 +302,7 @@ export type BranchOrderByWithRelationInput = {
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
+  standingOrders?: Prisma.StandingOrderOrderByRelationAggregateInput
   noticeLinks?: Prisma.NoticeLinkOrderByRelationAggregateInput
   notices?: Prisma.WithdrawalNoticeOrderByRelationAggregateInput
 }
@@ -325,6 +327,7 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
+  standingOrders?: Prisma.StandingOrderListRelationFilter
   noticeLinks?: Prisma.NoticeLinkListRelationFilter
   notices?: Prisma.WithdrawalNoticeListRelationFilter
 }, "accountId_id" | "accountId_supermarketId_id">
@@ -380,6 +383,7 @@ export type BranchCreateInput = {
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
@@ -398,6 +402,7 @@ export type BranchUncheckedCreateInput = {
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
@@ -415,6 +420,7 @@ export type BranchUpdateInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
@@ -433,6 +439,7 @@ export type BranchUncheckedUpdateInput = {
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
@@ -647,6 +654,20 @@ export type BranchUpdateOneRequiredWithoutNoticeLinksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.BranchUpdateToOneWithWhereWithoutNoticeLinksInput, Prisma.BranchUpdateWithoutNoticeLinksInput>, Prisma.BranchUncheckedUpdateWithoutNoticeLinksInput>
 }
 
+export type BranchCreateNestedOneWithoutStandingOrdersInput = {
+  create?: Prisma.XOR<Prisma.BranchCreateWithoutStandingOrdersInput, Prisma.BranchUncheckedCreateWithoutStandingOrdersInput>
+  connectOrCreate?: Prisma.BranchCreateOrConnectWithoutStandingOrdersInput
+  connect?: Prisma.BranchWhereUniqueInput
+}
+
+export type BranchUpdateOneRequiredWithoutStandingOrdersNestedInput = {
+  create?: Prisma.XOR<Prisma.BranchCreateWithoutStandingOrdersInput, Prisma.BranchUncheckedCreateWithoutStandingOrdersInput>
+  connectOrCreate?: Prisma.BranchCreateOrConnectWithoutStandingOrdersInput
+  upsert?: Prisma.BranchUpsertWithoutStandingOrdersInput
+  connect?: Prisma.BranchWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.BranchUpdateToOneWithWhereWithoutStandingOrdersInput, Prisma.BranchUpdateWithoutStandingOrdersInput>, Prisma.BranchUncheckedUpdateWithoutStandingOrdersInput>
+}
+
 export type BranchCreateWithoutSupermarketInput = {
   id?: bigint | number
   name: string
@@ -659,6 +680,7 @@ export type BranchCreateWithoutSupermarketInput = {
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
@@ -675,6 +697,7 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
@@ -735,6 +758,7 @@ export type BranchCreateWithoutDeliveriesInput = {
   words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
@@ -752,6 +776,7 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   country?: string | null
   words?: string | null
   archivedAt?: Date | string | null
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
@@ -784,6 +809,7 @@ export type BranchUpdateWithoutDeliveriesInput = {
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
@@ -801,6 +827,7 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
@@ -818,6 +845,7 @@ export type BranchCreateWithoutNoticesInput = {
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
 }
 
@@ -835,6 +863,7 @@ export type BranchUncheckedCreateWithoutNoticesInput = {
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutBranchInput
   noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -867,6 +896,7 @@ export type BranchUpdateWithoutNoticesInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
 }
 
@@ -884,6 +914,7 @@ export type BranchUncheckedUpdateWithoutNoticesInput = {
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -900,6 +931,7 @@ export type BranchCreateWithoutNoticeLinksInput = {
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
@@ -917,6 +949,7 @@ export type BranchUncheckedCreateWithoutNoticeLinksInput = {
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutBranchInput
   notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -949,6 +982,7 @@ export type BranchUpdateWithoutNoticeLinksInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
@@ -966,6 +1000,93 @@ export type BranchUncheckedUpdateWithoutNoticeLinksInput = {
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
+}
+
+export type BranchCreateWithoutStandingOrdersInput = {
+  id?: bigint | number
+  name: string
+  address: string
+  deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
+  words?: string | null
+  archivedAt?: Date | string | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
+  deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
+}
+
+export type BranchUncheckedCreateWithoutStandingOrdersInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  name: string
+  address: string
+  deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
+  words?: string | null
+  archivedAt?: Date | string | null
+  deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
+}
+
+export type BranchCreateOrConnectWithoutStandingOrdersInput = {
+  where: Prisma.BranchWhereUniqueInput
+  create: Prisma.XOR<Prisma.BranchCreateWithoutStandingOrdersInput, Prisma.BranchUncheckedCreateWithoutStandingOrdersInput>
+}
+
+export type BranchUpsertWithoutStandingOrdersInput = {
+  update: Prisma.XOR<Prisma.BranchUpdateWithoutStandingOrdersInput, Prisma.BranchUncheckedUpdateWithoutStandingOrdersInput>
+  create: Prisma.XOR<Prisma.BranchCreateWithoutStandingOrdersInput, Prisma.BranchUncheckedCreateWithoutStandingOrdersInput>
+  where?: Prisma.BranchWhereInput
+}
+
+export type BranchUpdateToOneWithWhereWithoutStandingOrdersInput = {
+  where?: Prisma.BranchWhereInput
+  data: Prisma.XOR<Prisma.BranchUpdateWithoutStandingOrdersInput, Prisma.BranchUncheckedUpdateWithoutStandingOrdersInput>
+}
+
+export type BranchUpdateWithoutStandingOrdersInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
+  deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
+}
+
+export type BranchUncheckedUpdateWithoutStandingOrdersInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -994,6 +1115,7 @@ export type BranchUpdateWithoutSupermarketInput = {
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
@@ -1010,6 +1132,7 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutBranchNestedInput
   noticeLinks?: Prisma.NoticeLinkUncheckedUpdateManyWithoutBranchNestedInput
   notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
@@ -1034,12 +1157,14 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
 
 export type BranchCountOutputType = {
   deliveries: number
+  standingOrders: number
   noticeLinks: number
   notices: number
 }
 
 export type BranchCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveries?: boolean | BranchCountOutputTypeCountDeliveriesArgs
+  standingOrders?: boolean | BranchCountOutputTypeCountStandingOrdersArgs
   noticeLinks?: boolean | BranchCountOutputTypeCountNoticeLinksArgs
   notices?: boolean | BranchCountOutputTypeCountNoticesArgs
 }
@@ -1059,6 +1184,13 @@ export type BranchCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exten
  */
 export type BranchCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * BranchCountOutputType without action
+ */
+export type BranchCountOutputTypeCountStandingOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StandingOrderWhereInput
 }
 
 /**
@@ -1091,6 +1223,7 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
+  standingOrders?: boolean | Prisma.Branch$standingOrdersArgs<ExtArgs>
   noticeLinks?: boolean | Prisma.Branch$noticeLinksArgs<ExtArgs>
   notices?: boolean | Prisma.Branch$noticesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
@@ -1147,6 +1280,7 @@ export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
+  standingOrders?: boolean | Prisma.Branch$standingOrdersArgs<ExtArgs>
   noticeLinks?: boolean | Prisma.Branch$noticeLinksArgs<ExtArgs>
   notices?: boolean | Prisma.Branch$noticesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
@@ -1163,6 +1297,7 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   objects: {
     supermarket: Prisma.$SupermarketPayload<ExtArgs>
     deliveries: Prisma.$DeliveryPayload<ExtArgs>[]
+    standingOrders: Prisma.$StandingOrderPayload<ExtArgs>[]
     noticeLinks: Prisma.$NoticeLinkPayload<ExtArgs>[]
     notices: Prisma.$WithdrawalNoticePayload<ExtArgs>[]
   }
@@ -1578,6 +1713,7 @@ export interface Prisma__BranchClient<T, Null = never, ExtArgs extends runtime.T
   readonly [Symbol.toStringTag]: "PrismaPromise"
   supermarket<T extends Prisma.SupermarketDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SupermarketDefaultArgs<ExtArgs>>): Prisma.Prisma__SupermarketClient<runtime.Types.Result.GetResult<Prisma.$SupermarketPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   deliveries<T extends Prisma.Branch$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  standingOrders<T extends Prisma.Branch$standingOrdersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$standingOrdersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StandingOrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   noticeLinks<T extends Prisma.Branch$noticeLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$noticeLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NoticeLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   notices<T extends Prisma.Branch$noticesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$noticesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalNoticePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -2052,6 +2188,30 @@ export type Branch$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.DeliveryScalarFieldEnum | Prisma.DeliveryScalarFieldEnum[]
+}
+
+/**
+ * Branch.standingOrders
+ */
+export type Branch$standingOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StandingOrder
+   */
+  select?: Prisma.StandingOrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StandingOrder
+   */
+  omit?: Prisma.StandingOrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StandingOrderInclude<ExtArgs> | null
+  where?: Prisma.StandingOrderWhereInput
+  orderBy?: Prisma.StandingOrderOrderByWithRelationInput | Prisma.StandingOrderOrderByWithRelationInput[]
+  cursor?: Prisma.StandingOrderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StandingOrderScalarFieldEnum | Prisma.StandingOrderScalarFieldEnum[]
 }
 
 /**

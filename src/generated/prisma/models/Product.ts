@@ -379,6 +379,7 @@ export type ProductWhereInput = {
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
   earlierWeight?: Prisma.XOR<Prisma.EarlierWeightNullableScalarRelationFilter, Prisma.EarlierWeightWhereInput> | null
   withdrawals?: Prisma.WithdrawalListRelationFilter
+  standingOrderLines?: Prisma.StandingOrderLineListRelationFilter
 }
 
 export type ProductOrderByWithRelationInput = {
@@ -407,6 +408,7 @@ export type ProductOrderByWithRelationInput = {
   deliveryItems?: Prisma.DeliveryItemOrderByRelationAggregateInput
   earlierWeight?: Prisma.EarlierWeightOrderByWithRelationInput
   withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
+  standingOrderLines?: Prisma.StandingOrderLineOrderByRelationAggregateInput
 }
 
 export type ProductWhereUniqueInput = Prisma.AtLeast<{
@@ -440,6 +442,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
   earlierWeight?: Prisma.XOR<Prisma.EarlierWeightNullableScalarRelationFilter, Prisma.EarlierWeightWhereInput> | null
   withdrawals?: Prisma.WithdrawalListRelationFilter
+  standingOrderLines?: Prisma.StandingOrderLineListRelationFilter
 }, "accountId_id" | "accountId_sequenceNumber">
 
 export type ProductOrderByWithAggregationInput = {
@@ -526,6 +529,7 @@ export type ProductCreateInput = {
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateInput = {
@@ -554,6 +558,7 @@ export type ProductUncheckedCreateInput = {
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductUpdateInput = {
@@ -582,6 +587,7 @@ export type ProductUpdateInput = {
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateInput = {
@@ -610,6 +616,7 @@ export type ProductUncheckedUpdateInput = {
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type ProductCreateManyInput = {
@@ -847,6 +854,20 @@ export type ProductUpdateOneRequiredWithoutWithdrawalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutWithdrawalsInput, Prisma.ProductUpdateWithoutWithdrawalsInput>, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
 }
 
+export type ProductCreateNestedOneWithoutStandingOrderLinesInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutStandingOrderLinesInput, Prisma.ProductUncheckedCreateWithoutStandingOrderLinesInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutStandingOrderLinesInput
+  connect?: Prisma.ProductWhereUniqueInput
+}
+
+export type ProductUpdateOneRequiredWithoutStandingOrderLinesNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutStandingOrderLinesInput, Prisma.ProductUncheckedCreateWithoutStandingOrderLinesInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutStandingOrderLinesInput
+  upsert?: Prisma.ProductUpsertWithoutStandingOrderLinesInput
+  connect?: Prisma.ProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutStandingOrderLinesInput, Prisma.ProductUpdateWithoutStandingOrderLinesInput>, Prisma.ProductUncheckedUpdateWithoutStandingOrderLinesInput>
+}
+
 export type ProductCreateWithoutDeliveryItemsInput = {
   accountId: bigint | number
   id?: bigint | number
@@ -872,6 +893,7 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   archivedAt?: Date | string | null
   earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
@@ -899,6 +921,7 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   archivedAt?: Date | string | null
   earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutDeliveryItemsInput = {
@@ -942,6 +965,7 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
@@ -969,6 +993,7 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutEarlierWeightInput = {
@@ -996,6 +1021,7 @@ export type ProductCreateWithoutEarlierWeightInput = {
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
   withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutEarlierWeightInput = {
@@ -1023,6 +1049,7 @@ export type ProductUncheckedCreateWithoutEarlierWeightInput = {
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
   withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutEarlierWeightInput = {
@@ -1066,6 +1093,7 @@ export type ProductUpdateWithoutEarlierWeightInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutEarlierWeightInput = {
@@ -1093,6 +1121,7 @@ export type ProductUncheckedUpdateWithoutEarlierWeightInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type ProductCreateWithoutWithdrawalsInput = {
@@ -1120,6 +1149,7 @@ export type ProductCreateWithoutWithdrawalsInput = {
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutWithdrawalsInput = {
@@ -1147,6 +1177,7 @@ export type ProductUncheckedCreateWithoutWithdrawalsInput = {
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
   earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutWithdrawalsInput = {
@@ -1190,6 +1221,7 @@ export type ProductUpdateWithoutWithdrawalsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
@@ -1217,6 +1249,135 @@ export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
   earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
+  standingOrderLines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutProductNestedInput
+}
+
+export type ProductCreateWithoutStandingOrderLinesInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  words?: string | null
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+  earlierWeight?: Prisma.EarlierWeightCreateNestedOneWithoutProductInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
+}
+
+export type ProductUncheckedCreateWithoutStandingOrderLinesInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  words?: string | null
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+  earlierWeight?: Prisma.EarlierWeightUncheckedCreateNestedOneWithoutProductInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type ProductCreateOrConnectWithoutStandingOrderLinesInput = {
+  where: Prisma.ProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductCreateWithoutStandingOrderLinesInput, Prisma.ProductUncheckedCreateWithoutStandingOrderLinesInput>
+}
+
+export type ProductUpsertWithoutStandingOrderLinesInput = {
+  update: Prisma.XOR<Prisma.ProductUpdateWithoutStandingOrderLinesInput, Prisma.ProductUncheckedUpdateWithoutStandingOrderLinesInput>
+  create: Prisma.XOR<Prisma.ProductCreateWithoutStandingOrderLinesInput, Prisma.ProductUncheckedCreateWithoutStandingOrderLinesInput>
+  where?: Prisma.ProductWhereInput
+}
+
+export type ProductUpdateToOneWithWhereWithoutStandingOrderLinesInput = {
+  where?: Prisma.ProductWhereInput
+  data: Prisma.XOR<Prisma.ProductUpdateWithoutStandingOrderLinesInput, Prisma.ProductUncheckedUpdateWithoutStandingOrderLinesInput>
+}
+
+export type ProductUpdateWithoutStandingOrderLinesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+  earlierWeight?: Prisma.EarlierWeightUpdateOneWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
+}
+
+export type ProductUncheckedUpdateWithoutStandingOrderLinesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
+  earlierWeight?: Prisma.EarlierWeightUncheckedUpdateOneWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
 }
 
 
@@ -1227,11 +1388,13 @@ export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
 export type ProductCountOutputType = {
   deliveryItems: number
   withdrawals: number
+  standingOrderLines: number
 }
 
 export type ProductCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | ProductCountOutputTypeCountDeliveryItemsArgs
   withdrawals?: boolean | ProductCountOutputTypeCountWithdrawalsArgs
+  standingOrderLines?: boolean | ProductCountOutputTypeCountStandingOrderLinesArgs
 }
 
 /**
@@ -1256,6 +1419,13 @@ export type ProductCountOutputTypeCountDeliveryItemsArgs<ExtArgs extends runtime
  */
 export type ProductCountOutputTypeCountWithdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.WithdrawalWhereInput
+}
+
+/**
+ * ProductCountOutputType without action
+ */
+export type ProductCountOutputTypeCountStandingOrderLinesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StandingOrderLineWhereInput
 }
 
 
@@ -1285,6 +1455,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   earlierWeight?: boolean | Prisma.Product$earlierWeightArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
+  standingOrderLines?: boolean | Prisma.Product$standingOrderLinesArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
 
@@ -1368,6 +1539,7 @@ export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   earlierWeight?: boolean | Prisma.Product$earlierWeightArgs<ExtArgs>
   withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
+  standingOrderLines?: boolean | Prisma.Product$standingOrderLinesArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProductIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1379,6 +1551,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     deliveryItems: Prisma.$DeliveryItemPayload<ExtArgs>[]
     earlierWeight: Prisma.$EarlierWeightPayload<ExtArgs> | null
     withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
+    standingOrderLines: Prisma.$StandingOrderLinePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1803,6 +1976,7 @@ export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.
   deliveryItems<T extends Prisma.Product$deliveryItemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$deliveryItemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   earlierWeight<T extends Prisma.Product$earlierWeightArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$earlierWeightArgs<ExtArgs>>): Prisma.Prisma__EarlierWeightClient<runtime.Types.Result.GetResult<Prisma.$EarlierWeightPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   withdrawals<T extends Prisma.Product$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  standingOrderLines<T extends Prisma.Product$standingOrderLinesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$standingOrderLinesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StandingOrderLinePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2320,6 +2494,30 @@ export type Product$withdrawalsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.WithdrawalScalarFieldEnum | Prisma.WithdrawalScalarFieldEnum[]
+}
+
+/**
+ * Product.standingOrderLines
+ */
+export type Product$standingOrderLinesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StandingOrderLine
+   */
+  select?: Prisma.StandingOrderLineSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StandingOrderLine
+   */
+  omit?: Prisma.StandingOrderLineOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StandingOrderLineInclude<ExtArgs> | null
+  where?: Prisma.StandingOrderLineWhereInput
+  orderBy?: Prisma.StandingOrderLineOrderByWithRelationInput | Prisma.StandingOrderLineOrderByWithRelationInput[]
+  cursor?: Prisma.StandingOrderLineWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StandingOrderLineScalarFieldEnum | Prisma.StandingOrderLineScalarFieldEnum[]
 }
 
 /**

@@ -323,6 +323,7 @@ export type SupermarketWhereInput = {
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
+  standingOrders?: Prisma.StandingOrderListRelationFilter
 }
 
 export type SupermarketOrderByWithRelationInput = {
@@ -344,6 +345,7 @@ export type SupermarketOrderByWithRelationInput = {
   branches?: Prisma.BranchOrderByRelationAggregateInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
+  standingOrders?: Prisma.StandingOrderOrderByRelationAggregateInput
 }
 
 export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
@@ -369,6 +371,7 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
+  standingOrders?: Prisma.StandingOrderListRelationFilter
 }, "accountId_id">
 
 export type SupermarketOrderByWithAggregationInput = {
@@ -434,6 +437,7 @@ export type SupermarketCreateInput = {
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketUncheckedCreateInput = {
@@ -455,6 +459,7 @@ export type SupermarketUncheckedCreateInput = {
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketUpdateInput = {
@@ -476,6 +481,7 @@ export type SupermarketUpdateInput = {
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketUncheckedUpdateInput = {
@@ -497,6 +503,7 @@ export type SupermarketUncheckedUpdateInput = {
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketCreateManyInput = {
@@ -687,6 +694,20 @@ export type SupermarketUpdateOneRequiredWithoutReturnsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SupermarketUpdateToOneWithWhereWithoutReturnsInput, Prisma.SupermarketUpdateWithoutReturnsInput>, Prisma.SupermarketUncheckedUpdateWithoutReturnsInput>
 }
 
+export type SupermarketCreateNestedOneWithoutStandingOrdersInput = {
+  create?: Prisma.XOR<Prisma.SupermarketCreateWithoutStandingOrdersInput, Prisma.SupermarketUncheckedCreateWithoutStandingOrdersInput>
+  connectOrCreate?: Prisma.SupermarketCreateOrConnectWithoutStandingOrdersInput
+  connect?: Prisma.SupermarketWhereUniqueInput
+}
+
+export type SupermarketUpdateOneRequiredWithoutStandingOrdersNestedInput = {
+  create?: Prisma.XOR<Prisma.SupermarketCreateWithoutStandingOrdersInput, Prisma.SupermarketUncheckedCreateWithoutStandingOrdersInput>
+  connectOrCreate?: Prisma.SupermarketCreateOrConnectWithoutStandingOrdersInput
+  upsert?: Prisma.SupermarketUpsertWithoutStandingOrdersInput
+  connect?: Prisma.SupermarketWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SupermarketUpdateToOneWithWhereWithoutStandingOrdersInput, Prisma.SupermarketUpdateWithoutStandingOrdersInput>, Prisma.SupermarketUncheckedUpdateWithoutStandingOrdersInput>
+}
+
 export type SupermarketCreateWithoutBranchesInput = {
   accountId: bigint | number
   id?: bigint | number
@@ -705,6 +726,7 @@ export type SupermarketCreateWithoutBranchesInput = {
   updatedAt?: Date | string
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketUncheckedCreateWithoutBranchesInput = {
@@ -725,6 +747,7 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   updatedAt?: Date | string
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketCreateOrConnectWithoutBranchesInput = {
@@ -761,6 +784,7 @@ export type SupermarketUpdateWithoutBranchesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketUncheckedUpdateWithoutBranchesInput = {
@@ -781,6 +805,7 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketCreateWithoutDeliveriesInput = {
@@ -801,6 +826,7 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
@@ -821,6 +847,7 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketCreateOrConnectWithoutDeliveriesInput = {
@@ -857,6 +884,7 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
@@ -877,6 +905,7 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketCreateWithoutReturnsInput = {
@@ -897,6 +926,7 @@ export type SupermarketCreateWithoutReturnsInput = {
   updatedAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketUncheckedCreateWithoutReturnsInput = {
@@ -917,6 +947,7 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   updatedAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
+  standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutSupermarketInput
 }
 
 export type SupermarketCreateOrConnectWithoutReturnsInput = {
@@ -953,6 +984,7 @@ export type SupermarketUpdateWithoutReturnsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUpdateManyWithoutSupermarketNestedInput
 }
 
 export type SupermarketUncheckedUpdateWithoutReturnsInput = {
@@ -973,6 +1005,99 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
+  standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutSupermarketNestedInput
+}
+
+export type SupermarketCreateWithoutStandingOrdersInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  name: string
+  contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
+  reference?: string | null
+  createdAt?: Date | string
+  words?: string | null
+  updatedAt?: Date | string
+  branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
+  deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
+}
+
+export type SupermarketUncheckedCreateWithoutStandingOrdersInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  name: string
+  contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
+  reference?: string | null
+  createdAt?: Date | string
+  words?: string | null
+  updatedAt?: Date | string
+  branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
+  deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
+}
+
+export type SupermarketCreateOrConnectWithoutStandingOrdersInput = {
+  where: Prisma.SupermarketWhereUniqueInput
+  create: Prisma.XOR<Prisma.SupermarketCreateWithoutStandingOrdersInput, Prisma.SupermarketUncheckedCreateWithoutStandingOrdersInput>
+}
+
+export type SupermarketUpsertWithoutStandingOrdersInput = {
+  update: Prisma.XOR<Prisma.SupermarketUpdateWithoutStandingOrdersInput, Prisma.SupermarketUncheckedUpdateWithoutStandingOrdersInput>
+  create: Prisma.XOR<Prisma.SupermarketCreateWithoutStandingOrdersInput, Prisma.SupermarketUncheckedCreateWithoutStandingOrdersInput>
+  where?: Prisma.SupermarketWhereInput
+}
+
+export type SupermarketUpdateToOneWithWhereWithoutStandingOrdersInput = {
+  where?: Prisma.SupermarketWhereInput
+  data: Prisma.XOR<Prisma.SupermarketUpdateWithoutStandingOrdersInput, Prisma.SupermarketUncheckedUpdateWithoutStandingOrdersInput>
+}
+
+export type SupermarketUpdateWithoutStandingOrdersInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
+  deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
+}
+
+export type SupermarketUncheckedUpdateWithoutStandingOrdersInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
+  deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
 }
 
 
@@ -984,12 +1109,14 @@ export type SupermarketCountOutputType = {
   branches: number
   deliveries: number
   returns: number
+  standingOrders: number
 }
 
 export type SupermarketCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | SupermarketCountOutputTypeCountBranchesArgs
   deliveries?: boolean | SupermarketCountOutputTypeCountDeliveriesArgs
   returns?: boolean | SupermarketCountOutputTypeCountReturnsArgs
+  standingOrders?: boolean | SupermarketCountOutputTypeCountStandingOrdersArgs
 }
 
 /**
@@ -1023,6 +1150,13 @@ export type SupermarketCountOutputTypeCountReturnsArgs<ExtArgs extends runtime.T
   where?: Prisma.ReturnWhereInput
 }
 
+/**
+ * SupermarketCountOutputType without action
+ */
+export type SupermarketCountOutputTypeCountStandingOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StandingOrderWhereInput
+}
+
 
 export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
@@ -1043,6 +1177,7 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
   returns?: boolean | Prisma.Supermarket$returnsArgs<ExtArgs>
+  standingOrders?: boolean | Prisma.Supermarket$standingOrdersArgs<ExtArgs>
   _count?: boolean | Prisma.SupermarketCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["supermarket"]>
 
@@ -1105,6 +1240,7 @@ export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.Internal
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
   returns?: boolean | Prisma.Supermarket$returnsArgs<ExtArgs>
+  standingOrders?: boolean | Prisma.Supermarket$standingOrdersArgs<ExtArgs>
   _count?: boolean | Prisma.SupermarketCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SupermarketIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1116,6 +1252,7 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     branches: Prisma.$BranchPayload<ExtArgs>[]
     deliveries: Prisma.$DeliveryPayload<ExtArgs>[]
     returns: Prisma.$ReturnPayload<ExtArgs>[]
+    standingOrders: Prisma.$StandingOrderPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1536,6 +1673,7 @@ export interface Prisma__SupermarketClient<T, Null = never, ExtArgs extends runt
   branches<T extends Prisma.Supermarket$branchesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Supermarket$branchesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$BranchPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   deliveries<T extends Prisma.Supermarket$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Supermarket$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   returns<T extends Prisma.Supermarket$returnsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Supermarket$returnsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  standingOrders<T extends Prisma.Supermarket$standingOrdersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Supermarket$standingOrdersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StandingOrderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2051,6 +2189,30 @@ export type Supermarket$returnsArgs<ExtArgs extends runtime.Types.Extensions.Int
   take?: number
   skip?: number
   distinct?: Prisma.ReturnScalarFieldEnum | Prisma.ReturnScalarFieldEnum[]
+}
+
+/**
+ * Supermarket.standingOrders
+ */
+export type Supermarket$standingOrdersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StandingOrder
+   */
+  select?: Prisma.StandingOrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StandingOrder
+   */
+  omit?: Prisma.StandingOrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StandingOrderInclude<ExtArgs> | null
+  where?: Prisma.StandingOrderWhereInput
+  orderBy?: Prisma.StandingOrderOrderByWithRelationInput | Prisma.StandingOrderOrderByWithRelationInput[]
+  cursor?: Prisma.StandingOrderWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StandingOrderScalarFieldEnum | Prisma.StandingOrderScalarFieldEnum[]
 }
 
 /**

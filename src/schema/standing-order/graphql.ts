@@ -1,0 +1,163 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import { newId } from '../audit.ts';
+import { builder } from '../builder.ts';
+import { byId } from '../context.ts';
+import { Delivery } from '../delivery/graphql.ts';
+import { enumType, exposed, inputType } from '../fields-graphql.ts';
+import { describedAs } from '../fields.ts';
+import { embedded } from '../list-size.ts';
+import { Product } from '../product/graphql.ts';
+import { Branch, Supermarket } from '../supermarket/graphql.ts';
+import { createStandingOrder } from './create-standing-order.ts';
+import { endStandingOrder } from './end-standing-order.ts';
+import {
+  MAX_LINES,
+  STANDING_ORDER_FIELDS,
+  STANDING_ORDER_LINE_FIELDS,
+  STANDING_ORDER_STATUS,
+  WEEKDAY,
+  type Weekday,
+} from './fields.ts';
+import { clockOf } from './read-occurrences.ts';
+import { statusOn } from './status.ts';
+import { storedOrder } from './stored-order.ts';
+import { updateStandingOrder } from './update-standing-order.ts';
+
+const READ = { scope: 'deliveries:read' } as const;
+const WRITE = { scope: 'deliveries:write' } as const;
+const EITHER = { resource: 'deliveries' } as const;
+
+const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
+  authScopes: EITHER,
+  select: { position: true },
+  fields: (t) => ({
+    ...exposed(t, STANDING_ORDER_LINE_FIELDS),
+    name: t.string({
+      select: { product: { select: { name: true } } },
+      resolve: ({ product }) => product.name,
+    }),
+    weekdays: t.field({
+      type: [enumType(WEEKDAY)],
+      nullable: true,
+      description: describedAs(STANDING_ORDER_LINE_FIELDS.weekdays),
+      select: { weekdays: true },
+      resolve: ({ weekdays }) => (weekdays.length > 0 ? (weekdays as Weekday[]) : null),
+    }),
+    product: t.relation('product', {
+      extensions: relationOf('product'),
+      type: Product,
+      authScopes: { scope: 'products:read' },
+    }),
+  }),
+});
+
+export const StandingOrder = builder.prismaObject('StandingOrder', {
+  authScopes: EITHER,
+  select: { id: true },
+  fields: (t) => ({
+    ...exposed(t, STANDING_ORDER_FIELDS),
+    supermarketName: t.string({
+      description: describedAs(STANDING_ORDER_FIELDS.supermarketName),
+      select: { supermarket: { select: { name: true } } },
+      resolve: ({ supermarket }) => supermarket.name,
+    }),
+    branchName: t.string({
+      description: describedAs(STANDING_ORDER_FIELDS.branchName),
+      select: { branch: { select: { name: true } } },
+      resolve: ({ branch }) => branch.name,
+    }),
+    supermarket: t.relation('supermarket', {
+      extensions: relationOf('supermarket'),
+      type: Supermarket,
+      authScopes: { scope: 'supermarkets:read' },
+    }),
+    branch: t.relation('branch', {
+      extensions: relationOf('branch'),
+      type: Branch,
+      authScopes: { scope: 'supermarkets:read' },
+    }),
+    lines: t.relation('lines', {
+      description: describedAs(STANDING_ORDER_FIELDS.lines),
+      extensions: { ...relationOf('lines'), ...embedded(MAX_LINES).extensions },
+      type: StandingOrderLine,
+      query: { orderBy: { position: 'asc' } },
+    }),
+    status: t.field({
+      type: enumType(STANDING_ORDER_STATUS),
+      description: describedAs(STANDING_ORDER_FIELDS.status),
+      select: { endedAt: true, endsOn: true, pausedFrom: true, pausedUntil: true },
+      resolve: async (order, _args, context) => statusOn(order, (await clockOf(context)).today),
+    }),
+  }),
+});
+
+builder.prismaObjectFields(Delivery, (t) => ({
+  standingOrder: t.relation('standingOrder', {
+    extensions: relationOf('standingOrder'),
+    type: StandingOrder,
+    nullable: true,
+  }),
+  occurrenceDate: t.expose('occurrenceDate', { type: 'Date', nullable: true }),
+}));
+
+builder.queryField('standingOrder', (t) =>
+  t.field({
+    type: StandingOrder,
+    nullable: true,
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: withSelection((query, _root, { id }, context) =>
+      context.db.standingOrder.findUnique({ ...query, ...byId(context, id) }),
+    ),
+  }),
+);
+
+const CreateStandingOrderInput = inputType('CreateStandingOrderInput', STANDING_ORDER_FIELDS, 'create');
+const UpdateStandingOrderInput = inputType('UpdateStandingOrderInput', STANDING_ORDER_FIELDS, 'change');
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true });
+  return {
+    createStandingOrder: t.field({
+      type: StandingOrder,
+      authScopes: WRITE,
+      audit: {
+        done: 'standing_order.created',
+        details: ({ input: { branchId } }, order) => ({ ...newId('standingOrder', order), branch: branchId }),
+      },
+      args: { input: t.arg({ type: CreateStandingOrderInput, required: true }) },
+      resolve: withSelection(async (query, _root, { input }, context) => {
+        const created = await createStandingOrder(context, input);
+        return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, created) });
+      }),
+    }),
+    updateStandingOrder: t.field({
+      type: StandingOrder,
+      authScopes: WRITE,
+      audit: {
+        done: 'standing_order.updated',
+        details: (args) => ({ standingOrder: args.id, fields: Object.keys(args.input) }),
+        state: (args, context) => storedOrder(context, args.id),
+      },
+      args: { id, input: t.arg({ type: UpdateStandingOrderInput, required: true }) },
+      resolve: withSelection(async (query, _root, args, context) => {
+        const changed = await updateStandingOrder(context, args.id, args.input);
+        return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, changed) });
+      }),
+    }),
+    endStandingOrder: t.field({
+      type: StandingOrder,
+      authScopes: WRITE,
+      audit: {
+        done: 'standing_order.ended',
+        details: (args) => ({ standingOrder: args.id }),
+        state: (args, context) => storedOrder(context, args.id),
+      },
+      args: { id },
+      resolve: withSelection(async (query, _root, args, context) => {
+        const ended = await endStandingOrder(context, args.id);
+        return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, ended) });
+      }),
+    }),
+  };
+});

@@ -1,0 +1,16 @@
+import { builder } from '../builder.ts';
+import { declareList } from '../list/declare-list.ts';
+import { BY_CREATION } from '../list/order.ts';
+import { STANDING_ORDER_FILTERS } from './filters.ts';
+import { StandingOrder } from './graphql.ts';
+
+const { byCursor, byPage } = declareList('StandingOrder', StandingOrder, 'deliveries:read', {
+  model: 'StandingOrder',
+  filters: STANDING_ORDER_FILTERS,
+  orders: BY_CREATION,
+});
+
+builder.queryFields((t) => ({
+  standingOrders: t.field(byCursor),
+  standingOrderPage: t.field({ ...byPage, description: 'Lists standing orders by numbered pages.' }),
+}));

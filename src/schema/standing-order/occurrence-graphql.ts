@@ -1,0 +1,163 @@
+import DataLoader from 'dataloader';
+import { builder } from '../builder.ts';
+import { accountOf, type Context } from '../context.ts';
+import { Delivery } from '../delivery/graphql.ts';
+import { enumType, exposed, inputType } from '../fields-graphql.ts';
+import { costing, embedded } from '../list-size.ts';
+import { loadRecord } from '../load-record.ts';
+import { Product } from '../product/graphql.ts';
+import {
+  changeOccurrence,
+  type OccurrenceOf,
+  restoreOccurrence,
+  skipOccurrence,
+} from './change-occurrence.ts';
+import { MAX_LINES, OCCURRENCE_LINE_FIELDS, OCCURRENCE_STATUS } from './fields.ts';
+import { StandingOrder } from './graphql.ts';
+import { occurrenceInWords } from './occurrence-words.ts';
+import {
+  type DeliveryRef,
+  mostDays,
+  newestDeliveries,
+  nextOccurrenceOf,
+  type Occurrence as OccurrenceShape,
+  occurrenceOn,
+  occurrencesOf,
+} from './read-occurrences.ts';
+import type { Line } from './read-orders.ts';
+
+const WRITE = { scope: 'deliveries:write' } as const;
+const EITHER = { resource: 'deliveries' } as const;
+
+/** The closed days and the stored dates that decide about the dates of an order. */
+const PLANNED = costing(2);
+
+const OccurrenceLine = builder.objectRef<Line>('OccurrenceLine').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    ...exposed(t, OCCURRENCE_LINE_FIELDS),
+    name: t.string({ resolve: ({ productId }, _args, context) => namesOf(context).load(productId) }),
+    product: t.field({
+      type: Product,
+      authScopes: { scope: 'products:read' },
+      resolve: ({ productId }, _args, context, info) =>
+        loadRecord(context, info, productId, (ids, selection) =>
+          context.db.product.findMany({
+            ...selection,
+            where: { accountId: accountOf(context), id: { in: ids } },
+          }),
+        ),
+    }),
+  }),
+});
+
+const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    date: t.expose('date', { type: 'Date' }),
+    deliveryDate: t.expose('deliveryDate', { type: 'Date', nullable: true }),
+    status: t.expose('status', { type: enumType(OCCURRENCE_STATUS) }),
+    reason: t.exposeString('reason', { nullable: true }),
+    message: t.string({ nullable: true, resolve: occurrenceInWords }),
+    delivery: t.field({
+      type: Delivery,
+      nullable: true,
+      resolve: async (occurrence, _args, context, info) => {
+        if (occurrence.status !== 'created') return null;
+        const id = await deliveriesOf(context).load(occurrence);
+        if (id === undefined) return null;
+        return loadRecord(context, info, id, (ids, selection) =>
+          context.db.delivery.findMany({
+            ...selection,
+            where: { accountId: accountOf(context), id: { in: ids } },
+          }),
+        );
+      },
+    }),
+    lines: t.expose('lines', { type: [OccurrenceLine], ...embedded(MAX_LINES) }),
+    isChanged: t.exposeBoolean('isChanged'),
+  }),
+});
+
+builder.prismaObjectFields(StandingOrder, (t) => ({
+  occurrences: t.field({
+    type: [Occurrence],
+    args: { from: t.arg({ type: 'Date' }), to: t.arg({ type: 'Date' }) },
+    extensions: { ...PLANNED.extensions, ...embedded((_quotas, argument) => mostDays(argument)).extensions },
+    resolve: ({ id }, args, context) => occurrencesOf(context, id, args),
+  }),
+  next: t.field({
+    type: Occurrence,
+    nullable: true,
+    ...PLANNED,
+    resolve: ({ id }, _args, context) => nextOccurrenceOf(context, id),
+  }),
+}));
+
+const OccurrenceLineInput = inputType('OccurrenceLineInput', OCCURRENCE_LINE_FIELDS, 'create');
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true });
+  const date = t.arg({ type: 'Date', required: true });
+  const read = ({ orderId, day }: OccurrenceOf, context: Context) => occurrenceOn(context, orderId, day);
+  const details = (args: { id: string; date: string }) => ({ standingOrder: args.id, date: args.date });
+  return {
+    skipOccurrence: t.field({
+      type: Occurrence,
+      authScopes: WRITE,
+      audit: { done: 'occurrence.skipped', details },
+      args: { id, date },
+      resolve: async (_root, args, context) => read(await skipOccurrence(context, args), context),
+    }),
+    restoreOccurrence: t.field({
+      type: Occurrence,
+      authScopes: WRITE,
+      audit: { done: 'occurrence.restored', details },
+      args: { id, date },
+      resolve: async (_root, args, context) => read(await restoreOccurrence(context, args), context),
+    }),
+    changeOccurrence: t.field({
+      type: Occurrence,
+      authScopes: WRITE,
+      audit: { done: 'occurrence.changed', details },
+      args: { id, date, lines: t.arg({ type: [OccurrenceLineInput], required: true }) },
+      resolve: async (_root, args, context) =>
+        read(await changeOccurrence(context, args, args.lines), context),
+    }),
+  };
+});
+
+const deliveries = new WeakMap<Context, DataLoader<DeliveryRef, bigint | undefined>>();
+
+/** Finds together the deliveries of the occurrences of a response. */
+function deliveriesOf(context: Context) {
+  let loader = deliveries.get(context);
+  if (!loader) {
+    // A context can serve several executions.
+    loader = new DataLoader((refs: readonly DeliveryRef[]) => newestDeliveries(context, refs), {
+      cache: false,
+    });
+    deliveries.set(context, loader);
+  }
+  return loader;
+}
+
+const names = new WeakMap<Context, DataLoader<bigint, string>>();
+
+/** Reads together the names of the products of a response. */
+function namesOf(context: Context) {
+  let loader = names.get(context);
+  if (!loader) {
+    const readAll = async (ids: readonly bigint[]) => {
+      const products = await context.db.product.findMany({
+        where: { accountId: accountOf(context), id: { in: [...new Set(ids)] } },
+        select: { id: true, name: true },
+      });
+      const byId = new Map(products.map((product) => [product.id, product.name]));
+      return ids.map((id) => byId.get(id)!);
+    };
+    loader = new DataLoader(readAll, { cache: false });
+    names.set(context, loader);
+  }
+  return loader;
+}

@@ -1,0 +1,231 @@
+import type { Db } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { type ClosedDates, closedDatesOf } from '../closed-day/closed-dates.ts';
+import { type Day, dateOf, dayOf, weekdayOf } from './days.ts';
+import { type OccurrenceStatus, type Reason, type Shift, type Weekday, WEEKDAY } from './fields.ts';
+import {
+  closedRangeOf,
+  type Planned,
+  planOccurrences,
+  type Rule,
+  type Stored,
+  storedRangeOf,
+} from './plan-occurrences.ts';
+
+/** What a date delivers of a product. */
+export interface Line {
+  productId: bigint;
+  quantity: number;
+}
+
+/** Returns a line as `occurrences` stores it. JSON has no bigints. */
+export function lineAsJson({ productId, quantity }: Line) {
+  return { product_id: String(productId), quantity };
+}
+
+interface OrderLine extends Line {
+  /** Null for all days of the order. */
+  weekdays: Weekday[] | null;
+}
+
+/** A standing order as the computations need it. */
+export interface Order {
+  id: bigint;
+  supermarketId: bigint;
+  branchId: bigint;
+  rule: Rule;
+  leadDays: number;
+  generateAt: string;
+  notes: string | null;
+  orderNumber: string | null;
+  isEnded: boolean;
+  lines: OrderLine[];
+}
+
+/** The stored state of a date, with its own lines if it has some. */
+export interface StoredOccurrence extends Stored {
+  isChanged: boolean;
+  lines: Line[] | null;
+}
+
+/** An occurrence with what it delivers. */
+export interface PlannedOccurrence extends Planned {
+  isChanged: boolean;
+  lines: Line[];
+}
+
+/** The moment for which something is planned. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
+  today: Day;
+}
+
+interface OrderRow {
+  id: bigint;
+  supermarket_id: bigint;
+  branch_id: bigint;
+  weekdays: Weekday[];
+  every_weeks: number;
+  starts_on: string;
+  ends_on: string | null;
+  paused_from: string | null;
+  paused_until: string | null;
+  shift: Shift;
+  settled_until: string;
+  lead_days: number;
+  generate_at: string;
+  notes: string | null;
+  order_number: string | null;
+  is_ended: boolean;
+}
+
+interface LineRow {
+  standing_order_id: bigint;
+  product_id: bigint;
+  quantity: number;
+  weekdays: Weekday[];
+}
+
+interface StoredRow {
+  standing_order_id: bigint;
+  date: string;
+  status: OccurrenceStatus;
+  reason: Reason | null;
+  delivery_date: string | null;
+  is_changed: boolean;
+  lines: { product_id: string; quantity: number }[] | null;
+}
+
+/** Reads the clock of the database, which decides what is due, and the day where the account is. */
+export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
+  const [row] = await db.$queryRaw<{ now: Date; time_zone: string; today: string }[]>`
+    SELECT now() AS now, time_zone, to_char(now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today
+    FROM accounts WHERE id = ${accountId}`;
+  return { now: row!.now, timeZone: row!.time_zone, today: dayOf(row!.today) };
+}
+
+/** Reads standing orders with their lines, by two statements. */
+export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<Order[]> {
+  const day = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD') AS ${column}`);
+  const orders = await db.$queryRaw<OrderRow[]>`
+    SELECT id, supermarket_id, branch_id, weekdays, every_weeks, ${day('starts_on')}, ${day('ends_on')},
+           ${day('paused_from')}, ${day('paused_until')}, shift, ${day('settled_until')}, lead_days, generate_at,
+           notes, order_number, ended_at IS NOT NULL AS is_ended
+    FROM standing_orders WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY id`;
+  const lines = await db.$queryRaw<LineRow[]>`
+    SELECT standing_order_id, product_id, quantity, weekdays FROM standing_order_lines
+    WHERE account_id = ${accountId} AND standing_order_id = ANY(${ids}::bigint[])
+    ORDER BY standing_order_id, position`;
+  const linesOf = Map.groupBy(lines, (line) => line.standing_order_id);
+  return orders.map((row) => orderIn(row, linesOf.get(row.id) ?? []));
+}
+
+function orderIn(row: OrderRow, lines: LineRow[]): Order {
+  const dayIn = (date: string | null) => (date === null ? null : dayOf(date));
+  return {
+    id: row.id,
+    supermarketId: row.supermarket_id,
+    branchId: row.branch_id,
+    rule: {
+      isWeekday: WEEKDAY.values.map((weekday) => row.weekdays.includes(weekday)),
+      everyWeeks: row.every_weeks,
+      startsOn: dayOf(row.starts_on),
+      endsOn: dayIn(row.ends_on),
+      pausedFrom: dayIn(row.paused_from),
+      pausedUntil: dayIn(row.paused_until),
+      shift: row.shift,
+      settledUntil: dayOf(row.settled_until),
+    },
+    leadDays: row.lead_days,
+    generateAt: row.generate_at,
+    notes: row.notes,
+    orderNumber: row.order_number,
+    isEnded: row.is_ended,
+    lines: lines.map((line) => ({
+      productId: line.product_id,
+      quantity: line.quantity,
+      weekdays: line.weekdays.length > 0 ? line.weekdays : null,
+    })),
+  };
+}
+
+/** Reads what is stored of the dates of a range, and all dates that are planned by hand, by the order. */
+export async function readStored(
+  db: Db,
+  accountId: bigint,
+  ids: readonly bigint[],
+  [from, to]: readonly [Day, Day],
+): Promise<Map<bigint, Map<Day, StoredOccurrence>>> {
+  const rows = await db.$queryRaw<StoredRow[]>`
+    SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason,
+           to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed, lines
+    FROM occurrences
+    WHERE account_id = ${accountId} AND standing_order_id = ANY(${ids}::bigint[])
+      AND date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date`;
+  const stored = new Map(ids.map((id) => [id, new Map<Day, StoredOccurrence>()]));
+  for (const row of rows) {
+    stored.get(row.standing_order_id)!.set(dayOf(row.date), {
+      status: row.status,
+      reason: row.reason,
+      deliveryDay: row.delivery_date === null ? null : dayOf(row.delivery_date),
+      isChanged: row.is_changed,
+      lines:
+        row.lines?.map((line) => ({ productId: BigInt(line.product_id), quantity: line.quantity })) ?? null,
+    });
+  }
+  return stored;
+}
+
+/** What decides about the dates of orders in a window. */
+export interface Plan {
+  order: Order;
+  stored: ReadonlyMap<Day, StoredOccurrence>;
+  /** Returns the occurrences of the dates from one day to another, both in the window. */
+  between(from: Day, to: Day): PlannedOccurrence[];
+}
+
+/** Reads what decides about the dates from `from` to `to`, for any number of orders of an account by four statements. */
+export async function readPlans(
+  db: Db,
+  accountId: bigint,
+  ids: readonly bigint[],
+  { from, to, today }: { from: Day; to: Day; today: Day },
+): Promise<Plan[]> {
+  if (ids.length === 0) return [];
+  const orders = await readOrders(db, accountId, ids);
+  const stored = await readStored(db, accountId, ids, storedRangeOf(from, to));
+  const [first, last] = closedRangeOf(from, to);
+  const branches = [...new Set(orders.map(({ branchId }) => Number(branchId)))];
+  const closed = await closedDatesOf(db, accountId, branches, dateOf(first), dateOf(last));
+  return orders.map((order) => planOf(order, stored.get(order.id)!, closed, today));
+}
+
+function planOf(
+  order: Order,
+  stored: ReadonlyMap<Day, StoredOccurrence>,
+  closed: ClosedDates,
+  today: Day,
+): Plan {
+  const { rule, isEnded } = order;
+  const isClosed = (day: Day) => closed.reasonOf(Number(order.branchId), dateOf(day)) !== null;
+  const live = isEnded ? { ...rule, endsOn: rule.settledUntil } : rule;
+  return {
+    order,
+    stored,
+    between: (from, to) =>
+      planOccurrences({ rule: live, stored, isClosed, today }, from, to).map((planned) => ({
+        ...planned,
+        isChanged: stored.get(planned.day)?.isChanged ?? false,
+        lines: stored.get(planned.day)?.lines ?? linesOn(order, planned.day),
+      })),
+  };
+}
+
+/** Returns the lines of an order for a date. */
+function linesOn({ lines }: Order, day: Day): Line[] {
+  const weekday = weekdayOf(day);
+  return lines
+    .filter(({ weekdays }) => weekdays === null || weekdays.includes(weekday))
+    .map(({ productId, quantity }) => ({ productId, quantity }));
+}

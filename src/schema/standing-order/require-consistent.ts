@@ -1,0 +1,83 @@
+import { AppError, type Fault, faultAt } from '../errors.ts';
+import { DATES_OUT_OF_ORDER } from '../rules.ts';
+import { MAX_FAULTS } from '../valid.ts';
+import type { Weekday } from './fields.ts';
+
+interface GivenLine {
+  productId: bigint;
+  weekdays?: readonly Weekday[] | null | undefined;
+}
+
+/** The fields of a standing order whose values depend on each other. */
+export interface Whole {
+  lines: readonly GivenLine[];
+  weekdays: readonly Weekday[];
+  startsOn: string;
+  endsOn?: string | null | undefined;
+  pausedFrom?: string | null | undefined;
+  pausedUntil?: string | null | undefined;
+}
+
+/**
+ * Requires that the fields of a standing order fit together.
+ *
+ * @param hasLines whether the input has lines; otherwise `weekdays` has to fit the old ones
+ * @throws AppError `validation_error`
+ */
+export function requireConsistent(order: Whole, hasLines: boolean): void {
+  const [first, ...others] = [...datesOf(order), ...daysOf(order, hasLines), ...repeatedIn(order.lines)];
+  if (first) throw new AppError(first, ...others.slice(0, MAX_FAULTS - 1));
+}
+
+function datesOf({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] {
+  const faults: Fault[] = [];
+  if (endsOn != null && endsOn < startsOn) faults.push(faultAt('endsOn', 'must not be before startsOn'));
+  if (pausedUntil != null && pausedFrom == null) {
+    faults.push(faultAt('pausedUntil', 'must be left out without pausedFrom'));
+  } else if (pausedUntil != null && pausedUntil < pausedFrom!) {
+    faults.push(faultAt('pausedUntil', DATES_OUT_OF_ORDER));
+  }
+  return faults;
+}
+
+/** Each line is for days of the order, and each day has a line. */
+function daysOf({ lines, weekdays }: Whole, hasLines: boolean): Fault[] {
+  const ofOrder = new Set(weekdays);
+  const strange = lines.flatMap((line, index) => {
+    const other = line.weekdays?.find((weekday) => !ofOrder.has(weekday));
+    return other === undefined ? [] : [{ index, other }];
+  });
+  if (strange.length > 0 && !hasLines) {
+    return [faultAt('weekdays', `must include ${strange[0]!.other}, on which a line is delivered`)];
+  }
+  const covered = new Set(lines.flatMap((line) => line.weekdays ?? weekdays));
+  const empty = weekdays.find((weekday) => !covered.has(weekday));
+  return [
+    ...strange.map(({ index, other }) =>
+      faultAt(`lines[${index}].weekdays`, `must be among the weekdays of the order, without ${other}`),
+    ),
+    ...(empty === undefined
+      ? []
+      : [faultAt('weekdays', `must not include ${empty}, on which no line is delivered`)]),
+  ];
+}
+
+/** A product appears at most once a day. */
+function repeatedIn(lines: readonly GivenLine[]): Fault[] {
+  const seen = new Map<bigint, Set<Weekday | 'all'>>();
+  return lines.flatMap(({ productId, weekdays }, index) => {
+    const days = weekdays ?? (['all'] as const);
+    const before = seen.get(productId) ?? new Set();
+    const repeats =
+      before.has('all') || (weekdays == null ? before.size > 0 : weekdays.some((day) => before.has(day)));
+    seen.set(productId, new Set([...before, ...days]));
+    return repeats
+      ? [
+          faultAt(
+            `lines[${index}].productId`,
+            'repeats a product on the same day; each can appear once a day',
+          ),
+        ]
+      : [];
+  });
+}

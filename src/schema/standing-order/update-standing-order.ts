@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { inTransaction, type Tx } from '../../database/connect.ts';
+import { accountOf, type Context } from '../context.ts';
+import { columns, newValues } from '../fields-sql.ts';
+import { rulesToChange } from '../fields.ts';
+import { given } from '../given.ts';
+import { recordIdOf } from '../record-id.ts';
+import { withReference } from '../reference-taken.ts';
+import { valid } from '../valid.ts';
+import { type Day, dateOf, dayOfDate } from './days.ts';
+import { STANDING_ORDER_FIELDS } from './fields.ts';
+import { freeReference } from './free-reference.ts';
+import { hintGeneration } from './generation-jobs.ts';
+import { lockLiveOrder } from './lock-order.ts';
+import { isDateOf } from './plan-occurrences.ts';
+import { type Order, readClock, readOrders, readPlans } from './read-orders.ts';
+import { requireConsistent, type Whole } from './require-consistent.ts';
+import { requireUsable } from './require-usable.ts';
+import { writeLines } from './write-lines.ts';
+
+const UpdateStandingOrder = given(
+  z.strictObject(rulesToChange(STANDING_ORDER_FIELDS)),
+  STANDING_ORDER_FIELDS,
+);
+type UpdateStandingOrder = z.output<typeof UpdateStandingOrder>;
+
+/**
+ * Changes a standing order, and with it what is planned. What was created stays.
+ *
+ * @throws AppError `not_found`, also naming a product that is not the account's, `validation_error`, or `invalid_transition` on
+ *   status once it has ended
+ */
+export async function updateStandingOrder(context: Context, id: string, input: unknown): Promise<bigint> {
+  const changes = valid(UpdateStandingOrder, input);
+  const record = recordIdOf(id);
+  const accountId = accountOf(context);
+  const written = inTransaction(context.db, async (tx) => {
+    await lockLiveOrder(tx, accountId, record);
+    const { today } = await readClock(tx, accountId);
+    const order = await keepOverdue(tx, accountId, record, today);
+    const whole = { ...(await readWhole(tx, accountId, record)), ...changes };
+    requireConsistent({ ...whole, lines: changes.lines ?? order.lines }, changes.lines !== undefined);
+    if (changes.lines) {
+      const productIds = new Set(order.lines.map(({ productId }) => productId));
+      await requireUsable({ ...context, db: tx }, { ...order, lines: changes.lines }, { productIds });
+    }
+    await freeReference(tx, accountId, whole.reference, { today, except: record });
+    await update(tx, accountId, record, { changes, today });
+    if (changes.lines) await writeLines(tx, accountId, record, changes.lines);
+    await forgetOtherDates(tx, accountId, record);
+    await hintGeneration(tx, accountId);
+    return record;
+  });
+  return withReference('standing order', written);
+}
+
+type Fields = Omit<Whole, 'lines'> & { reference: string | null };
+
+async function readWhole(tx: Tx, accountId: bigint, id: bigint): Promise<Fields> {
+  const { startsOn, endsOn, pausedFrom, pausedUntil, weekdays, reference } =
+    await tx.standingOrder.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } });
+  const text = (date: Date | null) => date && date.toISOString().slice(0, 10);
+  return {
+    reference,
+    weekdays: weekdays as Whole['weekdays'],
+    startsOn: text(startsOn)!,
+    endsOn: text(endsOn),
+    pausedFrom: text(pausedFrom),
+    pausedUntil: text(pausedUntil),
+  };
+}
+
+/**
+ * Stores the dates up to today that the generation has not come to yet, because the change cannot make others of the past
+ * occurrences.
+ */
+async function keepOverdue(tx: Tx, accountId: bigint, id: bigint, today: Day): Promise<Order> {
+  const [{ rule }] = (await readOrders(tx, accountId, [id])) as [Order];
+  const window = { from: Math.min(rule.settledUntil + 1, today), to: today, today };
+  const [plan] = await readPlans(tx, accountId, [id], window);
+  const open = plan!.between(window.from, today).filter(({ isSettled }) => !isSettled);
+  await tx.occurrence.createMany({
+    data: open.map(({ day }) => ({
+      accountId,
+      standingOrderId: id,
+      date: new Date(dateOf(day)),
+      status: 'planned',
+    })),
+    skipDuplicates: true,
+  });
+  return plan!.order;
+}
+
+async function update(
+  tx: Tx,
+  accountId: bigint,
+  id: bigint,
+  { changes, today }: { changes: UpdateStandingOrder; today: Day },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE standing_orders SET (${columns(STANDING_ORDER_FIELDS, 'change')}) = (
+      SELECT ${newValues(STANDING_ORDER_FIELDS, changes)}
+    ), holds_reference = true, settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now()
+    WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
+/** Forgets what a person planned or skipped on dates that the rule does not name any more. */
+async function forgetOtherDates(tx: Tx, accountId: bigint, id: bigint): Promise<void> {
+  const [{ rule }] = (await readOrders(tx, accountId, [id])) as [Order];
+  const byHand = await tx.$queryRaw<{ date: Date }[]>`
+    SELECT date FROM occurrences
+    WHERE account_id = ${accountId} AND standing_order_id = ${id}
+      AND (status = 'planned' OR status = 'skipped' AND reason IS NULL AND date > ${dateOf(rule.settledUntil)}::date)`;
+  const others = byHand.filter(({ date }) => !isDateOf(rule, dayOfDate(date)));
+  if (others.length === 0) return;
+  await tx.occurrence.deleteMany({
+    where: { accountId, standingOrderId: id, date: { in: others.map(({ date }) => date) } },
+  });
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../database/connect.ts';
+import type { Weekday } from './fields.ts';
+
+interface GivenLine {
+  productId: bigint;
+  quantity: number;
+  weekdays?: readonly Weekday[] | null | undefined;
+}
+
+/** Replaces the lines of a standing order. */
+export async function writeLines(
+  db: Db,
+  accountId: bigint,
+  id: bigint,
+  lines: readonly GivenLine[],
+): Promise<void> {
+  await db.standingOrderLine.deleteMany({ where: { accountId, standingOrderId: id } });
+  await db.standingOrderLine.createMany({
+    data: lines.map(({ productId, quantity, weekdays }, position) => ({
+      accountId,
+      standingOrderId: id,
+      position,
+      productId,
+      quantity,
+      weekdays: weekdays ? [...weekdays] : [],
+    })),
+  });
+}
