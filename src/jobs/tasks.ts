@@ -5,11 +5,13 @@ import type { Logger } from '../log.ts';
 import type { AlertTask } from '../schema/alert/hint-alerts.ts';
 import type { Settings } from '../schema/context.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
+import type { GenerationTask } from '../schema/standing-order/generation-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
 import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { fillWeights } from './fill-weights.ts';
 import { fillWords } from './fill-words.ts';
+import type { Generation } from './generate-orders.ts';
 import { pruneAudit } from './prune-audit.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
@@ -33,6 +35,7 @@ export interface TaskOptions {
   sending: Pick<Sending, 'hint'>;
   imports: Pick<Imports, 'run'>;
   alerts: Alerts;
+  generation: Pick<Generation, 'run'>;
   requestLogDays: number;
   /** The settings of the domain. */
   settings: Settings;
@@ -41,7 +44,7 @@ export interface TaskOptions {
 
 /** Returns the tasks of the worker. A job that sends ends at once: slow endpoints must not occupy the slots of others. */
 export function createTasks(options: TaskOptions): TaskList {
-  const { url, pool, jobPool, sending, imports, alerts, requestLogDays, settings, log } = options;
+  const { url, pool, jobPool, sending, imports, alerts, generation, requestLogDays, settings, log } = options;
   return {
     async sendWebhook(payload: unknown) {
       const subscription = subscriptionIn(payload);
@@ -50,6 +53,7 @@ export function createTasks(options: TaskOptions): TaskList {
     },
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     sendAlerts: () => alerts.send(),
+    generateDeliveries: () => generation.run(),
     fillWeights: () => fillWeights(pool),
     fillWords: () => fillWords(pool),
     formStoredTexts: () => formStoredTexts(pool),
@@ -66,7 +70,7 @@ export function createTasks(options: TaskOptions): TaskList {
       const database = connect(url, { max: 1 });
       await purgeAccounts({ database, settings, log }).finally(() => database.close());
     },
-  } satisfies TaskList & Record<WebhookTask | ImportTask | AlertTask, unknown>;
+  } satisfies TaskList & Record<WebhookTask | ImportTask | AlertTask | GenerationTask, unknown>;
 }
 
 function subscriptionIn(payload: unknown): SubscriptionRef {
@@ -85,6 +89,12 @@ export const schedule = parseCronItems([
     options: { maxAttempts: 1 },
   },
   { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
+  {
+    task: 'generateDeliveries',
+    match: '* * * * *',
+    identifier: 'generate-deliveries',
+    options: { maxAttempts: 1 },
+  },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
   { task: 'purgeAccounts', match: '*/10 * * * *', identifier: 'purge-accounts', options: { maxAttempts: 1 } },
 ] satisfies CronItem[]);

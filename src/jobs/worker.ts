@@ -14,6 +14,7 @@ import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
 import { CONNECTIONS, STARTS, STOP_MS } from '../schema/webhook/sending-limits.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { JobPool } from './job-pool.ts';
+import { createGeneration } from './generate-orders.ts';
 import { createImports } from './run-imports.ts';
 import { createAlerts } from './send-alerts.ts';
 import { createMailer } from './send-mail.ts';
@@ -82,6 +83,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
   const announce = createAnnouncer(pool, dispatcher.wake);
   const imports = createImports({ url, announce, settings: domain, log });
+  const generation = createGeneration({ url, pool, announce, settings: domain, log });
   const mailer = options.mail && createMailer(options.mail);
   const alerts = createAlerts({ pool, settings: domain, sender, mailer, log });
   const taskList = createTasks({
@@ -91,6 +93,7 @@ export function startWorker(options: WorkerOptions): Worker {
     sending,
     imports,
     alerts,
+    generation,
     requestLogDays,
     settings: domain,
     log,
@@ -127,7 +130,8 @@ export function startWorker(options: WorkerOptions): Worker {
     async stop() {
       stopping.abort();
       imports.stop();
-      const parts = Promise.all([dispatcher.stop(), runner.stop()]);
+      const generated = generation.stop();
+      const parts = Promise.all([dispatcher.stop(), runner.stop(), generated]);
       await sending.stop();
       // If the database is gone, statements end one after the other: one deadline bounds them all.
       const everything = close(parts).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import type { Role } from '../person/roles.ts';
 
-export const ACTORS = ['key', 'session', 'operator', 'nobody', 'link'] as const;
+export const ACTORS = ['key', 'session', 'operator', 'nobody', 'link', 'service'] as const;
 
 /** Who acted, and from which address. */
 export interface Actor {
@@ -14,6 +14,9 @@ export interface Actor {
   branchId?: bigint | undefined;
   address?: string | undefined;
 }
+
+/** The schedule of the service, which acts for nobody in particular. */
+export const SERVICE: Actor = { kind: 'service' };
 
 /** The command line. */
 export const OPERATOR: Actor = { kind: 'operator' };

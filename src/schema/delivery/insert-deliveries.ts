@@ -12,8 +12,11 @@ import { findAllUnusable } from './find-unusable.ts';
 const COLUMNS = columns(DELIVERY_FIELDS);
 const NEW_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
 
-/** A valid delivery with a reference that the account does not have yet. */
-export type NewDelivery = CreateDelivery & { reference: string };
+/** A valid delivery, without a reference or with one that the account does not have yet. */
+export type NewDelivery = CreateDelivery & {
+  /** The date of a standing order that it is created for. */
+  occurrence?: { standingOrderId: bigint; date: string };
+};
 
 interface Numbered {
   index: number;
@@ -33,11 +36,11 @@ export async function insertDeliveries(
 ): Promise<RowResult[]> {
   if (deliveries.length === 0) return [];
   const usable = await (isCheck ? findUsable(context, deliveries) : insert(context, deliveries));
-  const created = deliveries.flatMap(({ index, delivery }): RowResult[] => {
-    const id = usable.get(delivery.reference);
+  const created = deliveries.flatMap(({ index }): RowResult[] => {
+    const id = usable.get(index);
     return id === undefined ? [] : [{ index, outcome: 'created', id, error: null }];
   });
-  const others = deliveries.filter(({ delivery }) => !usable.has(delivery.reference));
+  const others = deliveries.filter(({ index }) => !usable.has(index));
   const faults = await findAllUnusable(
     context,
     others.map(({ delivery }) => delivery),
@@ -55,8 +58,11 @@ const [changing] = fault('service_unavailable', 'Products or branches are being 
 /** The deliveries whose branch and products can be used, with their lines. */
 function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.Sql {
   const accountId = accountOf(context);
-  const json = deliveries.map(({ delivery }) => ({
+  const json = deliveries.map(({ index, delivery }) => ({
     ...jsonRow(DELIVERY_FIELDS, delivery),
+    index,
+    standing_order_id: delivery.occurrence && String(delivery.occurrence.standingOrderId),
+    occurrence_date: delivery.occurrence?.date,
     // JSON has no bigints.
     supermarket_id: String(delivery.supermarketId),
     branch_id: String(delivery.branchId),
@@ -79,7 +85,7 @@ function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.
              sum(quantity * weight) AS weight
       FROM line GROUP BY delivery
     ), usable AS (
-      SELECT input.row, input.row ->> 'reference' AS reference, input.position, total.quantity, total.value, total.weight
+      SELECT input.row, (input.row ->> 'index')::int AS index, input.position, total.quantity, total.value, total.weight
       FROM input JOIN total ON total.delivery = input.position
         AND total.lines = jsonb_array_length(input.row -> 'lines')
       JOIN branches branch ON branch.account_id = ${accountId}
@@ -91,33 +97,39 @@ function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.
 async function findUsable(
   context: Context,
   deliveries: readonly Numbered[],
-): Promise<Map<string, bigint | null>> {
-  const found = await context.db.$queryRaw<{ reference: string }[]>`
-    ${usableParts(context, deliveries)} SELECT reference FROM usable`;
-  return new Map(found.map(({ reference }) => [reference, null]));
+): Promise<Map<number, bigint | null>> {
+  const found = await context.db.$queryRaw<{ index: number }[]>`
+    ${usableParts(context, deliveries)} SELECT index FROM usable`;
+  return new Map(found.map(({ index }) => [index, null]));
 }
 
 async function insert(
   context: Context,
   deliveries: readonly Numbered[],
-): Promise<Map<string, bigint | null>> {
+): Promise<Map<number, bigint | null>> {
   const accountId = accountOf(context);
   const parts = Prisma.sql`
-    ${usableParts(context, deliveries)}, delivery AS (
-      INSERT INTO deliveries (account_id, ${COLUMNS}, created_by, total_quantity, total_value, total_weight)
-      SELECT ${accountId}, ${NEW_VALUES}, ${actorName(context)}, input.quantity, input.value, input.weight FROM usable input ORDER BY position
+    ${usableParts(context, deliveries)}, numbered AS MATERIALIZED (
+      -- The ids are drawn first, because nothing else tells the new rows apart.
+      SELECT ordered.*, nextval(pg_get_serial_sequence('deliveries', 'id')) AS id
+      FROM (SELECT * FROM usable ORDER BY position) AS ordered
+    ), delivery AS (
+      INSERT INTO deliveries (account_id, id, ${COLUMNS}, standing_order_id, occurrence_date, created_by,
+                              total_quantity, total_value, total_weight)
+      SELECT ${accountId}, input.id, ${NEW_VALUES}, (input.row ->> 'standing_order_id')::bigint,
+             (input.row ->> 'occurrence_date')::date, ${actorName(context)}, input.quantity, input.value, input.weight
+      FROM numbered input ORDER BY position
       RETURNING *
     ), item AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
-      SELECT ${accountId}, delivery.id, product_id, line.position, line.name, line.quantity, unit_price, line.weight
-      FROM delivery JOIN usable ON usable.reference = delivery.reference
-      JOIN line ON line.delivery = usable.position
+      SELECT ${accountId}, numbered.id, product_id, line.position, line.name, line.quantity, unit_price, line.weight
+      FROM numbered JOIN line ON line.delivery = numbered.position
       RETURNING *
     )`;
-  const created = await write<{ id: bigint; reference: string }>(context, {
+  const created = await write<{ id: bigint; index: number }>(context, {
     parts,
     events: { 'delivery.created': 'delivery' },
-    returns: Prisma.sql`id, reference FROM delivery`,
+    returns: Prisma.sql`id, index FROM numbered`,
   });
-  return new Map(created.map(({ id, reference }) => [reference, id]));
+  return new Map(created.map(({ id, index }) => [index, id]));
 }

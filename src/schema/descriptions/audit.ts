@@ -25,5 +25,6 @@ export const AUDITS = {
   'AuditActor.OPERATOR': 'The operator, by the command line.',
   'AuditActor.NOBODY': 'Somebody who was not signed in.',
   'AuditActor.LINK': 'A branch, by the link of a delivery or of a withdrawal.',
+  'AuditActor.SERVICE': 'The service itself, on schedule.',
   AuditFilter: 'Which entries to return. Filters are combined with AND.',
 };

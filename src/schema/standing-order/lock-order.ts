@@ -9,7 +9,7 @@ import { AppError, fault, notFound } from '../errors.ts';
 export async function lockOrder(tx: Tx, accountId: bigint, id: bigint): Promise<{ isEnded: boolean }> {
   const [order] = await tx.$queryRaw<{ is_ended: boolean }[]>`
     SELECT ended_at IS NOT NULL AS is_ended FROM standing_orders
-    WHERE account_id = ${accountId} AND id = ${id} FOR UPDATE`;
+    WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
   if (!order) throw notFound('standing order');
   return { isEnded: order.is_ended };
 }

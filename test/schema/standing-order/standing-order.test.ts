@@ -70,8 +70,8 @@ describe('a standing order', () => {
     const line = { productId: String(bread.id), quantity: 10 };
     const valid = { ...place, lines: [line], weekdays: ['MONDAY', 'FRIDAY'], startsOn: '2026-01-01' };
     const fieldOf = async (input: object) => {
-      const { code, field } = await refusalOf(account, CREATE, { input: { ...valid, ...input } });
-      return `${code} ${field}`;
+      const refusal = await refusalOf(account, CREATE, { input: { ...valid, ...input } });
+      return `${refusal?.code} ${refusal?.field}`;
     };
     const on = (weekdays: string[]) => ({ ...line, weekdays });
     expect(await fieldOf({ pausedUntil: '2026-02-01' })).toBe('validation_error pausedUntil');

@@ -175,6 +175,8 @@ function actorIn({ actor, keyId, keyName, personName, address }: AuditRowFragmen
       return 'by the operator of the service';
     case 'LINK':
       return `by the link of the branch${from}`;
+    case 'SERVICE':
+      return 'on schedule';
     case 'NOBODY':
       return from.trim();
   }

@@ -61,6 +61,8 @@ export type AuditActor =
   | 'NOBODY'
   /** The operator, by the command line. */
   | 'OPERATOR'
+  /** The service itself, on schedule. */
+  | 'SERVICE'
   /** A person who was signed in. */
   | 'SESSION';
 

@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import { connect } from '../database/connect.ts';
+import { isUnreachable } from '../database/unreachable.ts';
+import type { Logger } from '../log.ts';
+import type { Context, Settings } from '../schema/context.ts';
+import { generateDeliveries } from '../schema/standing-order/generate-deliveries.ts';
+
+/** How often a worker looks for orders that are due, whatever jobs there are and whatever its clock says. */
+const SWEEP_MS = 15_000;
+
+const ANY_DUE = {
+  name: 'any-standing-order-due',
+  text: 'SELECT EXISTS (SELECT FROM standing_orders WHERE check_at <= now()) AS due',
+};
+
+const GO_ON = `SELECT FROM graphile_worker.add_job('generateDeliveries', job_key => 'standing-orders')`;
+
+export interface GenerationOptions {
+  /** For a connection without a statement timeout. */
+  url: string;
+  pool: Pool;
+  announce: Context['announce'];
+  settings: Settings;
+  log: Logger;
+}
+
+/** The generation of deliveries from standing orders in this process. */
+export interface Generation {
+  /** Creates what is due, for some seconds; if more is due then, a new job goes on. One run at a time. */
+  run(): Promise<void>;
+  /** Stops after the open transaction. */
+  stop(): Promise<void>;
+}
+
+/** Creates the generation, and begins to look for what is due. */
+export function createGeneration({ url, pool, announce, settings, log }: GenerationOptions): Generation {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  const sweep = () =>
+    void run().catch((error: unknown) => {
+      if (!signal.aborted && !isUnreachable(error)) log.error({ err: error }, 'standing orders could not be read');
+    });
+  const sweeping = setInterval(sweep, SWEEP_MS);
+  sweep();
+
+  function run(): Promise<void> {
+    isWanted = true;
+    running ??= runAll().finally(() => (running = undefined));
+    return running;
+  }
+
+  /** What becomes due during a run can be overlooked by it. */
+  async function runAll(): Promise<void> {
+    while (isWanted && !signal.aborted) {
+      isWanted = false;
+      await runOnce();
+    }
+  }
+
+  async function runOnce(): Promise<void> {
+    const { rows } = await pool.query<{ due: boolean }>(ANY_DUE);
+    if (!rows[0]!.due) return;
+    const database = connect(url, { max: 1 });
+    try {
+      const isMore = await generateDeliveries({ database, announce, settings, log, signal });
+      if (isMore && !signal.aborted) await pool.query(GO_ON);
+    } finally {
+      await database.close();
+    }
+  }
+
+  return {
+    run,
+    async stop() {
+      clearInterval(sweeping);
+      stopping.abort();
+      await running?.catch(() => {});
+    },
+  };
+}

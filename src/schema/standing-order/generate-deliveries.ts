@@ -1,0 +1,122 @@
+import type { Database } from '../../database/connect.ts';
+import { isUnreachable } from '../../database/unreachable.ts';
+import type { Logger } from '../../log.ts';
+import type { Plan } from '../account/plans.ts';
+import { HINT_ALERTS } from '../alert/hint-alerts.ts';
+import { SCOPES } from '../api-key/scopes.ts';
+import { SERVICE } from '../audit/actors.ts';
+import type { Context, Settings } from '../context.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { settleOrders } from './settle-orders.ts';
+
+/** The orders of one transaction. */
+const ORDERS_AT_ONCE = 25;
+/** A run ends after this time, because a worker that stops waits for it; the next one goes on. */
+const RUN_MS = 10_000;
+/** The accounts that a run knows of at a time. */
+const ACCOUNTS_AT_ONCE = 1_000;
+/** When an order is tried again that met an unexpected error. */
+const RETRY_MINUTES = 10;
+/** Failures are told after the run, or if that takes long, after so many minutes. */
+const TOLD_WITHIN_MINUTES = 5;
+
+export interface GenerationHost {
+  database: Pick<Database, 'prisma'>;
+  announce: Context['announce'];
+  settings: Settings;
+  log: Logger;
+  /** Aborted when the worker stops. */
+  signal: AbortSignal;
+}
+
+interface DueAccount {
+  id: bigint;
+  plan: Plan;
+  timeZone: string;
+}
+
+/**
+ * Creates the deliveries of standing orders that are due, for some seconds. Accounts take turns, so that one with ten thousand
+ * orders does not keep the others waiting. Processes can run it at the same time.
+ *
+ * @returns whether more is due
+ */
+export async function generateDeliveries(host: GenerationHost): Promise<boolean> {
+  const endsAt = performance.now() + RUN_MS;
+  const mayGoOn = () => performance.now() < endsAt && !host.signal.aborted;
+  let isMore = false;
+  let turns = await dueAccounts(host);
+  while (turns.length > 0 && mayGoOn()) {
+    const others: DueAccount[] = [];
+    for (const account of turns) {
+      if (!mayGoOn() || (await takeTurn(host, account))) others.push(account);
+    }
+    turns = others;
+    isMore = turns.length > 0;
+    if (!isMore) turns = await dueAccounts(host);
+  }
+  isMore ||= turns.length > 0;
+  await tellFailures(host, isMore);
+  return isMore;
+}
+
+/** Returns accounts with orders that are due, those that wait longest first. */
+async function dueAccounts({ database }: GenerationHost): Promise<DueAccount[]> {
+  return database.prisma.$queryRaw<DueAccount[]>`
+    SELECT account.id, account.plan, account.time_zone AS "timeZone"
+    FROM (
+      SELECT account_id, min(check_at) AS check_at FROM standing_orders WHERE check_at <= now() GROUP BY account_id
+    ) AS due JOIN accounts account ON account.id = due.account_id AND account.deleted_at IS NULL
+    ORDER BY due.check_at, account.id LIMIT ${ACCOUNTS_AT_ONCE}`;
+}
+
+/** Settles some orders of an account. Returns whether it may have more. */
+async function takeTurn(host: GenerationHost, account: DueAccount): Promise<boolean> {
+  const { database, announce, settings, log } = host;
+  const { id: accountId, plan, timeZone } = account;
+  const caller = { accountId, plan, timeZone, scopes: new Set(SCOPES) };
+  const context: Context = {
+    caller,
+    by: SERVICE,
+    db: database.prisma,
+    log: () => log,
+    announce,
+    settings,
+  };
+  const settleSome = (limit: number) =>
+    inOneTransaction(context, (inside) => settleOrders(inside, limit));
+  try {
+    const { orders } = await settleSome(ORDERS_AT_ONCE);
+    return orders > 0;
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    log.error({ err: error, account: String(accountId) }, 'standing orders could not be settled together');
+  }
+  // One order must not stop the others.
+  try {
+    const { orders } = await settleSome(1);
+    return orders > 0;
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    log.error({ err: error, account: String(accountId) }, 'a standing order could not be settled');
+    await postponeFirst(host, accountId);
+    return true;
+  }
+}
+
+async function postponeFirst({ database }: GenerationHost, accountId: bigint): Promise<void> {
+  await database.prisma.$executeRaw`
+    UPDATE standing_orders SET check_at = now() + make_interval(mins => ${RETRY_MINUTES})
+    WHERE account_id = ${accountId} AND id = (
+      SELECT id FROM standing_orders WHERE account_id = ${accountId} AND check_at <= now()
+      ORDER BY check_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`;
+}
+
+/** Ends the run for the failures that no alert tells yet, so that each account gets one alert about all of them. */
+async function tellFailures({ database }: GenerationHost, isMore: boolean): Promise<void> {
+  const minutes = isMore ? TOLD_WITHIN_MINUTES : 0;
+  const told = await database.prisma.$executeRaw`
+    UPDATE occurrences SET failed_in = now()
+    WHERE status = 'failed' AND failed_in IS NULL AND settled_at <= now() - make_interval(mins => ${minutes})`;
+  if (told > 0) await database.prisma.$executeRawUnsafe(HINT_ALERTS);
+}

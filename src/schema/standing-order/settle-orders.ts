@@ -1,0 +1,225 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { SERVICE } from '../audit/actors.ts';
+import { writeAtEnd } from '../audit/write-entry.ts';
+import { accountOf, type Context } from '../context.ts';
+import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
+import type { Fault } from '../errors.ts';
+import { LAST_DATE } from '../rules.ts';
+import { type Day, dateOf, dayOf } from './days.ts';
+import { momentOf } from './due-at.ts';
+import { MAX_LEAD_DAYS, type OccurrenceStatus, type Reason } from './fields.ts';
+import { MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
+import {
+  type Clock,
+  lineAsJson,
+  type Order,
+  type Plan,
+  type PlannedOccurrence,
+  readClock,
+  readPlans,
+} from './read-orders.ts';
+
+/** A date can be due so many days before it: it moves, and is created some days before that. */
+const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
+/** The dates of an order that are settled at a time, after a worker was down for long. */
+const DATES_AT_ONCE = 50;
+/** The lines that a transaction creates, apart from those of its first order. */
+const LINES_AT_ONCE = 5_000;
+/** Each order is looked at once a day at least, whatever made its dates move. */
+const CHECK_MS = 86_400_000;
+const LAST_DAY = dayOf(LAST_DATE);
+
+/** A date of an order that is to be settled now. */
+interface Due {
+  order: Order;
+  occurrence: PlannedOccurrence;
+}
+
+interface Settled extends Due {
+  status: Exclude<OccurrenceStatus, 'planned'>;
+  reason: Reason | null;
+}
+
+/** What became of some orders of an account. */
+export interface Turn {
+  /** How many orders were looked at. */
+  orders: number;
+  /** How many of their dates were settled, and how many of these failed. */
+  settled: number;
+  failed: number;
+}
+
+/**
+ * Settles what is due of up to `limit` standing orders of an account: creates the deliveries, and stores what is skipped or
+ * fails. Everything happens in the open transaction, with the orders locked, so a process that is killed has done nothing.
+ * Orders that others have locked are left to them.
+ */
+export async function settleOrders(context: Context, limit: number): Promise<Turn> {
+  const accountId = accountOf(context);
+  const claimed = await context.db.$queryRaw<{ id: bigint; first: string }[]>`
+    SELECT id, to_char(least(settled_until + 1, (
+      SELECT min(date) FROM occurrences planned WHERE planned.account_id = ${accountId}
+        AND planned.standing_order_id = standing_orders.id AND status = 'planned')), 'YYYY-MM-DD') AS first
+    FROM standing_orders
+    WHERE account_id = ${accountId} AND check_at <= now()
+    ORDER BY check_at, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`;
+  if (claimed.length === 0) return { orders: 0, settled: 0, failed: 0 };
+  const clock = await readClock(context.db, accountId);
+  const { today } = clock;
+  const from = Math.min(today, ...claimed.map(({ first }) => dayOf(first)));
+  const to = today + AHEAD_DAYS;
+  const ids = claimed.map(({ id }) => id);
+  const plans = await readPlans(context.db, accountId, ids, { from, to, today });
+  const looks = withinBudget(plans.map((plan) => lookAt(plan, { from, to }, clock)));
+  const settled = await settle(
+    context,
+    looks.flatMap(({ plan, due }) => due.map((occurrence) => ({ order: plan.order, occurrence }))),
+  );
+  await store(context, settled);
+  await setChecks(context, looks, settled, clock);
+  const failed = settled.filter(({ status }) => status === 'failed');
+  for (const each of failed) await auditFailure(context, each);
+  return { orders: looks.length, settled: settled.length, failed: failed.length };
+}
+
+/** What is to be done with an order. */
+interface Look {
+  plan: Plan;
+  /** Its dates that are not settled yet, up to a day so far ahead that no later one is due. */
+  open: PlannedOccurrence[];
+  /** Those that are due. */
+  due: PlannedOccurrence[];
+}
+
+function lookAt(plan: Plan, { from, to }: { from: Day; to: Day }, clock: Clock): Look {
+  const open = plan.between(from, to).filter(({ isSettled }) => !isSettled);
+  const due = open.filter((occurrence) => isDue(plan.order, occurrence, clock)).slice(0, DATES_AT_ONCE);
+  return { plan, open, due };
+}
+
+function isDue(order: Order, occurrence: PlannedOccurrence, { now, timeZone, today }: Clock): boolean {
+  const day = dueDayOf(order, occurrence);
+  return day < today || (day === today && momentOf(day, order.generateAt, timeZone) <= now);
+}
+
+function dueDayOf({ leadDays }: Order, { day, deliveryDay }: PlannedOccurrence): Day {
+  return (deliveryDay ?? day) - leadDays;
+}
+
+/** Leaves the orders beyond the lines of a transaction to the next one. */
+function withinBudget(looks: Look[]): Look[] {
+  let lines = 0;
+  return looks.filter(({ due }, index) => {
+    lines += due.reduce((sum, occurrence) => sum + occurrence.lines.length, 0);
+    return index === 0 || lines <= LINES_AT_ONCE;
+  });
+}
+
+/** Creates what is planned. Other dates are settled as the rule says. */
+async function settle(context: Context, due: readonly Due[]): Promise<Settled[]> {
+  const settled: (Settled | undefined)[] = due.map((each) => settledByRule(each));
+  const planned = due.flatMap((each, index) =>
+    settled[index] ? [] : [{ index, delivery: deliveryOf(each) }],
+  );
+  for (const { index, error } of await insertDeliveries(context, planned, false)) {
+    const each = due[index]!;
+    if (!error) settled[index] = { ...each, status: 'created', reason: null };
+    // Otherwise products or branches are being archived: the next run decides.
+    else if (error.code !== 'service_unavailable') {
+      settled[index] = { ...each, status: 'failed', reason: reasonOf(error) };
+    }
+  }
+  return settled.filter((each) => each !== undefined);
+}
+
+function settledByRule(due: Due): Settled | undefined {
+  const { status, reason, deliveryDay, day } = due.occurrence;
+  if (status === 'skipped' || status === 'failed') return { ...due, status, reason };
+  return (deliveryDay ?? day) > LAST_DAY ? { ...due, status: 'failed', reason: 'refused' } : undefined;
+}
+
+function deliveryOf({ order, occurrence }: Due): NewDelivery {
+  return {
+    supermarketId: order.supermarketId,
+    branchId: order.branchId,
+    products: occurrence.lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    deliveryDate: dateOf(occurrence.deliveryDay!),
+    notes: order.notes,
+    orderNumber: order.orderNumber,
+    occurrence: { standingOrderId: order.id, date: dateOf(occurrence.day) },
+  };
+}
+
+/** The account has what an order names, so a reference that cannot be used is archived. */
+function reasonOf({ code }: Fault): Reason {
+  return code === 'validation_error' ? 'archived' : 'refused';
+}
+
+/** Stores the settled dates. A date that is stored as anything but planned is never settled again. */
+async function store(context: Context, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
+  const rows = settled.map(({ order, occurrence, status, reason }) => ({
+    id: String(order.id),
+    date: dateOf(occurrence.day),
+    status,
+    reason,
+    delivery_date: occurrence.deliveryDay === null ? null : dateOf(occurrence.deliveryDay),
+    is_changed: occurrence.isChanged,
+    lines: occurrence.lines.map(lineAsJson),
+  }));
+  const stored = await context.db.$executeRaw`
+    INSERT INTO occurrences AS known
+      (account_id, standing_order_id, date, status, reason, delivery_date, is_changed, lines)
+    SELECT ${accountOf(context)}, id, date, status, reason, delivery_date, is_changed, lines
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id bigint, date date, status text, reason text,
+      delivery_date date, is_changed boolean, lines jsonb)
+    ON CONFLICT (account_id, standing_order_id, date) DO UPDATE SET
+      status = excluded.status, reason = excluded.reason, delivery_date = excluded.delivery_date,
+      lines = excluded.lines, settled_at = now()
+    WHERE known.status = 'planned'`;
+  if (stored !== rows.length) throw new Error('a date of a standing order was settled twice');
+}
+
+/** Stores when each order is to be looked at again, and up to which day all its dates are settled. */
+async function setChecks(
+  context: Context,
+  looks: readonly Look[],
+  settled: readonly Settled[],
+  clock: Clock,
+): Promise<void> {
+  const done = new Set(settled.map(({ occurrence }) => occurrence));
+  const rows = looks.map(({ plan: { order }, open }) => {
+    const left = open.filter((occurrence) => !done.has(occurrence));
+    const firstLeft = left[0]?.day ?? Infinity;
+    const until = Math.max(order.rule.settledUntil, Math.min(clock.today, firstLeft - 1));
+    return {
+      id: String(order.id),
+      settled_until: dateOf(until),
+      check_at: nextCheck(order, left, clock)?.toISOString() ?? null,
+    };
+  });
+  await context.db.$executeRaw`
+    UPDATE standing_orders SET settled_until = row.settled_until, check_at = row.check_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id bigint, settled_until date, check_at timestamptz)
+    WHERE standing_orders.account_id = ${accountOf(context)} AND standing_orders.id = row.id`;
+}
+
+/** Returns when an order is to be looked at again; null if nothing is to come. */
+function nextCheck(order: Order, left: readonly PlannedOccurrence[], clock: Clock): Date | null {
+  const { now, timeZone, today } = clock;
+  if (left.length > 0) {
+    if (left.some((occurrence) => isDue(order, occurrence, clock))) return now;
+    const day = Math.min(...left.map((occurrence) => dueDayOf(order, occurrence)));
+    const at = momentOf(day, order.generateAt, timeZone).getTime();
+    return new Date(Math.min(at, now.getTime() + CHECK_MS));
+  }
+  const next = nextDateOf(order.rule, today + AHEAD_DAYS + 1);
+  // No date beyond can be due earlier.
+  return next === null ? null : momentOf(next - AHEAD_DAYS, '00:00', timeZone);
+}
+
+async function auditFailure(context: Context, { order, occurrence, reason }: Settled): Promise<void> {
+  const details = { standingOrder: String(order.id), date: dateOf(occurrence.day), reason };
+  const entry = { accountId: accountOf(context), action: 'occurrence.failed', actor: SERVICE, details } as const;
+  await writeAtEnd(context, entry);
+}
