@@ -6,7 +6,7 @@ import { ROOT } from '../support/process/process.ts';
 const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
 /**
- * Where a field is more than an ordinary text: the file that a law prescribes, the notes of deliveries and receipts, what spreadsheets
+ * Where a field is more than an ordinary text: the file that a law prescribes, the notes of deliveries and receipts, standing orders, what spreadsheets
  * damage, what columns are called in other languages, assistants, the demo.
  */
 const OTHERS =

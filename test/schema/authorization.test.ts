@@ -17,9 +17,9 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read':
-    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.lotTrace Query.productWithdrawals Query.withdrawal Query.withdrawals',
+    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.deliveryTotals Query.lotTrace Query.productWithdrawals Query.standingOrder Query.standingOrderPage Query.standingOrders Query.withdrawal Query.withdrawals',
   'deliveries:write':
-    'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createNoticeLink Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots Mutation.tellNotice',
+    'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.changeOccurrence Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createNoticeLink Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createStandingOrder Mutation.createWithdrawal Mutation.endStandingOrder Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreOccurrence Mutation.reviseDelivery Mutation.setDeliveryLots Mutation.skipOccurrence Mutation.tellNotice Mutation.updateStandingOrder',
   'returns:read':
     'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals',
   'returns:write': 'Mutation.createReturn Mutation.reverseReturn',
@@ -39,7 +39,7 @@ const ROOTS: Record<Scope, string> = {
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
   deliveries:
-    'CorrectedLot Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning LotCorrection MoveError NoticeLink ProductWithdrawal Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
+    'CorrectedLot Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning LotCorrection MoveError NoticeLink Occurrence OccurrenceLine ProductWithdrawal Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature StandingOrder StandingOrderLine Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return ReturnWarning',
   products: 'PriceChange Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
@@ -50,7 +50,7 @@ const RECORDS: Record<string, string> = {
 /** Fields that need the read scope of the resource. */
 const LISTS: Record<string, string> = {
   deliveries:
-    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPartFigures DeliveryPeriod DeliveryRank DeliveryStatusFigures DeliveryTotals LotBalance LotTrace LotTraceBranch LotTracePending LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPartFigures DeliveryPeriod DeliveryRank DeliveryStatusFigures DeliveryTotals LotBalance LotTrace LotTraceBranch LotTracePending LotTraceTotal StandingOrderConnection StandingOrderEdge StandingOrderPage TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
   returns:
     'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault ReturnTotals ShelfLifeFigures',
   products: 'ProductConnection ProductEdge ProductPage Waste',
@@ -73,12 +73,16 @@ const CROSSINGS: Record<string, Scope> = {
   'Delivery.supermarket': 'supermarkets:read',
   'DeliveryProduct.product': 'products:read',
   'LotCorrection.product': 'products:read',
+  'OccurrenceLine.product': 'products:read',
   'Product.deliveries': 'deliveries:read',
   'Product.returns': 'returns:read',
   'Return.delivery': 'deliveries:read',
   'Return.product': 'products:read',
   'Return.supermarket': 'supermarkets:read',
   'ReturnFigures.rate': 'deliveries:read',
+  'StandingOrder.branch': 'supermarkets:read',
+  'StandingOrder.supermarket': 'supermarkets:read',
+  'StandingOrderLine.product': 'products:read',
   'Supermarket.deliveries': 'deliveries:read',
   'Supermarket.returns': 'returns:read',
   'TracedLot.branch': 'supermarkets:read',

@@ -7,8 +7,8 @@ CREATE TABLE standing_orders (
   reference       text CHECK (char_length(reference) BETWEEN 1 AND 100),
   -- Whether no other order can have the reference: it is given up when the order ends.
   holds_reference boolean NOT NULL DEFAULT true,
-  weekdays        text[] NOT NULL CHECK (cardinality(weekdays) BETWEEN 1 AND 7 AND weekdays <@
-    '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
+  weekdays        text[] NOT NULL CHECK (cardinality(weekdays) BETWEEN 1 AND 7 AND weekdays <@ ARRAY[
+    'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
   every_weeks     smallint NOT NULL DEFAULT 1 CHECK (every_weeks BETWEEN 1 AND 8),
   starts_on       date NOT NULL CHECK (starts_on BETWEEN '1900-01-01' AND '2100-12-31'),
   ends_on         date CHECK (ends_on BETWEEN '1900-01-01' AND '2100-12-31'),
@@ -26,7 +26,6 @@ CREATE TABLE standing_orders (
   -- When the generation looks at the order again; null if nothing is to come.
   check_at        timestamptz(3),
   PRIMARY KEY (account_id, id),
-  FOREIGN KEY (account_id, supermarket_id) REFERENCES supermarkets (account_id, id),
   FOREIGN KEY (account_id, supermarket_id, branch_id) REFERENCES branches (account_id, supermarket_id, id),
   CHECK (ends_on >= starts_on),
   CHECK (paused_until IS NULL OR (paused_from IS NOT NULL AND paused_until >= paused_from)),
@@ -43,13 +42,13 @@ CREATE INDEX standing_orders_check_idx ON standing_orders (check_at, account_id)
 CREATE TABLE standing_order_lines (
   account_id        bigint NOT NULL,
   standing_order_id bigint NOT NULL,
-  position          smallint NOT NULL,
+  line_number       smallint NOT NULL,
   product_id        bigint NOT NULL,
   quantity          integer NOT NULL CHECK (quantity BETWEEN 1 AND 1000000),
   -- Empty for all days of the order.
-  weekdays          text[] NOT NULL DEFAULT '{}' CHECK (cardinality(weekdays) <= 7 AND weekdays <@
-    '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}'::text[]),
-  PRIMARY KEY (account_id, standing_order_id, position),
+  weekdays          text[] NOT NULL DEFAULT '{}' CHECK (cardinality(weekdays) <= 7 AND weekdays <@ ARRAY[
+    'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']),
+  PRIMARY KEY (account_id, standing_order_id, line_number),
   FOREIGN KEY (account_id, standing_order_id) REFERENCES standing_orders (account_id, id) ON DELETE CASCADE,
   FOREIGN KEY (account_id, product_id) REFERENCES products (account_id, id)
 );
@@ -78,7 +77,7 @@ CREATE TABLE occurrences (
 );
 -- Alerts look for these in all accounts.
 CREATE INDEX occurrences_untold_idx ON occurrences (settled_at) WHERE status = 'failed' AND failed_in IS NULL;
-CREATE INDEX occurrences_failed_idx ON occurrences (failed_in) WHERE status = 'failed' AND failed_in IS NOT NULL;
+CREATE INDEX occurrences_failed_idx ON occurrences (failed_in, account_id) WHERE status = 'failed' AND failed_in IS NOT NULL;
 
 ALTER TABLE deliveries
   ADD COLUMN standing_order_id bigint,

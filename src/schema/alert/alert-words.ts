@@ -68,6 +68,14 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     ],
     page: `deliveries/${data.delivery_id}`,
   }),
+  'standing_order.failed': (data) => ({
+    subject: `${counted(Number(data.count), '1 delivery', 'deliveries')} of standing orders could not be created`,
+    lines: [
+      'Create them by hand, or restore the date once the reason is gone:',
+      ...failedIn(data),
+    ],
+    page: 'standing-orders',
+  }),
   [SUMMARY_ALERT]: (data) => ({
     subject: countsIn(data).join(', '),
     lines: [
@@ -97,6 +105,26 @@ function withdrawnIn({ lots }: Data): string {
   return [...named, ...(all.length > MAX_NAMED ? [`${all.length - MAX_NAMED} more`] : [])].join(', ');
 }
 
+const REASONS: Record<string, string> = {
+  closed_day: 'the day is closed, and no open day is near',
+  archived: 'a product or the branch is archived',
+  too_late: 'the date moved to a day that had passed',
+  refused: 'the delivery was refused',
+};
+
+function failedIn({ count, occurrences }: Data): string[] {
+  const all = occurrences as unknown as Record<
+    'standing_order_id' | 'supermarket_name' | 'branch_name' | 'date' | 'reason',
+    string
+  >[];
+  const named = all.slice(0, MAX_NAMED).map((each) => {
+    const place = `${mailWords(each.supermarket_name)}, ${mailWords(each.branch_name)}`;
+    return `- ${each.date}: ${place} (standing order ${each.standing_order_id}): ${REASONS[each.reason]}`;
+  });
+  const more = Number(count) - named.length;
+  return more > 0 ? [...named, `- ${more} more`] : named;
+}
+
 function lastFailure({ last_failure: last }: Data): string[] {
   const failure = last as unknown as Record<string, string> | null;
   return failure
@@ -117,6 +145,8 @@ const MORE: Record<AlertType, (count: number) => string> = {
   'receipt.disputed': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} disputed`,
   'lot.withdrawn_dispatched': (count) =>
     `${counted(count, '1 more delivery', 'more deliveries')} left with a withdrawn lot`,
+  'standing_order.failed': (count) =>
+    `${counted(count, '1 more run', 'more runs')} of standing orders could not create all deliveries`,
 };
 
 /** Returns a number with its noun; `one` is all of it for one. */

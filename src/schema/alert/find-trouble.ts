@@ -70,6 +70,29 @@ const WITHDRAWN = `
   WHERE dispatched_at > now() - make_interval(days => ${TOLD_DAYS})
   GROUP BY account_id, delivery_id`;
 
+/** The failed dates that an alert names; it counts the others. */
+const MAX_OCCURRENCES = 100;
+
+const FAILED_OCCURRENCES = `
+  SELECT run.account_id, 'standing_order.failed', iso_utc(run.failed_in), 0, (
+    SELECT json_build_object('count', max(failed.count), 'occurrences', json_agg(
+      json_build_object('standing_order_id', failed.standing_order_id, 'supermarket_name', supermarket.name,
+        'branch_name', branch.name, 'date', failed.date, 'reason', failed.reason)
+      ORDER BY failed.date, failed.standing_order_id))
+    FROM (
+      SELECT occurrence.*, count(*) OVER () AS count FROM occurrences occurrence
+      WHERE occurrence.account_id = run.account_id AND occurrence.failed_in = run.failed_in
+        AND occurrence.status = 'failed'
+      ORDER BY date, standing_order_id LIMIT ${MAX_OCCURRENCES}
+    ) AS failed
+    JOIN standing_orders standing ON standing.account_id = run.account_id AND standing.id = failed.standing_order_id
+    JOIN supermarkets supermarket ON supermarket.account_id = run.account_id AND supermarket.id = standing.supermarket_id
+    JOIN branches branch ON branch.account_id = run.account_id AND branch.id = standing.branch_id)
+  FROM (
+    SELECT DISTINCT account_id, failed_in FROM occurrences
+    WHERE status = 'failed' AND failed_in > now() - make_interval(days => ${TOLD_DAYS})
+  ) AS run`;
+
 /** Returns the SQL of the cases that have no alert yet. */
 function untold(cases: string): string {
   return `
@@ -91,10 +114,10 @@ function wanted(cases: string): string {
 }
 
 const ENDPOINTS = [FAILING, DISABLED];
-const OTHERS = [...EXPIRING, FAILED_IMPORT, DISPUTED, WITHDRAWN].map(untold);
+const OTHERS = [...EXPIRING, FAILED_IMPORT, DISPUTED, WITHDRAWN, FAILED_OCCURRENCES].map(untold);
 
 /** What stops deliveries comes first when there is not room for all in an hour. */
-const URGENT = `array_position(ARRAY['endpoint.disabled', 'lot.withdrawn_dispatched'], type)`;
+const URGENT = `array_position(ARRAY['endpoint.disabled', 'lot.withdrawn_dispatched', 'standing_order.failed'], type)`;
 
 /**
  * Returns the SQL that inserts one alert per new problem. $1: how many failures deactivate a webhook; $2: whether there is

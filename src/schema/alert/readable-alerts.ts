@@ -16,6 +16,7 @@ const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'import.failed': () => IMPORT_KINDS.map(readScopeOfKind),
   'receipt.disputed': () => ['deliveries:read'],
   'lot.withdrawn_dispatched': () => ['deliveries:read'],
+  'standing_order.failed': () => ['deliveries:read'],
 };
 
 function readScopeOfKind(kind: ImportKind): Permission {

@@ -8,6 +8,7 @@ export const ALERT_TYPES = [
   'import.failed',
   'receipt.disputed',
   'lot.withdrawn_dispatched',
+  'standing_order.failed',
 ] as const;
 
 export type AlertType = (typeof ALERT_TYPES)[number];

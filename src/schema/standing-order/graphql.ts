@@ -29,7 +29,7 @@ const EITHER = { resource: 'deliveries' } as const;
 
 const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
   authScopes: EITHER,
-  select: { position: true },
+  select: { lineNumber: true },
   fields: (t) => ({
     ...exposed(t, STANDING_ORDER_LINE_FIELDS),
     name: t.string({
@@ -80,7 +80,7 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
       description: describedAs(STANDING_ORDER_FIELDS.lines),
       extensions: { ...relationOf('lines'), ...embedded(MAX_LINES).extensions },
       type: StandingOrderLine,
-      query: { orderBy: { position: 'asc' } },
+      query: { orderBy: { lineNumber: 'asc' } },
     }),
     status: t.field({
       type: enumType(STANDING_ORDER_STATUS),

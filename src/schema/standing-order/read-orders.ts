@@ -116,7 +116,7 @@ export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint
   const lines = await db.$queryRaw<LineRow[]>`
     SELECT standing_order_id, product_id, quantity, weekdays FROM standing_order_lines
     WHERE account_id = ${accountId} AND standing_order_id = ANY(${ids}::bigint[])
-    ORDER BY standing_order_id, position`;
+    ORDER BY standing_order_id, line_number`;
   const linesOf = Map.groupBy(lines, (line) => line.standing_order_id);
   return orders.map((row) => orderIn(row, linesOf.get(row.id) ?? []));
 }

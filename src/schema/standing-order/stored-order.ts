@@ -5,6 +5,6 @@ export async function storedOrder(context: Context, id: string): Promise<unknown
   return context.db.standingOrder.findUnique({
     ...byId(context, id),
     omit: { checkAt: true, settledUntil: true, holdsReference: true },
-    include: { lines: { orderBy: { position: 'asc' } } },
+    include: { lines: { orderBy: { lineNumber: 'asc' } } },
   });
 }

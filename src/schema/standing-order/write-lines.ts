@@ -16,10 +16,10 @@ export async function writeLines(
 ): Promise<void> {
   await db.standingOrderLine.deleteMany({ where: { accountId, standingOrderId: id } });
   await db.standingOrderLine.createMany({
-    data: lines.map(({ productId, quantity, weekdays }, position) => ({
+    data: lines.map(({ productId, quantity, weekdays }, lineNumber) => ({
       accountId,
       standingOrderId: id,
-      position,
+      lineNumber,
       productId,
       quantity,
       weekdays: weekdays ? [...weekdays] : [],

@@ -10,6 +10,21 @@ it.each([
     'lot.withdrawn_dispatched',
     { delivery_id: 1, lots: [{ product_name: EVIL, lot: EVIL, withdrawal_id: 2 }] },
   ],
+  [
+    'standing_order.failed',
+    {
+      count: 12,
+      occurrences: [
+        {
+          standing_order_id: 1,
+          supermarket_name: EVIL,
+          branch_name: EVIL,
+          date: '2099-12-31',
+          reason: 'archived',
+        },
+      ],
+    },
+  ],
   ['import.failed', { import_id: 1, kind: 'products', error: EVIL, refused: 2 }],
 ] as const)('a mail about %s has neither links nor lines of others', (type, data) => {
   const { subject, text } = alertWords({ type, body: JSON.stringify({ data }) }, 'https://own.example');

@@ -54,7 +54,7 @@ const ENDPOINTS = [
 describe('alerts', () => {
   it.each<[scopes: Scope[], more: string[]]>([
     [[], []],
-    [['deliveries:read'], ['lot.withdrawn_dispatched', 'receipt.disputed']],
+    [['deliveries:read'], ['lot.withdrawn_dispatched', 'receipt.disputed', 'standing_order.failed']],
     [['products:read'], ['import.failed']],
     [
       ['products:read', 'supermarkets:read'],

@@ -23,16 +23,17 @@ const ALLOWED: [roles: Role[], fields: string][] = [
      Query.deliveryTotals Query.import Query.imports Query.latestEvents Query.lotTrace Query.node
      Query.nodes Query.product Query.productByReference Query.productPage Query.products Query.productWithdrawals Query.return
      Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals
-     Query.scopes Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets
+     Query.scopes Query.standingOrder Query.standingOrderPage Query.standingOrders Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets
      Query.withdrawal Query.withdrawals Subscription.events`,
   ],
   [
     ['owner', 'member'],
     `Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.addBranch Mutation.archiveBranch
-     Mutation.archiveProduct Mutation.archiveSupermarket Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.correctDeliveryLots
+     Mutation.archiveProduct Mutation.archiveSupermarket Mutation.changeOccurrence Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.correctDeliveryLots
      Mutation.createDeliveries Mutation.createDelivery Mutation.createNoticeLink
      Mutation.createProduct Mutation.createReceiptLink
-     Mutation.createReturn Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
+     Mutation.createReturn Mutation.createStandingOrder Mutation.endStandingOrder Mutation.restoreOccurrence
+     Mutation.skipOccurrence Mutation.updateStandingOrder Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
      Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct Mutation.restoreSupermarket
      Mutation.reverseReturn Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.tellNotice Mutation.updateBranch
      Mutation.updateProduct Mutation.updateSupermarket Mutation.upsertProducts Mutation.upsertSupermarkets`,

@@ -95,12 +95,15 @@ const OF_ROOT: Record<string, string> = {
   'confirmStop.id': ':arriving_id',
   'confirmReceipt.deliveryId': ':arriving_id',
   'declineDisputes.deliveryId': ':received_id',
+  'restoreOccurrence.id': ':skipped_order_id',
+  'endStandingOrder.id': ':ending_order_id',
 };
 
 /** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
   [/^reviseDelivery\.id$/, ':pending_id'],
   [/notice/i, ':notice_id'],
+  [/standingOrder|occurrence/i, ':standing_order_id'],
   [/withdrawal/i, ':withdrawal_id'],
   [/branch/i, ':subchain_id'],
   [/deliver/i, ':delivery_id'],
@@ -156,6 +159,11 @@ const VALUES: Record<string, unknown> = {
   createdTo: '2100-01-01T00:00:00.000Z',
   updatedSince: '2026-01-01T00:00:00.000Z',
   timeZone: 'Europe/Berlin',
+  startsOn: inDays(1),
+  endsOn: inDays(60),
+  pausedFrom: inDays(20),
+  pausedUntil: inDays(25),
+  generateAt: '06:00',
   country: 'DE',
   gln: '4012345000009',
   gtin: '4006381333931',

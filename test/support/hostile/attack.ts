@@ -10,6 +10,7 @@ import {
   createSentDelivery,
   createSupermarket,
   createWebhook,
+  inDays,
 } from '../records/records.ts';
 import type { TestService } from '../service/service.ts';
 import { tenantTables } from '../database/tables.ts';
@@ -132,6 +133,15 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     )
     INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
     SELECT account_id, id, ${BigInt(branches[0].id)}, 1 FROM withdrawal RETURNING id, withdrawal_id`;
+  const [standing, skipped, ending] = [
+    await createStandingOrder(account, fields, product.id),
+    await createStandingOrder(account, fields, product.id),
+    await createStandingOrder(account, fields, product.id),
+  ];
+  await account.database.pool.query(
+    `INSERT INTO occurrences (account_id, standing_order_id, date, status) VALUES ($1, $2, $3, 'skipped')`,
+    [account.id, skipped, inDays(7)],
+  );
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
@@ -148,6 +158,9 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     completed_id: completed.id,
     notice_id: String(notice.id),
     withdrawal_id: String(notice.withdrawal_id),
+    standing_order_id: standing,
+    skipped_order_id: skipped,
+    ending_order_id: ending,
     return_id: back.id,
     import_id: await createImport(service, account),
     cancelled_import_id: await createImport(service, account),
@@ -157,6 +170,25 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
   const key = { Authorization: `Bearer ${account.key}` };
   const proof = async () => (by === 'key' ? key : session.proof());
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
+}
+
+/** Creates a standing order for each day. @returns its id */
+async function createStandingOrder(
+  { id, database }: TestAccount,
+  place: { supermarket_id: number; subchain_id: number },
+  productId: number,
+): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `WITH standing AS (
+       INSERT INTO standing_orders (account_id, supermarket_id, branch_id, weekdays, starts_on, settled_until)
+       VALUES ($1, $2, $3, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', '2026-01-01', now())
+       RETURNING *
+     )
+     INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
+     SELECT account_id, id, 0, $4, 1 FROM standing RETURNING standing_order_id::text AS id`,
+    [id, place.supermarket_id, place.subchain_id, productId],
+  );
+  return rows[0]!.id;
 }
 
 /** Uploads a file, which has a preview then. @returns its id */

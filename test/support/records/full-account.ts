@@ -53,6 +53,22 @@ export async function createFullAccount(
      SELECT account_id, id, '2099-12-24', 'Stocktaking', 'typed' FROM branches WHERE account_id = $1 LIMIT 1`,
     [account.id],
   );
+  await service.database.pool.query(
+    `WITH standing AS (
+       INSERT INTO standing_orders (account_id, supermarket_id, branch_id, weekdays, starts_on, settled_until)
+       SELECT account_id, supermarket_id, id, '{monday}', '2026-01-01', '2026-01-01' FROM branches WHERE account_id = $1
+       LIMIT 1 RETURNING *
+     ), line AS (
+       INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
+       SELECT standing.account_id, standing.id, 0, product.id, 1 FROM standing JOIN products product USING (account_id) LIMIT 1
+     ), occurrence AS (
+       INSERT INTO occurrences (account_id, standing_order_id, date, status)
+       SELECT account_id, id, '2026-01-05', 'skipped' FROM standing
+     )
+     UPDATE deliveries SET standing_order_id = standing.id, occurrence_date = '2026-01-12'
+     FROM standing WHERE deliveries.account_id = standing.account_id`,
+    [account.id],
+  );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);
   await service.database.pool.query(
     `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)

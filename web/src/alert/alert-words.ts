@@ -10,6 +10,7 @@ export const ALERTS = [
   ['import.failed', 'An import failed'],
   ['receipt.disputed', 'A receipt is disputed'],
   ['lot.withdrawn_dispatched', 'A withdrawn lot leaves again'],
+  ['standing_order.failed', 'Deliveries of standing orders were not created'],
 ] as const;
 
 const NAMES = new Map<string, string>([

@@ -760,7 +760,7 @@ export type UpdateAccountInput = {
 export type UpdateAlertSettingsInput = {
   /** Whether to send mail. */
   byMail?: boolean | null | undefined;
-  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `message.exhausted`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`. */
+  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `message.exhausted`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`, `standing_order.failed`. */
   muted?: Array<string> | null | undefined;
   /** An https URL; null stops posting. */
   url?: string | null | undefined;

@@ -29,7 +29,7 @@ export type AggregateStandingOrderLine = {
 export type StandingOrderLineAvgAggregateOutputType = {
   accountId: number | null
   standingOrderId: number | null
-  position: number | null
+  lineNumber: number | null
   productId: number | null
   quantity: number | null
 }
@@ -37,7 +37,7 @@ export type StandingOrderLineAvgAggregateOutputType = {
 export type StandingOrderLineSumAggregateOutputType = {
   accountId: bigint | null
   standingOrderId: bigint | null
-  position: number | null
+  lineNumber: number | null
   productId: bigint | null
   quantity: number | null
 }
@@ -45,7 +45,7 @@ export type StandingOrderLineSumAggregateOutputType = {
 export type StandingOrderLineMinAggregateOutputType = {
   accountId: bigint | null
   standingOrderId: bigint | null
-  position: number | null
+  lineNumber: number | null
   productId: bigint | null
   quantity: number | null
 }
@@ -53,7 +53,7 @@ export type StandingOrderLineMinAggregateOutputType = {
 export type StandingOrderLineMaxAggregateOutputType = {
   accountId: bigint | null
   standingOrderId: bigint | null
-  position: number | null
+  lineNumber: number | null
   productId: bigint | null
   quantity: number | null
 }
@@ -61,7 +61,7 @@ export type StandingOrderLineMaxAggregateOutputType = {
 export type StandingOrderLineCountAggregateOutputType = {
   accountId: number
   standingOrderId: number
-  position: number
+  lineNumber: number
   productId: number
   quantity: number
   weekdays: number
@@ -72,7 +72,7 @@ export type StandingOrderLineCountAggregateOutputType = {
 export type StandingOrderLineAvgAggregateInputType = {
   accountId?: true
   standingOrderId?: true
-  position?: true
+  lineNumber?: true
   productId?: true
   quantity?: true
 }
@@ -80,7 +80,7 @@ export type StandingOrderLineAvgAggregateInputType = {
 export type StandingOrderLineSumAggregateInputType = {
   accountId?: true
   standingOrderId?: true
-  position?: true
+  lineNumber?: true
   productId?: true
   quantity?: true
 }
@@ -88,7 +88,7 @@ export type StandingOrderLineSumAggregateInputType = {
 export type StandingOrderLineMinAggregateInputType = {
   accountId?: true
   standingOrderId?: true
-  position?: true
+  lineNumber?: true
   productId?: true
   quantity?: true
 }
@@ -96,7 +96,7 @@ export type StandingOrderLineMinAggregateInputType = {
 export type StandingOrderLineMaxAggregateInputType = {
   accountId?: true
   standingOrderId?: true
-  position?: true
+  lineNumber?: true
   productId?: true
   quantity?: true
 }
@@ -104,7 +104,7 @@ export type StandingOrderLineMaxAggregateInputType = {
 export type StandingOrderLineCountAggregateInputType = {
   accountId?: true
   standingOrderId?: true
-  position?: true
+  lineNumber?: true
   productId?: true
   quantity?: true
   weekdays?: true
@@ -200,7 +200,7 @@ export type StandingOrderLineGroupByArgs<ExtArgs extends runtime.Types.Extension
 export type StandingOrderLineGroupByOutputType = {
   accountId: bigint
   standingOrderId: bigint
-  position: number
+  lineNumber: number
   productId: bigint
   quantity: number
   weekdays: string[]
@@ -232,7 +232,7 @@ export type StandingOrderLineWhereInput = {
   NOT?: Prisma.StandingOrderLineWhereInput | Prisma.StandingOrderLineWhereInput[]
   accountId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
   standingOrderId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
-  position?: Prisma.IntFilter<"StandingOrderLine"> | number
+  lineNumber?: Prisma.IntFilter<"StandingOrderLine"> | number
   productId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
   quantity?: Prisma.IntFilter<"StandingOrderLine"> | number
   weekdays?: Prisma.StringNullableListFilter<"StandingOrderLine">
@@ -243,7 +243,7 @@ export type StandingOrderLineWhereInput = {
 export type StandingOrderLineOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   weekdays?: Prisma.SortOrder
@@ -252,24 +252,24 @@ export type StandingOrderLineOrderByWithRelationInput = {
 }
 
 export type StandingOrderLineWhereUniqueInput = Prisma.AtLeast<{
-  accountId_standingOrderId_position?: Prisma.StandingOrderLineAccountIdStandingOrderIdPositionCompoundUniqueInput
+  accountId_standingOrderId_lineNumber?: Prisma.StandingOrderLineAccountIdStandingOrderIdLineNumberCompoundUniqueInput
   AND?: Prisma.StandingOrderLineWhereInput | Prisma.StandingOrderLineWhereInput[]
   OR?: Prisma.StandingOrderLineWhereInput[]
   NOT?: Prisma.StandingOrderLineWhereInput | Prisma.StandingOrderLineWhereInput[]
   accountId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
   standingOrderId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
-  position?: Prisma.IntFilter<"StandingOrderLine"> | number
+  lineNumber?: Prisma.IntFilter<"StandingOrderLine"> | number
   productId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
   quantity?: Prisma.IntFilter<"StandingOrderLine"> | number
   weekdays?: Prisma.StringNullableListFilter<"StandingOrderLine">
   standingOrder?: Prisma.XOR<Prisma.StandingOrderScalarRelationFilter, Prisma.StandingOrderWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
-}, "accountId_standingOrderId_position">
+}, "accountId_standingOrderId_lineNumber">
 
 export type StandingOrderLineOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   weekdays?: Prisma.SortOrder
@@ -286,14 +286,14 @@ export type StandingOrderLineScalarWhereWithAggregatesInput = {
   NOT?: Prisma.StandingOrderLineScalarWhereWithAggregatesInput | Prisma.StandingOrderLineScalarWhereWithAggregatesInput[]
   accountId?: Prisma.BigIntWithAggregatesFilter<"StandingOrderLine"> | bigint | number
   standingOrderId?: Prisma.BigIntWithAggregatesFilter<"StandingOrderLine"> | bigint | number
-  position?: Prisma.IntWithAggregatesFilter<"StandingOrderLine"> | number
+  lineNumber?: Prisma.IntWithAggregatesFilter<"StandingOrderLine"> | number
   productId?: Prisma.BigIntWithAggregatesFilter<"StandingOrderLine"> | bigint | number
   quantity?: Prisma.IntWithAggregatesFilter<"StandingOrderLine"> | number
   weekdays?: Prisma.StringNullableListFilter<"StandingOrderLine">
 }
 
 export type StandingOrderLineCreateInput = {
-  position: number
+  lineNumber: number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
   standingOrder: Prisma.StandingOrderCreateNestedOneWithoutLinesInput
@@ -303,14 +303,14 @@ export type StandingOrderLineCreateInput = {
 export type StandingOrderLineUncheckedCreateInput = {
   accountId: bigint | number
   standingOrderId: bigint | number
-  position: number
+  lineNumber: number
   productId: bigint | number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
 }
 
 export type StandingOrderLineUpdateInput = {
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
   standingOrder?: Prisma.StandingOrderUpdateOneRequiredWithoutLinesNestedInput
@@ -320,7 +320,7 @@ export type StandingOrderLineUpdateInput = {
 export type StandingOrderLineUncheckedUpdateInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   standingOrderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
@@ -329,14 +329,14 @@ export type StandingOrderLineUncheckedUpdateInput = {
 export type StandingOrderLineCreateManyInput = {
   accountId: bigint | number
   standingOrderId: bigint | number
-  position: number
+  lineNumber: number
   productId: bigint | number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
 }
 
 export type StandingOrderLineUpdateManyMutationInput = {
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
 }
@@ -344,7 +344,7 @@ export type StandingOrderLineUpdateManyMutationInput = {
 export type StandingOrderLineUncheckedUpdateManyInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   standingOrderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
@@ -360,16 +360,16 @@ export type StandingOrderLineOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
 }
 
-export type StandingOrderLineAccountIdStandingOrderIdPositionCompoundUniqueInput = {
+export type StandingOrderLineAccountIdStandingOrderIdLineNumberCompoundUniqueInput = {
   accountId: bigint | number
   standingOrderId: bigint | number
-  position: number
+  lineNumber: number
 }
 
 export type StandingOrderLineCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
   weekdays?: Prisma.SortOrder
@@ -378,7 +378,7 @@ export type StandingOrderLineCountOrderByAggregateInput = {
 export type StandingOrderLineAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
 }
@@ -386,7 +386,7 @@ export type StandingOrderLineAvgOrderByAggregateInput = {
 export type StandingOrderLineMaxOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
 }
@@ -394,7 +394,7 @@ export type StandingOrderLineMaxOrderByAggregateInput = {
 export type StandingOrderLineMinOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
 }
@@ -402,7 +402,7 @@ export type StandingOrderLineMinOrderByAggregateInput = {
 export type StandingOrderLineSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   standingOrderId?: Prisma.SortOrder
-  position?: Prisma.SortOrder
+  lineNumber?: Prisma.SortOrder
   productId?: Prisma.SortOrder
   quantity?: Prisma.SortOrder
 }
@@ -501,7 +501,7 @@ export type StandingOrderLineUpdateweekdaysInput = {
 }
 
 export type StandingOrderLineCreateWithoutProductInput = {
-  position: number
+  lineNumber: number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
   standingOrder: Prisma.StandingOrderCreateNestedOneWithoutLinesInput
@@ -509,7 +509,7 @@ export type StandingOrderLineCreateWithoutProductInput = {
 
 export type StandingOrderLineUncheckedCreateWithoutProductInput = {
   standingOrderId: bigint | number
-  position: number
+  lineNumber: number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
 }
@@ -546,21 +546,21 @@ export type StandingOrderLineScalarWhereInput = {
   NOT?: Prisma.StandingOrderLineScalarWhereInput | Prisma.StandingOrderLineScalarWhereInput[]
   accountId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
   standingOrderId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
-  position?: Prisma.IntFilter<"StandingOrderLine"> | number
+  lineNumber?: Prisma.IntFilter<"StandingOrderLine"> | number
   productId?: Prisma.BigIntFilter<"StandingOrderLine"> | bigint | number
   quantity?: Prisma.IntFilter<"StandingOrderLine"> | number
   weekdays?: Prisma.StringNullableListFilter<"StandingOrderLine">
 }
 
 export type StandingOrderLineCreateWithoutStandingOrderInput = {
-  position: number
+  lineNumber: number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
   product: Prisma.ProductCreateNestedOneWithoutStandingOrderLinesInput
 }
 
 export type StandingOrderLineUncheckedCreateWithoutStandingOrderInput = {
-  position: number
+  lineNumber: number
   productId: bigint | number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
@@ -594,13 +594,13 @@ export type StandingOrderLineUpdateManyWithWhereWithoutStandingOrderInput = {
 
 export type StandingOrderLineCreateManyProductInput = {
   standingOrderId: bigint | number
-  position: number
+  lineNumber: number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
 }
 
 export type StandingOrderLineUpdateWithoutProductInput = {
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
   standingOrder?: Prisma.StandingOrderUpdateOneRequiredWithoutLinesNestedInput
@@ -608,41 +608,41 @@ export type StandingOrderLineUpdateWithoutProductInput = {
 
 export type StandingOrderLineUncheckedUpdateWithoutProductInput = {
   standingOrderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
 }
 
 export type StandingOrderLineUncheckedUpdateManyWithoutProductInput = {
   standingOrderId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
 }
 
 export type StandingOrderLineCreateManyStandingOrderInput = {
-  position: number
+  lineNumber: number
   productId: bigint | number
   quantity: number
   weekdays?: Prisma.StandingOrderLineCreateweekdaysInput | string[]
 }
 
 export type StandingOrderLineUpdateWithoutStandingOrderInput = {
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
   product?: Prisma.ProductUpdateOneRequiredWithoutStandingOrderLinesNestedInput
 }
 
 export type StandingOrderLineUncheckedUpdateWithoutStandingOrderInput = {
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
 }
 
 export type StandingOrderLineUncheckedUpdateManyWithoutStandingOrderInput = {
-  position?: Prisma.IntFieldUpdateOperationsInput | number
+  lineNumber?: Prisma.IntFieldUpdateOperationsInput | number
   productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   weekdays?: Prisma.StandingOrderLineUpdateweekdaysInput | string[]
@@ -653,7 +653,7 @@ export type StandingOrderLineUncheckedUpdateManyWithoutStandingOrderInput = {
 export type StandingOrderLineSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
   standingOrderId?: boolean
-  position?: boolean
+  lineNumber?: boolean
   productId?: boolean
   quantity?: boolean
   weekdays?: boolean
@@ -664,7 +664,7 @@ export type StandingOrderLineSelect<ExtArgs extends runtime.Types.Extensions.Int
 export type StandingOrderLineSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
   standingOrderId?: boolean
-  position?: boolean
+  lineNumber?: boolean
   productId?: boolean
   quantity?: boolean
   weekdays?: boolean
@@ -675,7 +675,7 @@ export type StandingOrderLineSelectCreateManyAndReturn<ExtArgs extends runtime.T
 export type StandingOrderLineSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
   standingOrderId?: boolean
-  position?: boolean
+  lineNumber?: boolean
   productId?: boolean
   quantity?: boolean
   weekdays?: boolean
@@ -686,13 +686,13 @@ export type StandingOrderLineSelectUpdateManyAndReturn<ExtArgs extends runtime.T
 export type StandingOrderLineSelectScalar = {
   accountId?: boolean
   standingOrderId?: boolean
-  position?: boolean
+  lineNumber?: boolean
   productId?: boolean
   quantity?: boolean
   weekdays?: boolean
 }
 
-export type StandingOrderLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "standingOrderId" | "position" | "productId" | "quantity" | "weekdays", ExtArgs["result"]["standingOrderLine"]>
+export type StandingOrderLineOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "standingOrderId" | "lineNumber" | "productId" | "quantity" | "weekdays", ExtArgs["result"]["standingOrderLine"]>
 export type StandingOrderLineInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   standingOrder?: boolean | Prisma.StandingOrderDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
@@ -715,7 +715,7 @@ export type $StandingOrderLinePayload<ExtArgs extends runtime.Types.Extensions.I
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
     standingOrderId: bigint
-    position: number
+    lineNumber: number
     productId: bigint
     quantity: number
     /**
@@ -1149,7 +1149,7 @@ export interface Prisma__StandingOrderLineClient<T, Null = never, ExtArgs extend
 export interface StandingOrderLineFieldRefs {
   readonly accountId: Prisma.FieldRef<"StandingOrderLine", 'BigInt'>
   readonly standingOrderId: Prisma.FieldRef<"StandingOrderLine", 'BigInt'>
-  readonly position: Prisma.FieldRef<"StandingOrderLine", 'Int'>
+  readonly lineNumber: Prisma.FieldRef<"StandingOrderLine", 'Int'>
   readonly productId: Prisma.FieldRef<"StandingOrderLine", 'BigInt'>
   readonly quantity: Prisma.FieldRef<"StandingOrderLine", 'Int'>
   readonly weekdays: Prisma.FieldRef<"StandingOrderLine", 'String[]'>
