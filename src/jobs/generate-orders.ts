@@ -40,7 +40,8 @@ export function createGeneration({ url, pool, announce, settings, log }: Generat
   let isWanted = false;
   const sweep = () =>
     void run().catch((error: unknown) => {
-      if (!signal.aborted && !isUnreachable(error)) log.error({ err: error }, 'standing orders could not be read');
+      if (!signal.aborted && !isUnreachable(error))
+        log.error({ err: error }, 'standing orders could not be read');
     });
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweep();

@@ -70,10 +70,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
   }),
   'standing_order.failed': (data) => ({
     subject: `${counted(Number(data.count), '1 delivery', 'deliveries')} of standing orders could not be created`,
-    lines: [
-      'Create them by hand, or restore the date once the reason is gone:',
-      ...failedIn(data),
-    ],
+    lines: ['Create them by hand, or restore the date once the reason is gone:', ...failedIn(data)],
     page: 'standing-orders',
   }),
   [SUMMARY_ALERT]: (data) => ({

@@ -127,7 +127,7 @@ function deliveryOf(
   try {
     const delivery = validWhere(context, () => valid(CreateDelivery, { ...input, reference }));
     requireFuture(context, delivery.deliveryDate);
-    return delivery as NewDelivery;
+    return delivery;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     faults.push(...error.faults);

@@ -35,7 +35,7 @@ export interface OccurrenceOf {
 
 const Given = z.object({ date: calendarDate });
 
-export const OCCURRENCE_LINES = listOf(OCCURRENCE_LINE_FIELDS, {
+const OCCURRENCE_LINES = listOf(OCCURRENCE_LINE_FIELDS, {
   type: 'OccurrenceLine',
   max: MAX_LINES,
   tooMany: `must contain at most ${MAX_LINES} lines`,

@@ -7,7 +7,7 @@ import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
 
 /** The maximum number of lines of a standing order. */
 export const MAX_LINES = 500;
-export const MAX_WEEKS = 8;
+const MAX_WEEKS = 8;
 export const MAX_LEAD_DAYS = 14;
 
 /** In the order of the week, which begins on Monday. */
@@ -32,7 +32,7 @@ export const OCCURRENCE_STATUS = enumOf('OccurrenceStatus', ['planned', 'created
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUS.values)[number];
 
 /** Why an occurrence failed, or was skipped by the rule. */
-export const REASONS = ['too_late', 'archived', 'closed_day', 'refused'] as const;
+const REASONS = ['too_late', 'archived', 'closed_day', 'refused'] as const;
 export type Reason = (typeof REASONS)[number];
 
 const TOO_MANY_DAYS = 'must have at most 7 days';

@@ -1,7 +1,6 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Condition } from '../filters.ts';
-import { filtersOf } from '../filters.ts';
+import { filtersOf, type FilterCondition } from '../filters.ts';
 import { ID } from '../kinds.ts';
 import { idFilter } from '../record-id.ts';
 import { recordsWith } from '../search/places.ts';
@@ -61,7 +60,7 @@ export const STANDING_ORDER_FILTERS = filtersOf('StandingOrderFilter', {
   ...referenceFilters(),
 });
 
-function hasStatus(status: StandingOrderStatus, accountId: bigint): Condition {
+function hasStatus(status: StandingOrderStatus, accountId: bigint): FilterCondition {
   return async (db: Db) => {
     const { today } = await readClock(db, accountId);
     return statusIs(status, today);

@@ -83,8 +83,7 @@ async function takeTurn(host: GenerationHost, account: DueAccount): Promise<bool
     announce,
     settings,
   };
-  const settleSome = (limit: number) =>
-    inOneTransaction(context, (inside) => settleOrders(inside, limit));
+  const settleSome = (limit: number) => inOneTransaction(context, (inside) => settleOrders(inside, limit));
   try {
     const { orders } = await settleSome(ORDERS_AT_ONCE);
     return orders > 0;

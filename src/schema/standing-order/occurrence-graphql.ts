@@ -94,13 +94,19 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
   }),
 }));
 
+function read({ orderId, day }: OccurrenceOf, context: Context) {
+  return occurrenceOn(context, orderId, day);
+}
+
+function details({ id, date }: { id: string; date: string }) {
+  return { standingOrder: id, date };
+}
+
 const OccurrenceLineInput = inputType('OccurrenceLineInput', OCCURRENCE_LINE_FIELDS, 'create');
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true });
   const date = t.arg({ type: 'Date', required: true });
-  const read = ({ orderId, day }: OccurrenceOf, context: Context) => occurrenceOn(context, orderId, day);
-  const details = (args: { id: string; date: string }) => ({ standingOrder: args.id, date: args.date });
   return {
     skipOccurrence: t.field({
       type: Occurrence,

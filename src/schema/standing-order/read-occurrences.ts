@@ -178,7 +178,6 @@ export async function newestDeliveries(
   refs: readonly DeliveryRef[],
 ): Promise<(bigint | undefined)[]> {
   const accountId = accountOf(context);
-  const key = (orderId: bigint, date: Date) => `${orderId} ${date.toISOString().slice(0, 10)}`;
   const rows = await context.db.$queryRaw<{ id: bigint; standing_order_id: bigint; occurrence_date: Date }[]>(
     Prisma.sql`
       SELECT delivery.id, delivery.standing_order_id, delivery.occurrence_date
@@ -187,6 +186,10 @@ export async function newestDeliveries(
       JOIN deliveries delivery ON delivery.account_id = ${accountId} AND standing_order_id = wanted.id
         AND occurrence_date = wanted.date::date AND replaced_by_id IS NULL`,
   );
-  const ids = new Map(rows.map((row) => [key(row.standing_order_id, row.occurrence_date), row.id]));
-  return refs.map(({ orderId, date }) => ids.get(key(orderId, date)));
+  const ids = new Map(rows.map((row) => [keyOf(row.standing_order_id, row.occurrence_date), row.id]));
+  return refs.map(({ orderId, date }) => ids.get(keyOf(orderId, date)));
+}
+
+function keyOf(orderId: bigint, date: Date): string {
+  return `${orderId} ${date.toISOString().slice(0, 10)}`;
 }

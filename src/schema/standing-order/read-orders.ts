@@ -43,7 +43,7 @@ export interface Order {
 }
 
 /** The stored state of a date, with its own lines if it has some. */
-export interface StoredOccurrence extends Stored {
+interface StoredOccurrence extends Stored {
   isChanged: boolean;
   lines: Line[] | null;
 }
@@ -107,10 +107,9 @@ export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
 
 /** Reads standing orders with their lines, by two statements. */
 export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<Order[]> {
-  const day = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD') AS ${column}`);
   const orders = await db.$queryRaw<OrderRow[]>`
-    SELECT id, supermarket_id, branch_id, weekdays, every_weeks, ${day('starts_on')}, ${day('ends_on')},
-           ${day('paused_from')}, ${day('paused_until')}, shift, ${day('settled_until')}, lead_days, generate_at,
+    SELECT id, supermarket_id, branch_id, weekdays, every_weeks, ${asText('starts_on')}, ${asText('ends_on')},
+           ${asText('paused_from')}, ${asText('paused_until')}, shift, ${asText('settled_until')}, lead_days, generate_at,
            notes, order_number, ended_at IS NOT NULL AS is_ended
     FROM standing_orders WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY id`;
   const lines = await db.$queryRaw<LineRow[]>`
@@ -121,8 +120,15 @@ export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint
   return orders.map((row) => orderIn(row, linesOf.get(row.id) ?? []));
 }
 
+function asText(column: string): Prisma.Sql {
+  return Prisma.raw(`to_char(${column}, 'YYYY-MM-DD') AS ${column}`);
+}
+
+function dayIn(date: string | null): Day | null {
+  return date === null ? null : dayOf(date);
+}
+
 function orderIn(row: OrderRow, lines: LineRow[]): Order {
-  const dayIn = (date: string | null) => (date === null ? null : dayOf(date));
   return {
     id: row.id,
     supermarketId: row.supermarket_id,
@@ -151,7 +157,7 @@ function orderIn(row: OrderRow, lines: LineRow[]): Order {
 }
 
 /** Reads what is stored of the dates of a range, and all dates that are planned by hand, by the order. */
-export async function readStored(
+async function readStored(
   db: Db,
   accountId: bigint,
   ids: readonly bigint[],

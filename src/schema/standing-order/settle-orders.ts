@@ -1,4 +1,3 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { SERVICE } from '../audit/actors.ts';
 import { writeAtEnd } from '../audit/write-entry.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -220,6 +219,11 @@ function nextCheck(order: Order, left: readonly PlannedOccurrence[], clock: Cloc
 
 async function auditFailure(context: Context, { order, occurrence, reason }: Settled): Promise<void> {
   const details = { standingOrder: String(order.id), date: dateOf(occurrence.day), reason };
-  const entry = { accountId: accountOf(context), action: 'occurrence.failed', actor: SERVICE, details } as const;
+  const entry = {
+    accountId: accountOf(context),
+    action: 'occurrence.failed',
+    actor: SERVICE,
+    details,
+  } as const;
   await writeAtEnd(context, entry);
 }

@@ -59,7 +59,6 @@ type Fields = Omit<Whole, 'lines'> & { reference: string | null };
 async function readWhole(tx: Tx, accountId: bigint, id: bigint): Promise<Fields> {
   const { startsOn, endsOn, pausedFrom, pausedUntil, weekdays, reference } =
     await tx.standingOrder.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } });
-  const text = (date: Date | null) => date && date.toISOString().slice(0, 10);
   return {
     reference,
     weekdays: weekdays as Whole['weekdays'],
@@ -68,6 +67,10 @@ async function readWhole(tx: Tx, accountId: bigint, id: bigint): Promise<Fields>
     pausedFrom: text(pausedFrom),
     pausedUntil: text(pausedUntil),
   };
+}
+
+function text(date: Date | null): string | null {
+  return date && date.toISOString().slice(0, 10);
 }
 
 /**

@@ -1,8 +1,13 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateOf, dayOf } from '../../../src/schema/standing-order/days.ts';
 import { momentOf } from '../../../src/schema/standing-order/due-at.ts';
-import { type OccurrenceStatus, type Reason, SHIFT, type Shift } from '../../../src/schema/standing-order/fields.ts';
+import {
+  type OccurrenceStatus,
+  type Reason,
+  SHIFT,
+  type Shift,
+} from '../../../src/schema/standing-order/fields.ts';
 import {
   closedRangeOf,
   nextDateOf,
@@ -18,9 +23,7 @@ const day = fc.integer({ min: FIRST, max: FIRST + 120 });
 
 const rule: fc.Arbitrary<Rule> = fc
   .record({
-    isWeekday: fc
-      .array(fc.boolean(), { minLength: 7, maxLength: 7 })
-      .filter((days) => days.includes(true)),
+    isWeekday: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }).filter((days) => days.includes(true)),
     everyWeeks: fc.integer({ min: 1, max: 4 }),
     startsOn: day,
     endsOn: fc.option(day),
@@ -45,19 +48,27 @@ const settled = fc.constantFrom<Omit<Stored, 'deliveryDay'>>(
 );
 
 const stored = fc
-  .uniqueArray(fc.tuple(day, settled, fc.integer({ min: -14, max: 14 })), { selector: ([at]) => at, maxLength: 8 })
+  .uniqueArray(fc.tuple(day, settled, fc.integer({ min: -14, max: 14 })), {
+    selector: ([at]) => at,
+    maxLength: 8,
+  })
   .map(
     (all) =>
       new Map(
         all.map(([at, state, moved]): [number, Stored] => [
           at,
-          { ...state, deliveryDay: state.status === 'created' || state.status === 'failed' ? at + moved : null },
+          {
+            ...state,
+            deliveryDay: state.status === 'created' || state.status === 'failed' ? at + moved : null,
+          },
         ]),
       ),
   )
   // A standing order delivers at most once a day.
   .filter((all) => {
-    const days = [...all.values()].flatMap(({ status, deliveryDay }) => (status === 'created' ? [deliveryDay] : []));
+    const days = [...all.values()].flatMap(({ status, deliveryDay }) =>
+      status === 'created' ? [deliveryDay] : [],
+    );
     return new Set(days).size === days.length;
   });
 
@@ -67,9 +78,9 @@ const calendar = fc.record({
   closed: fc.oneof(
     fc.uniqueArray(fc.integer({ min: FIRST - 60, max: FIRST + 180 }), { maxLength: 60 }),
     // Long holidays, in which no open day is near.
-    fc.tuple(day, fc.integer({ min: 5, max: 40 })).map(([from, count]) =>
-      Array.from({ length: count }, (_, at) => from + at),
-    ),
+    fc
+      .tuple(day, fc.integer({ min: 5, max: 40 }))
+      .map(([from, count]) => Array.from({ length: count }, (_, at) => from + at)),
   ),
   from: day,
   length: fc.integer({ min: 0, max: 61 }),
@@ -109,7 +120,6 @@ describe('the plan of a standing order', () => {
     fc.assert(
       fc.property(calendar, ({ rule, stored, closed, from, length }) => {
         const to = from + length;
-        const within = ([first, last]: readonly [number, number]) => (at: number) => at >= first && at <= last;
         const isNear = within(closedRangeOf(from, to));
         const isClosed = new Set(closed.filter(isNear));
         const known = new Map([...stored].filter(([at]) => within(storedRangeOf(from, to))(at)));
@@ -187,7 +197,8 @@ function expected(
     }
     if (!isOccurrence(date)) continue;
     const closedDay = { date, status: 'skipped', reason: 'closed_day', deliveryDate: null } as const;
-    const isTaken = (target: string) => movedTo.has(target) || ![undefined, date].includes(createdFor(target));
+    const isTaken = (target: string) =>
+      movedTo.has(target) || ![undefined, date].includes(createdFor(target));
     if (isOpen(date)) {
       shown.push(isTaken(date) ? closedDay : { date, status: 'planned', reason: null, deliveryDate: date });
       continue;
@@ -224,7 +235,6 @@ function expected(
 function isDate(rule: Rule, text: string): boolean {
   const date = Temporal.PlainDate.from(text);
   const start = Temporal.PlainDate.from(dateOf(rule.startsOn));
-  const monday = (each: Temporal.PlainDate) => each.subtract({ days: each.dayOfWeek - 1 });
   const weeks = monday(start).until(monday(date), { largestUnit: 'days' }).days / 7;
   if (text < dateOf(rule.startsOn) || text > '2100-12-31') return false;
   if (rule.endsOn !== null && text > dateOf(rule.endsOn)) return false;
@@ -250,15 +260,32 @@ describe('the moment of a local time', () => {
   });
 
   it('is the first minute at which a clock there shows the time or a later one', () => {
-    const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Tehran'];
+    const zones = [
+      'Europe/Berlin',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+      'Asia/Tehran',
+    ];
     const minute = fc.integer({ min: 0, max: 1_439 });
-    const change = fc.constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-10-04', '2026-04-05');
+    const change = fc.constantFrom(
+      '2026-03-29',
+      '2026-10-25',
+      '2026-03-08',
+      '2026-11-01',
+      '2026-10-04',
+      '2026-04-05',
+    );
     fc.assert(
       fc.property(fc.constantFrom(...zones), change, minute, (zone, date, at) => {
         const time = new Date(at * 60_000).toISOString().slice(11, 16);
         const found = momentOf(dayOf(date), time, zone).getTime();
         const shows = (moment: number) =>
-          Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).toPlainDateTime().toString().slice(0, 16);
+          Temporal.Instant.fromEpochMilliseconds(moment)
+            .toZonedDateTimeISO(zone)
+            .toPlainDateTime()
+            .toString()
+            .slice(0, 16);
         expect(shows(found) >= `${date}T${time}`).toBe(true);
         // Before it, no clock showed the time, and the last one before showed an earlier one.
         for (let earlier = found - 60_000; earlier > found - 3 * 3_600_000; earlier -= 60_000) {
@@ -270,3 +297,11 @@ describe('the moment of a local time', () => {
     );
   });
 });
+
+function within([first, last]: readonly [number, number]) {
+  return (at: number) => at >= first && at <= last;
+}
+
+function monday(date: Temporal.PlainDate): Temporal.PlainDate {
+  return date.subtract({ days: date.dayOfWeek - 1 });
+}

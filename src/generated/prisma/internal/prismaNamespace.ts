@@ -431,6 +431,9 @@ export const ModelName = {
   WithdrawalNotice: 'WithdrawalNotice',
   NoticeLink: 'NoticeLink',
   WithdrawnDispatch: 'WithdrawnDispatch',
+  StandingOrder: 'StandingOrder',
+  StandingOrderLine: 'StandingOrderLine',
+  Occurrence: 'Occurrence',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   ImportMapping: 'ImportMapping',
@@ -459,7 +462,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "standingOrder" | "standingOrderLine" | "occurrence" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2979,6 +2982,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    StandingOrder: {
+      payload: Prisma.$StandingOrderPayload<ExtArgs>
+      fields: Prisma.StandingOrderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StandingOrderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StandingOrderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>
+        }
+        findFirst: {
+          args: Prisma.StandingOrderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StandingOrderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>
+        }
+        findMany: {
+          args: Prisma.StandingOrderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>[]
+        }
+        create: {
+          args: Prisma.StandingOrderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>
+        }
+        createMany: {
+          args: Prisma.StandingOrderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StandingOrderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>[]
+        }
+        delete: {
+          args: Prisma.StandingOrderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>
+        }
+        update: {
+          args: Prisma.StandingOrderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>
+        }
+        deleteMany: {
+          args: Prisma.StandingOrderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StandingOrderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StandingOrderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>[]
+        }
+        upsert: {
+          args: Prisma.StandingOrderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderPayload>
+        }
+        aggregate: {
+          args: Prisma.StandingOrderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStandingOrder>
+        }
+        groupBy: {
+          args: Prisma.StandingOrderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StandingOrderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StandingOrderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StandingOrderCountAggregateOutputType> | number
+        }
+      }
+    }
+    StandingOrderLine: {
+      payload: Prisma.$StandingOrderLinePayload<ExtArgs>
+      fields: Prisma.StandingOrderLineFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StandingOrderLineFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StandingOrderLineFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>
+        }
+        findFirst: {
+          args: Prisma.StandingOrderLineFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StandingOrderLineFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>
+        }
+        findMany: {
+          args: Prisma.StandingOrderLineFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>[]
+        }
+        create: {
+          args: Prisma.StandingOrderLineCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>
+        }
+        createMany: {
+          args: Prisma.StandingOrderLineCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StandingOrderLineCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>[]
+        }
+        delete: {
+          args: Prisma.StandingOrderLineDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>
+        }
+        update: {
+          args: Prisma.StandingOrderLineUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>
+        }
+        deleteMany: {
+          args: Prisma.StandingOrderLineDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StandingOrderLineUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StandingOrderLineUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>[]
+        }
+        upsert: {
+          args: Prisma.StandingOrderLineUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StandingOrderLinePayload>
+        }
+        aggregate: {
+          args: Prisma.StandingOrderLineAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStandingOrderLine>
+        }
+        groupBy: {
+          args: Prisma.StandingOrderLineGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StandingOrderLineGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StandingOrderLineCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StandingOrderLineCountAggregateOutputType> | number
+        }
+      }
+    }
+    Occurrence: {
+      payload: Prisma.$OccurrencePayload<ExtArgs>
+      fields: Prisma.OccurrenceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.OccurrenceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.OccurrenceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>
+        }
+        findFirst: {
+          args: Prisma.OccurrenceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.OccurrenceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>
+        }
+        findMany: {
+          args: Prisma.OccurrenceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>[]
+        }
+        create: {
+          args: Prisma.OccurrenceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>
+        }
+        createMany: {
+          args: Prisma.OccurrenceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.OccurrenceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>[]
+        }
+        delete: {
+          args: Prisma.OccurrenceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>
+        }
+        update: {
+          args: Prisma.OccurrenceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>
+        }
+        deleteMany: {
+          args: Prisma.OccurrenceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.OccurrenceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.OccurrenceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>[]
+        }
+        upsert: {
+          args: Prisma.OccurrenceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$OccurrencePayload>
+        }
+        aggregate: {
+          args: Prisma.OccurrenceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateOccurrence>
+        }
+        groupBy: {
+          args: Prisma.OccurrenceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OccurrenceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.OccurrenceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.OccurrenceCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotencyKey: {
       payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
       fields: Prisma.IdempotencyKeyFieldRefs
@@ -4304,6 +4529,8 @@ export const DeliveryScalarFieldEnum = {
   firstVersionId: 'firstVersionId',
   orderedQuantity: 'orderedQuantity',
   afterCutOff: 'afterCutOff',
+  standingOrderId: 'standingOrderId',
+  occurrenceDate: 'occurrenceDate',
   words: 'words'
 } as const
 
@@ -4533,6 +4760,61 @@ export const WithdrawnDispatchScalarFieldEnum = {
 } as const
 
 export type WithdrawnDispatchScalarFieldEnum = (typeof WithdrawnDispatchScalarFieldEnum)[keyof typeof WithdrawnDispatchScalarFieldEnum]
+
+
+export const StandingOrderScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  supermarketId: 'supermarketId',
+  branchId: 'branchId',
+  reference: 'reference',
+  holdsReference: 'holdsReference',
+  weekdays: 'weekdays',
+  everyWeeks: 'everyWeeks',
+  startsOn: 'startsOn',
+  endsOn: 'endsOn',
+  leadDays: 'leadDays',
+  generateAt: 'generateAt',
+  pausedFrom: 'pausedFrom',
+  pausedUntil: 'pausedUntil',
+  shift: 'shift',
+  notes: 'notes',
+  orderNumber: 'orderNumber',
+  createdAt: 'createdAt',
+  endedAt: 'endedAt',
+  settledUntil: 'settledUntil',
+  checkAt: 'checkAt'
+} as const
+
+export type StandingOrderScalarFieldEnum = (typeof StandingOrderScalarFieldEnum)[keyof typeof StandingOrderScalarFieldEnum]
+
+
+export const StandingOrderLineScalarFieldEnum = {
+  accountId: 'accountId',
+  standingOrderId: 'standingOrderId',
+  lineNumber: 'lineNumber',
+  productId: 'productId',
+  quantity: 'quantity',
+  weekdays: 'weekdays'
+} as const
+
+export type StandingOrderLineScalarFieldEnum = (typeof StandingOrderLineScalarFieldEnum)[keyof typeof StandingOrderLineScalarFieldEnum]
+
+
+export const OccurrenceScalarFieldEnum = {
+  accountId: 'accountId',
+  standingOrderId: 'standingOrderId',
+  date: 'date',
+  status: 'status',
+  reason: 'reason',
+  deliveryDate: 'deliveryDate',
+  isChanged: 'isChanged',
+  lines: 'lines',
+  settledAt: 'settledAt',
+  failedIn: 'failedIn'
+} as const
+
+export type OccurrenceScalarFieldEnum = (typeof OccurrenceScalarFieldEnum)[keyof typeof OccurrenceScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {
@@ -5099,6 +5381,9 @@ export type GlobalOmitConfig = {
   withdrawalNotice?: Prisma.WithdrawalNoticeOmit
   noticeLink?: Prisma.NoticeLinkOmit
   withdrawnDispatch?: Prisma.WithdrawnDispatchOmit
+  standingOrder?: Prisma.StandingOrderOmit
+  standingOrderLine?: Prisma.StandingOrderLineOmit
+  occurrence?: Prisma.OccurrenceOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   import?: Prisma.ImportOmit
   importMapping?: Prisma.ImportMappingOmit

@@ -85,6 +85,9 @@ export const ModelName = {
   WithdrawalNotice: 'WithdrawalNotice',
   NoticeLink: 'NoticeLink',
   WithdrawnDispatch: 'WithdrawnDispatch',
+  StandingOrder: 'StandingOrder',
+  StandingOrderLine: 'StandingOrderLine',
+  Occurrence: 'Occurrence',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   ImportMapping: 'ImportMapping',
@@ -440,6 +443,8 @@ export const DeliveryScalarFieldEnum = {
   firstVersionId: 'firstVersionId',
   orderedQuantity: 'orderedQuantity',
   afterCutOff: 'afterCutOff',
+  standingOrderId: 'standingOrderId',
+  occurrenceDate: 'occurrenceDate',
   words: 'words'
 } as const
 
@@ -669,6 +674,61 @@ export const WithdrawnDispatchScalarFieldEnum = {
 } as const
 
 export type WithdrawnDispatchScalarFieldEnum = (typeof WithdrawnDispatchScalarFieldEnum)[keyof typeof WithdrawnDispatchScalarFieldEnum]
+
+
+export const StandingOrderScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  supermarketId: 'supermarketId',
+  branchId: 'branchId',
+  reference: 'reference',
+  holdsReference: 'holdsReference',
+  weekdays: 'weekdays',
+  everyWeeks: 'everyWeeks',
+  startsOn: 'startsOn',
+  endsOn: 'endsOn',
+  leadDays: 'leadDays',
+  generateAt: 'generateAt',
+  pausedFrom: 'pausedFrom',
+  pausedUntil: 'pausedUntil',
+  shift: 'shift',
+  notes: 'notes',
+  orderNumber: 'orderNumber',
+  createdAt: 'createdAt',
+  endedAt: 'endedAt',
+  settledUntil: 'settledUntil',
+  checkAt: 'checkAt'
+} as const
+
+export type StandingOrderScalarFieldEnum = (typeof StandingOrderScalarFieldEnum)[keyof typeof StandingOrderScalarFieldEnum]
+
+
+export const StandingOrderLineScalarFieldEnum = {
+  accountId: 'accountId',
+  standingOrderId: 'standingOrderId',
+  lineNumber: 'lineNumber',
+  productId: 'productId',
+  quantity: 'quantity',
+  weekdays: 'weekdays'
+} as const
+
+export type StandingOrderLineScalarFieldEnum = (typeof StandingOrderLineScalarFieldEnum)[keyof typeof StandingOrderLineScalarFieldEnum]
+
+
+export const OccurrenceScalarFieldEnum = {
+  accountId: 'accountId',
+  standingOrderId: 'standingOrderId',
+  date: 'date',
+  status: 'status',
+  reason: 'reason',
+  deliveryDate: 'deliveryDate',
+  isChanged: 'isChanged',
+  lines: 'lines',
+  settledAt: 'settledAt',
+  failedIn: 'failedIn'
+} as const
+
+export type OccurrenceScalarFieldEnum = (typeof OccurrenceScalarFieldEnum)[keyof typeof OccurrenceScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {

@@ -38,6 +38,7 @@ export type DeliveryAvgAggregateOutputType = {
   replacedById: number | null
   firstVersionId: number | null
   orderedQuantity: number | null
+  standingOrderId: number | null
 }
 
 export type DeliverySumAggregateOutputType = {
@@ -52,6 +53,7 @@ export type DeliverySumAggregateOutputType = {
   replacedById: bigint | null
   firstVersionId: bigint | null
   orderedQuantity: number | null
+  standingOrderId: bigint | null
 }
 
 export type DeliveryMinAggregateOutputType = {
@@ -82,6 +84,8 @@ export type DeliveryMinAggregateOutputType = {
   firstVersionId: bigint | null
   orderedQuantity: number | null
   afterCutOff: boolean | null
+  standingOrderId: bigint | null
+  occurrenceDate: Date | null
   words: string | null
 }
 
@@ -113,6 +117,8 @@ export type DeliveryMaxAggregateOutputType = {
   firstVersionId: bigint | null
   orderedQuantity: number | null
   afterCutOff: boolean | null
+  standingOrderId: bigint | null
+  occurrenceDate: Date | null
   words: string | null
 }
 
@@ -144,6 +150,8 @@ export type DeliveryCountAggregateOutputType = {
   firstVersionId: number
   orderedQuantity: number
   afterCutOff: number
+  standingOrderId: number
+  occurrenceDate: number
   words: number
   _all: number
 }
@@ -161,6 +169,7 @@ export type DeliveryAvgAggregateInputType = {
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  standingOrderId?: true
 }
 
 export type DeliverySumAggregateInputType = {
@@ -175,6 +184,7 @@ export type DeliverySumAggregateInputType = {
   replacedById?: true
   firstVersionId?: true
   orderedQuantity?: true
+  standingOrderId?: true
 }
 
 export type DeliveryMinAggregateInputType = {
@@ -205,6 +215,8 @@ export type DeliveryMinAggregateInputType = {
   firstVersionId?: true
   orderedQuantity?: true
   afterCutOff?: true
+  standingOrderId?: true
+  occurrenceDate?: true
   words?: true
 }
 
@@ -236,6 +248,8 @@ export type DeliveryMaxAggregateInputType = {
   firstVersionId?: true
   orderedQuantity?: true
   afterCutOff?: true
+  standingOrderId?: true
+  occurrenceDate?: true
   words?: true
 }
 
@@ -267,6 +281,8 @@ export type DeliveryCountAggregateInputType = {
   firstVersionId?: true
   orderedQuantity?: true
   afterCutOff?: true
+  standingOrderId?: true
+  occurrenceDate?: true
   words?: true
   _all?: true
 }
@@ -385,6 +401,8 @@ export type DeliveryGroupByOutputType = {
   firstVersionId: bigint | null
   orderedQuantity: number | null
   afterCutOff: boolean
+  standingOrderId: bigint | null
+  occurrenceDate: Date | null
   words: string | null
   _count: DeliveryCountAggregateOutputType | null
   _avg: DeliveryAvgAggregateOutputType | null
@@ -439,6 +457,8 @@ export type DeliveryWhereInput = {
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
   afterCutOff?: Prisma.BoolFilter<"Delivery"> | boolean
+  standingOrderId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  occurrenceDate?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   words?: Prisma.StringNullableFilter<"Delivery"> | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
@@ -453,6 +473,7 @@ export type DeliveryWhereInput = {
   receipt?: Prisma.XOR<Prisma.ReceiptNullableScalarRelationFilter, Prisma.ReceiptWhereInput> | null
   receiptLinks?: Prisma.ReceiptLinkListRelationFilter
   photos?: Prisma.ReceiptPhotoListRelationFilter
+  standingOrder?: Prisma.XOR<Prisma.StandingOrderNullableScalarRelationFilter, Prisma.StandingOrderWhereInput> | null
 }
 
 export type DeliveryOrderByWithRelationInput = {
@@ -483,6 +504,8 @@ export type DeliveryOrderByWithRelationInput = {
   firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
   afterCutOff?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  occurrenceDate?: Prisma.SortOrderInput | Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
@@ -497,6 +520,7 @@ export type DeliveryOrderByWithRelationInput = {
   receipt?: Prisma.ReceiptOrderByWithRelationInput
   receiptLinks?: Prisma.ReceiptLinkOrderByRelationAggregateInput
   photos?: Prisma.ReceiptPhotoOrderByRelationAggregateInput
+  standingOrder?: Prisma.StandingOrderOrderByWithRelationInput
 }
 
 export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
@@ -532,6 +556,8 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
   afterCutOff?: Prisma.BoolFilter<"Delivery"> | boolean
+  standingOrderId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  occurrenceDate?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   words?: Prisma.StringNullableFilter<"Delivery"> | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
@@ -546,6 +572,7 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   receipt?: Prisma.XOR<Prisma.ReceiptNullableScalarRelationFilter, Prisma.ReceiptWhereInput> | null
   receiptLinks?: Prisma.ReceiptLinkListRelationFilter
   photos?: Prisma.ReceiptPhotoListRelationFilter
+  standingOrder?: Prisma.XOR<Prisma.StandingOrderNullableScalarRelationFilter, Prisma.StandingOrderWhereInput> | null
 }, "accountId_id" | "accountId_supermarketId_id">
 
 export type DeliveryOrderByWithAggregationInput = {
@@ -576,6 +603,8 @@ export type DeliveryOrderByWithAggregationInput = {
   firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
   afterCutOff?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrderInput | Prisma.SortOrder
+  occurrenceDate?: Prisma.SortOrderInput | Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeliveryCountOrderByAggregateInput
   _avg?: Prisma.DeliveryAvgOrderByAggregateInput
@@ -615,6 +644,8 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   firstVersionId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableWithAggregatesFilter<"Delivery"> | number | null
   afterCutOff?: Prisma.BoolWithAggregatesFilter<"Delivery"> | boolean
+  standingOrderId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
+  occurrenceDate?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   words?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
 }
 
@@ -640,6 +671,7 @@ export type DeliveryCreateInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -654,6 +686,7 @@ export type DeliveryCreateInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateInput = {
@@ -684,6 +717,8 @@ export type DeliveryUncheckedCreateInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -717,6 +752,7 @@ export type DeliveryUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -731,6 +767,7 @@ export type DeliveryUpdateInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateInput = {
@@ -761,6 +798,8 @@ export type DeliveryUncheckedUpdateInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -800,6 +839,8 @@ export type DeliveryCreateManyInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
 }
 
@@ -825,6 +866,7 @@ export type DeliveryUpdateManyMutationInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -856,6 +898,8 @@ export type DeliveryUncheckedUpdateManyInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -913,6 +957,8 @@ export type DeliveryCountOrderByAggregateInput = {
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
   afterCutOff?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrder
+  occurrenceDate?: Prisma.SortOrder
   words?: Prisma.SortOrder
 }
 
@@ -928,6 +974,7 @@ export type DeliveryAvgOrderByAggregateInput = {
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrder
 }
 
 export type DeliveryMaxOrderByAggregateInput = {
@@ -958,6 +1005,8 @@ export type DeliveryMaxOrderByAggregateInput = {
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
   afterCutOff?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrder
+  occurrenceDate?: Prisma.SortOrder
   words?: Prisma.SortOrder
 }
 
@@ -989,6 +1038,8 @@ export type DeliveryMinOrderByAggregateInput = {
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
   afterCutOff?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrder
+  occurrenceDate?: Prisma.SortOrder
   words?: Prisma.SortOrder
 }
 
@@ -1004,6 +1055,7 @@ export type DeliverySumOrderByAggregateInput = {
   replacedById?: Prisma.SortOrder
   firstVersionId?: Prisma.SortOrder
   orderedQuantity?: Prisma.SortOrder
+  standingOrderId?: Prisma.SortOrder
 }
 
 export type DeliveryScalarRelationFilter = {
@@ -1339,6 +1391,48 @@ export type DeliveryUpdateOneRequiredWithoutReceiptLinksNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutReceiptLinksInput, Prisma.DeliveryUpdateWithoutReceiptLinksInput>, Prisma.DeliveryUncheckedUpdateWithoutReceiptLinksInput>
 }
 
+export type DeliveryCreateNestedManyWithoutStandingOrderInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutStandingOrderInput, Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput> | Prisma.DeliveryCreateWithoutStandingOrderInput[] | Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput | Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput[]
+  createMany?: Prisma.DeliveryCreateManyStandingOrderInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryUncheckedCreateNestedManyWithoutStandingOrderInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutStandingOrderInput, Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput> | Prisma.DeliveryCreateWithoutStandingOrderInput[] | Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput | Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput[]
+  createMany?: Prisma.DeliveryCreateManyStandingOrderInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryUpdateManyWithoutStandingOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutStandingOrderInput, Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput> | Prisma.DeliveryCreateWithoutStandingOrderInput[] | Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput | Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutStandingOrderInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutStandingOrderInput[]
+  createMany?: Prisma.DeliveryCreateManyStandingOrderInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutStandingOrderInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutStandingOrderInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutStandingOrderInput | Prisma.DeliveryUpdateManyWithWhereWithoutStandingOrderInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
+export type DeliveryUncheckedUpdateManyWithoutStandingOrderNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutStandingOrderInput, Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput> | Prisma.DeliveryCreateWithoutStandingOrderInput[] | Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput | Prisma.DeliveryCreateOrConnectWithoutStandingOrderInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutStandingOrderInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutStandingOrderInput[]
+  createMany?: Prisma.DeliveryCreateManyStandingOrderInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutStandingOrderInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutStandingOrderInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutStandingOrderInput | Prisma.DeliveryUpdateManyWithWhereWithoutStandingOrderInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
 export type DeliveryCreateWithoutSupermarketInput = {
   id?: bigint | number
   status?: string
@@ -1361,6 +1455,7 @@ export type DeliveryCreateWithoutSupermarketInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1374,6 +1469,7 @@ export type DeliveryCreateWithoutSupermarketInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutSupermarketInput = {
@@ -1402,6 +1498,8 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1470,6 +1568,8 @@ export type DeliveryScalarWhereInput = {
   firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
   orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
   afterCutOff?: Prisma.BoolFilter<"Delivery"> | boolean
+  standingOrderId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  occurrenceDate?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   words?: Prisma.StringNullableFilter<"Delivery"> | string | null
 }
 
@@ -1495,6 +1595,7 @@ export type DeliveryCreateWithoutBranchInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
@@ -1508,6 +1609,7 @@ export type DeliveryCreateWithoutBranchInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutBranchInput = {
@@ -1535,6 +1637,8 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1594,6 +1698,7 @@ export type DeliveryCreateWithoutReplacingInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1607,6 +1712,7 @@ export type DeliveryCreateWithoutReplacingInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacingInput = {
@@ -1637,6 +1743,8 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1674,6 +1782,7 @@ export type DeliveryCreateWithoutReplacesInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1687,6 +1796,7 @@ export type DeliveryCreateWithoutReplacesInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacesInput = {
@@ -1715,6 +1825,8 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1758,6 +1870,7 @@ export type DeliveryCreateWithoutReplacedInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1771,6 +1884,7 @@ export type DeliveryCreateWithoutReplacedInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacedInput = {
@@ -1801,6 +1915,8 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
@@ -1838,6 +1954,7 @@ export type DeliveryCreateWithoutReplacedByInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1851,6 +1968,7 @@ export type DeliveryCreateWithoutReplacedByInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacedByInput = {
@@ -1879,6 +1997,8 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -1922,6 +2042,7 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -1935,6 +2056,7 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
@@ -1965,6 +2087,8 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2002,6 +2126,7 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2015,6 +2140,7 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
@@ -2043,6 +2169,8 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   replacedById?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2097,6 +2225,7 @@ export type DeliveryUpdateWithoutReplacingInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2110,6 +2239,7 @@ export type DeliveryUpdateWithoutReplacingInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacingInput = {
@@ -2140,6 +2270,8 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2199,6 +2331,7 @@ export type DeliveryUpdateWithoutReplacedInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2212,6 +2345,7 @@ export type DeliveryUpdateWithoutReplacedInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacedInput = {
@@ -2242,6 +2376,8 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
@@ -2301,6 +2437,7 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2314,6 +2451,7 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
@@ -2344,6 +2482,8 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2392,6 +2532,7 @@ export type DeliveryCreateWithoutItemsInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2405,6 +2546,7 @@ export type DeliveryCreateWithoutItemsInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutItemsInput = {
@@ -2435,6 +2577,8 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2483,6 +2627,7 @@ export type DeliveryUpdateWithoutItemsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2496,6 +2641,7 @@ export type DeliveryUpdateWithoutItemsInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutItemsInput = {
@@ -2526,6 +2672,8 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2558,6 +2706,7 @@ export type DeliveryCreateWithoutReturnsInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2571,6 +2720,7 @@ export type DeliveryCreateWithoutReturnsInput = {
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReturnsInput = {
@@ -2601,6 +2751,8 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2649,6 +2801,7 @@ export type DeliveryUpdateWithoutReturnsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2662,6 +2815,7 @@ export type DeliveryUpdateWithoutReturnsInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReturnsInput = {
@@ -2692,6 +2846,8 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2724,6 +2880,7 @@ export type DeliveryCreateWithoutReceiptInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2737,6 +2894,7 @@ export type DeliveryCreateWithoutReceiptInput = {
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReceiptInput = {
@@ -2767,6 +2925,8 @@ export type DeliveryUncheckedCreateWithoutReceiptInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2815,6 +2975,7 @@ export type DeliveryUpdateWithoutReceiptInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2828,6 +2989,7 @@ export type DeliveryUpdateWithoutReceiptInput = {
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReceiptInput = {
@@ -2858,6 +3020,8 @@ export type DeliveryUncheckedUpdateWithoutReceiptInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -2890,6 +3054,7 @@ export type DeliveryCreateWithoutPhotosInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -2903,6 +3068,7 @@ export type DeliveryCreateWithoutPhotosInput = {
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutPhotosInput = {
@@ -2933,6 +3099,8 @@ export type DeliveryUncheckedCreateWithoutPhotosInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -2981,6 +3149,7 @@ export type DeliveryUpdateWithoutPhotosInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -2994,6 +3163,7 @@ export type DeliveryUpdateWithoutPhotosInput = {
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutPhotosInput = {
@@ -3024,6 +3194,8 @@ export type DeliveryUncheckedUpdateWithoutPhotosInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3056,6 +3228,7 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   updatedAt?: Date | string
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
   words?: string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
@@ -3069,6 +3242,7 @@ export type DeliveryCreateWithoutReceiptLinksInput = {
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
   receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+  standingOrder?: Prisma.StandingOrderCreateNestedOneWithoutDeliveriesInput
 }
 
 export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
@@ -3099,6 +3273,8 @@ export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
   replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
@@ -3147,6 +3323,7 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3160,6 +3337,7 @@ export type DeliveryUpdateWithoutReceiptLinksInput = {
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
@@ -3190,6 +3368,8 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3198,6 +3378,110 @@ export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
   receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryCreateWithoutStandingOrderInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
+  words?: string | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutStandingOrderInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
+  words?: string | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutStandingOrderInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutStandingOrderInput, Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput>
+}
+
+export type DeliveryCreateManyStandingOrderInputEnvelope = {
+  data: Prisma.DeliveryCreateManyStandingOrderInput | Prisma.DeliveryCreateManyStandingOrderInput[]
+  skipDuplicates?: boolean
+}
+
+export type DeliveryUpsertWithWhereUniqueWithoutStandingOrderInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutStandingOrderInput, Prisma.DeliveryUncheckedUpdateWithoutStandingOrderInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutStandingOrderInput, Prisma.DeliveryUncheckedCreateWithoutStandingOrderInput>
+}
+
+export type DeliveryUpdateWithWhereUniqueWithoutStandingOrderInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutStandingOrderInput, Prisma.DeliveryUncheckedUpdateWithoutStandingOrderInput>
+}
+
+export type DeliveryUpdateManyWithWhereWithoutStandingOrderInput = {
+  where: Prisma.DeliveryScalarWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateManyMutationInput, Prisma.DeliveryUncheckedUpdateManyWithoutStandingOrderInput>
 }
 
 export type DeliveryCreateManySupermarketInput = {
@@ -3226,6 +3510,8 @@ export type DeliveryCreateManySupermarketInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
 }
 
@@ -3251,6 +3537,7 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3264,6 +3551,7 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
@@ -3292,6 +3580,8 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3329,6 +3619,8 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3357,6 +3649,8 @@ export type DeliveryCreateManyBranchInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
 }
 
@@ -3382,6 +3676,7 @@ export type DeliveryUpdateWithoutBranchInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
@@ -3395,6 +3690,7 @@ export type DeliveryUpdateWithoutBranchInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutBranchInput = {
@@ -3422,6 +3718,8 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3458,6 +3756,8 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3487,6 +3787,8 @@ export type DeliveryCreateManyReplacesInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
 }
 
@@ -3516,6 +3818,8 @@ export type DeliveryCreateManyReplacedByInput = {
   firstVersionId?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
 }
 
@@ -3545,6 +3849,8 @@ export type DeliveryCreateManyFirstVersionInput = {
   replacedById?: bigint | number | null
   orderedQuantity?: number | null
   afterCutOff?: boolean
+  standingOrderId?: bigint | number | null
+  occurrenceDate?: Date | string | null
   words?: string | null
 }
 
@@ -3570,6 +3876,7 @@ export type DeliveryUpdateWithoutReplacesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3583,6 +3890,7 @@ export type DeliveryUpdateWithoutReplacesInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacesInput = {
@@ -3611,6 +3919,8 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3648,6 +3958,8 @@ export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3673,6 +3985,7 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3686,6 +3999,7 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
@@ -3714,6 +4028,8 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3751,6 +4067,8 @@ export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
   firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3776,6 +4094,7 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -3789,6 +4108,7 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
   receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+  standingOrder?: Prisma.StandingOrderUpdateOneWithoutDeliveriesNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
@@ -3817,6 +4137,8 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
@@ -3854,6 +4176,148 @@ export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
   replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  standingOrderId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+}
+
+export type DeliveryCreateManyStandingOrderInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  totalWeight?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  createdBy?: string | null
+  inTransitBy?: string | null
+  completedBy?: string | null
+  cancelledBy?: string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  afterCutOff?: boolean
+  occurrenceDate?: Date | string | null
+  words?: string | null
+}
+
+export type DeliveryUpdateWithoutStandingOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutStandingOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateManyWithoutStandingOrderInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  totalWeight?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  inTransitBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  completedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  cancelledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  afterCutOff?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  occurrenceDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
@@ -3970,6 +4434,8 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   firstVersionId?: boolean
   orderedQuantity?: boolean
   afterCutOff?: boolean
+  standingOrderId?: boolean
+  occurrenceDate?: boolean
   words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -3984,6 +4450,7 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   receipt?: boolean | Prisma.Delivery$receiptArgs<ExtArgs>
   receiptLinks?: boolean | Prisma.Delivery$receiptLinksArgs<ExtArgs>
   photos?: boolean | Prisma.Delivery$photosArgs<ExtArgs>
+  standingOrder?: boolean | Prisma.Delivery$standingOrderArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
 
@@ -4015,12 +4482,15 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   firstVersionId?: boolean
   orderedQuantity?: boolean
   afterCutOff?: boolean
+  standingOrderId?: boolean
+  occurrenceDate?: boolean
   words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
   replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
   firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
+  standingOrder?: boolean | Prisma.Delivery$standingOrderArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
 
 export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -4051,12 +4521,15 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   firstVersionId?: boolean
   orderedQuantity?: boolean
   afterCutOff?: boolean
+  standingOrderId?: boolean
+  occurrenceDate?: boolean
   words?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
   replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
   firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
+  standingOrder?: boolean | Prisma.Delivery$standingOrderArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
 
 export type DeliverySelectScalar = {
@@ -4087,10 +4560,12 @@ export type DeliverySelectScalar = {
   firstVersionId?: boolean
   orderedQuantity?: boolean
   afterCutOff?: boolean
+  standingOrderId?: boolean
+  occurrenceDate?: boolean
   words?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "afterCutOff" | "words", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "totalWeight" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "createdBy" | "inTransitBy" | "completedBy" | "cancelledBy" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity" | "afterCutOff" | "standingOrderId" | "occurrenceDate" | "words", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -4105,6 +4580,7 @@ export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   receipt?: boolean | Prisma.Delivery$receiptArgs<ExtArgs>
   receiptLinks?: boolean | Prisma.Delivery$receiptLinksArgs<ExtArgs>
   photos?: boolean | Prisma.Delivery$photosArgs<ExtArgs>
+  standingOrder?: boolean | Prisma.Delivery$standingOrderArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DeliveryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4113,6 +4589,7 @@ export type DeliveryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
   replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
   firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
+  standingOrder?: boolean | Prisma.Delivery$standingOrderArgs<ExtArgs>
 }
 export type DeliveryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
@@ -4120,6 +4597,7 @@ export type DeliveryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
   replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
   firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
+  standingOrder?: boolean | Prisma.Delivery$standingOrderArgs<ExtArgs>
 }
 
 export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4138,6 +4616,7 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     receipt: Prisma.$ReceiptPayload<ExtArgs> | null
     receiptLinks: Prisma.$ReceiptLinkPayload<ExtArgs>[]
     photos: Prisma.$ReceiptPhotoPayload<ExtArgs>[]
+    standingOrder: Prisma.$StandingOrderPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -4179,6 +4658,11 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Whether this version was created at or after the cut-off of its supermarket at that moment.
      */
     afterCutOff: boolean
+    standingOrderId: bigint | null
+    /**
+     * The day by the rule of the standing order.
+     */
+    occurrenceDate: Date | null
     /**
      * What words are searched in: triggers set it.
      */
@@ -4590,6 +5074,7 @@ export interface Prisma__DeliveryClient<T, Null = never, ExtArgs extends runtime
   receipt<T extends Prisma.Delivery$receiptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$receiptArgs<ExtArgs>>): Prisma.Prisma__ReceiptClient<runtime.Types.Result.GetResult<Prisma.$ReceiptPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   receiptLinks<T extends Prisma.Delivery$receiptLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$receiptLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   photos<T extends Prisma.Delivery$photosArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$photosArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptPhotoPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  standingOrder<T extends Prisma.Delivery$standingOrderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$standingOrderArgs<ExtArgs>>): Prisma.Prisma__StandingOrderClient<runtime.Types.Result.GetResult<Prisma.$StandingOrderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -4646,6 +5131,8 @@ export interface DeliveryFieldRefs {
   readonly firstVersionId: Prisma.FieldRef<"Delivery", 'BigInt'>
   readonly orderedQuantity: Prisma.FieldRef<"Delivery", 'Int'>
   readonly afterCutOff: Prisma.FieldRef<"Delivery", 'Boolean'>
+  readonly standingOrderId: Prisma.FieldRef<"Delivery", 'BigInt'>
+  readonly occurrenceDate: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly words: Prisma.FieldRef<"Delivery", 'String'>
 }
     
@@ -5298,6 +5785,25 @@ export type Delivery$photosArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.ReceiptPhotoScalarFieldEnum | Prisma.ReceiptPhotoScalarFieldEnum[]
+}
+
+/**
+ * Delivery.standingOrder
+ */
+export type Delivery$standingOrderArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StandingOrder
+   */
+  select?: Prisma.StandingOrderSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StandingOrder
+   */
+  omit?: Prisma.StandingOrderOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StandingOrderInclude<ExtArgs> | null
+  where?: Prisma.StandingOrderWhereInput
 }
 
 /**

@@ -1018,6 +1018,8 @@ export type SupermarketCreateWithoutStandingOrdersInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -1037,6 +1039,8 @@ export type SupermarketUncheckedCreateWithoutStandingOrdersInput = {
   minRemainingDays?: number | null
   minRemainingPercent?: number | null
   refusesShortDated?: boolean
+  cutOffDaysBefore?: number | null
+  cutOffTime?: string | null
   reference?: string | null
   createdAt?: Date | string
   words?: string | null
@@ -1072,6 +1076,8 @@ export type SupermarketUpdateWithoutStandingOrdersInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1091,6 +1097,8 @@ export type SupermarketUncheckedUpdateWithoutStandingOrdersInput = {
   minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  cutOffDaysBefore?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  cutOffTime?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
