@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type EventDefinition, EVENTS } from '../src/schema/event/events.ts';
 import type { Route } from '../src/rest/route.ts';
 import { templateOf } from '../src/reference/operation.ts';
+import { PROBLEMS } from '../src/problems.ts';
 
 type Row = string[];
 
@@ -33,7 +34,8 @@ export function writeTables(routes: readonly Route[], document: Document): void 
   const others = routes.filter((route) => !ofWebhooks(route));
   write('docs/rest.md', 'endpoints', heads, endpointRows(others, document));
   write('docs/webhooks.md', 'endpoints', heads, endpointRows(routes.filter(ofWebhooks), document));
-  execFileSync('oxfmt', ['docs/webhooks.md', 'docs/rest.md']);
+  write('docs/errors.md', 'problems', ['Problem', 'Code', 'Values', 'Meaning'], problemRows());
+  execFileSync('oxfmt', ['docs/errors.md', 'docs/webhooks.md', 'docs/rest.md']);
 }
 
 function ofWebhooks({ path }: Route): boolean {
@@ -59,6 +61,14 @@ function eventRows(): Row[] {
       .join(', '),
   ]);
   return [...rows, ['`webhook.test`', 'A test event was requested', '`webhook_id`']];
+}
+
+function problemRows(): Row[] {
+  return Object.entries(PROBLEMS).map(([name, problem]) => {
+    const values = 'values' in problem ? Object.entries(problem.values) : [];
+    const types = values.map(([value, type]) => `\`${value}\` (${type})`);
+    return [`\`${name}\``, `\`${problem.code}\``, types.join(', '), problem.is];
+  });
 }
 
 function endpointRows(routes: readonly Route[], { paths, components }: Document): Row[] {

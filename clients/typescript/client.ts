@@ -5,6 +5,7 @@ import { type Answer, createSender, type SenderOptions } from './sender.ts';
 export { ProvenderError } from './error.ts';
 export type { SenderOptions } from './sender.ts';
 export type * from './endpoints.ts';
+export type * from './problems.ts';
 
 type Name = keyof Endpoints;
 type Input<N extends Name> = Endpoints[N]['input'];

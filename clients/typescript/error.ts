@@ -5,6 +5,10 @@ interface Fault {
   code: ErrorBody['error']['code'] | 'unknown';
   message: string;
   field: string | null;
+  /** What is wrong; undefined for `unknown` and in responses of earlier versions. */
+  problem?: ErrorBody['error']['problem'];
+  /** The values of the problem; null if it has none. */
+  values?: ErrorBody['error']['values'];
 }
 
 /** An error response of the service. */
@@ -14,6 +18,8 @@ export class ProvenderError extends Error implements Fault {
   readonly headers: Headers;
   readonly code: Fault['code'];
   readonly field: string | null;
+  readonly problem: Fault['problem'];
+  readonly values: Fault['values'];
   /** All faults, when several fields are invalid. */
   readonly faults: Fault[];
   readonly requestId: string | null;
@@ -26,6 +32,8 @@ export class ProvenderError extends Error implements Fault {
     this.headers = headers;
     this.code = error.code;
     this.field = error.field;
+    this.problem = error.problem;
+    this.values = error.values;
     this.faults = error.details ?? [error];
     this.requestId = headers.get('X-Request-Id');
     this.tries = tries;

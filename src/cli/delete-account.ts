@@ -52,7 +52,7 @@ async function writeExport(
     where: { email: emailKey(email) },
     select: { id: true },
   });
-  if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
+  if (!account) throw fault('unknown_account', `No account with the e-mail ${email}`);
   const to = {
     folder: resolve(folder),
     onProgress: (text: string) => void process.stderr.write(`${text}\n`),

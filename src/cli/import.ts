@@ -78,7 +78,9 @@ export function addImportCommand(program: Command): Command {
 async function readBytes(file: string): Promise<Buffer> {
   const { size } = await stat(file);
   if (size > MAX_FILE_BYTES)
-    throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`);
+    throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`, null, {
+      max: MAX_FILE_BYTES,
+    });
   return readFile(file);
 }
 

@@ -3,7 +3,7 @@ import { ShareError } from '@provender/fair-pool/fair-queue';
 /** SQLSTATEs of a server that is stopping, starting, full, or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
-/** Codes of a statement cancelled on a standby because it conflicted with replication. */
+/** Codes of a statement that lost to others: in a deadlock, or to replication on a standby. */
 const CONFLICTS = new Set<unknown>(['40001', '40P01', 'P2034']);
 const SYSTEM = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
@@ -26,7 +26,7 @@ export function isOverdue(error: unknown): boolean {
   return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(QUERY_CANCELED));
 }
 
-/** Returns whether `error` means that a standby cancelled a statement for replication. */
+/** Returns whether `error` means that a statement lost to others, and can be repeated. */
 export function isInConflict(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) => CONFLICTS.has(originalCode ?? code));
 }

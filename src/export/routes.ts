@@ -67,7 +67,11 @@ function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandl
     const account = request.exchange.caller?.accountId;
     if (account === undefined) throw unauthorized();
     if (running.has(account)) {
-      throw rateLimited('Another export of this account is running. Try again when it is done', BUSY_S);
+      throw rateLimited(
+        'export_running',
+        'Another export of this account is running. Try again when it is done',
+        BUSY_S,
+      );
     }
     running.add(account);
     try {

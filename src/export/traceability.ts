@@ -23,9 +23,9 @@ export const TRACEABILITY: ExportedList = {
         best_before_to: calendarDate.optional(),
         without_lot: z.literal('true', "must be 'true' or left out").optional(),
       })
-      .refine(({ from, to }) => isInOrder(from, to), { error: DATES_OUT_OF_ORDER, path: ['to'] })
+      .refine(({ from, to }) => isInOrder(from, to), { ...DATES_OUT_OF_ORDER, path: ['to'] })
       .refine((date) => isInOrder(date.best_before_from, date.best_before_to), {
-        error: DATES_OUT_OF_ORDER,
+        ...DATES_OUT_OF_ORDER,
         path: ['best_before_to'],
       })
       .transform(({ from, to, product, lot, without_lot, ...date }) => ({

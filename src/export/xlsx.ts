@@ -49,8 +49,10 @@ async function make(
 
 function tooLong() {
   return fault(
-    'validation_error',
+    'too_many_rows',
     `The list is too long for .xlsx, which can have ${MAX_XLSX_ROWS} rows. Limit it, for example by dates, or download it as CSV`,
+    null,
+    { max: MAX_XLSX_ROWS },
   );
 }
 

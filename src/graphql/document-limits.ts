@@ -102,7 +102,9 @@ function parseTokens(source: Source | string, options?: ParseOptions): DocumentN
     return parse(source, { ...options, maxTokens: DOCUMENT_LIMITS.tokens });
   } catch (error) {
     const isTooLong = error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted');
-    throw isTooLong ? excess('tokens') : error;
+    if (isTooLong) throw excess('tokens');
+    if (error instanceof GraphQLError) error.extensions.problem = 'syntax_error';
+    throw error;
   }
 }
 
@@ -116,9 +118,10 @@ function check(shape: SelectionSize, isOperation: boolean): void {
 
 function excess(limit: Limit) {
   return fault(
-    'validation_error',
+    'query_too_large',
     `query must have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`,
     'query',
+    { what: limit, max: DOCUMENT_LIMITS[limit] },
   );
 }
 

@@ -11,6 +11,7 @@ import { maskError, withStatus } from './mask-error.ts';
 import { rootFieldsOf } from './root-fields.ts';
 import { publicResult } from './server-sent-events.ts';
 import { splitMutation } from './split-mutation.ts';
+import { isConflict } from '../http/response/error-status.ts';
 
 /** Thrown to undo a transaction in which no mutation succeeded. */
 class NothingWritten extends Error {
@@ -72,6 +73,9 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
     const result = await inSavepoint(contextValue, key, () =>
       executeOperation({ ...operation, document: part }),
     );
+    const conflict = result.errors?.find(isConflict);
+    // The whole can be repeated, with the same key. Otherwise the failure would be stored with the fields that succeeded.
+    if (conflict) throw conflict.originalError!;
     // An invalid variable: nothing was executed, and the other parts would return the same.
     if (!result.data) return result;
     Object.assign(data, result.data);

@@ -16,6 +16,7 @@ import { refusalOfSizes } from './input-sizes.ts';
 import type { Asking, ValidOperation } from './operation.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
 import { rootFieldsOf } from './root-fields.ts';
+import { withProblem } from './rule-problems.ts';
 
 /** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */
 const MAX_OBJECTS = 125_000;
@@ -43,7 +44,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
 
   onValidate: ({ setValidationFn }) =>
     setValidationFn((schema, document, rules, options) =>
-      validate(schema, document, rules, { ...options, maxErrors: MAX_ERRORS }),
+      validate(schema, document, rules.map(withProblem), { ...options, maxErrors: MAX_ERRORS }),
     ),
 
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
@@ -80,7 +81,11 @@ export const withoutIntrospection: Plugin = {
   onValidate({ addValidationRule, setValidationFn }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
     setValidationFn((schema, document, rules, options) =>
-      validate(schema, document, rules, { ...options, maxErrors: MAX_ERRORS, hideSuggestions: true }),
+      validate(schema, document, rules.map(withProblem), {
+        ...options,
+        maxErrors: MAX_ERRORS,
+        hideSuggestions: true,
+      }),
     );
   },
   onExecute: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
@@ -112,13 +117,23 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
 
 function refusalOf({ extensions, objects, values, limitedBy }: OperationBudget) {
   const { requested, limit } = extensions.cost;
-  const excess =
-    (requested > limit && `costs ${requested} points, but ${limitedBy} allows ${limit}`) ||
-    (objects > MAX_OBJECTS && `can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`) ||
-    (values > MAX_VALUES && `can return ${values} values, but the maximum is ${MAX_VALUES}`);
-  if (!excess) return undefined;
-  const message = `query ${excess}: request smaller pages, or fewer nested records or fields`;
-  return fault('validation_error', message, 'query');
+  if (requested > limit) {
+    const message = excess(`costs ${requested} points, but ${limitedBy} allows ${limit}`);
+    return fault('query_too_expensive', message, 'query', { cost: requested, max: limit });
+  }
+  if (objects > MAX_OBJECTS) {
+    const message = excess(`can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`);
+    return fault('too_many_objects', message, 'query', { max: MAX_OBJECTS });
+  }
+  if (values > MAX_VALUES) {
+    const message = excess(`can return ${values} values, but the maximum is ${MAX_VALUES}`);
+    return fault('too_many_values', message, 'query', { max: MAX_VALUES });
+  }
+  return undefined;
+}
+
+function excess(what: string): string {
+  return `query ${what}: request smaller pages, or fewer nested records or fields`;
 }
 
 function refusalOfInput({ schema, document, operationName, variableValues }: ValidOperation) {

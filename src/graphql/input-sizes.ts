@@ -29,7 +29,9 @@ export function refusalOfSizes(
     const found = excessIn(typeFromAST(schema, type) as GraphQLInputType, variables[name], '');
     if (found) {
       const field = found.path || name;
-      return fault('validation_error', `${field} must have at most ${found.allowed}`, field);
+      return fault('too_many', `${field} must have at most ${found.max} ${found.what}`, field, {
+        max: found.max,
+      });
     }
   }
   return undefined;
@@ -37,7 +39,8 @@ export function refusalOfSizes(
 
 interface Excess {
   path: string;
-  allowed: string;
+  max: number;
+  what: 'items' | 'fields';
 }
 
 /** Finds the first list or object that is too large, in a value for `type`. It goes no deeper than the type. */
@@ -46,11 +49,11 @@ function excessIn(type: GraphQLInputType, value: unknown, path: string): Excess 
   if (isListType(nullable)) {
     const of = nullable.ofType;
     if (!Array.isArray(value)) return excessIn(of, value, path);
-    if (value.length > MAX_ITEMS) return { path, allowed: `${MAX_ITEMS} items` };
+    if (value.length > MAX_ITEMS) return { path, max: MAX_ITEMS, what: 'items' };
     return first(value, (item, index) => excessIn(of, item, `${path}[${index}]`));
   }
   if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return undefined;
-  if (Object.keys(value).length > MAX_FIELDS) return { path, allowed: `${MAX_FIELDS} fields` };
+  if (Object.keys(value).length > MAX_FIELDS) return { path, max: MAX_FIELDS, what: 'fields' };
   return first(Object.values(nullable.getFields()), ({ name, type }) =>
     excessIn(type, (value as Record<string, unknown>)[name], path ? `${path}.${name}` : name),
   );

@@ -1,4 +1,4 @@
-import { GraphQLError, isValueNode } from 'graphql';
+import { GraphQLError, isValueNode, Kind } from 'graphql';
 import { appErrorOf, STATUS } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
 import { AppError, type Fault, fault } from '../schema/errors.ts';
@@ -11,8 +11,8 @@ const MAX_MESSAGE = 500;
 export function maskError(error: unknown, log: Logger): GraphQLError {
   // Outside of resolvers, these errors come from the input: invalid variables in a URL, or nesting too deep to walk.
   if (error instanceof SyntaxError)
-    return fault('validation_error', 'The variables and extensions must be JSON');
-  if (error instanceof RangeError) return fault('validation_error', 'The document is nested too deeply');
+    return fault('invalid_request', 'The variables and extensions must be JSON');
+  if (error instanceof RangeError) return fault('nested_too_deeply', 'The document is nested too deeply');
   if (!(error instanceof GraphQLError)) return unavailableAsSuch(appErrorOf(error, () => log));
   const cause = error.originalError;
   if (error instanceof AppError) return error.path ? error : unavailableAsSuch(error);
@@ -35,9 +35,29 @@ export function withStatus(error: AppError): AppError {
 /** Returns an error of validation or parsing as a refusal with a code. */
 export function refusalOf(error: GraphQLError): GraphQLError {
   const { http } = error.extensions;
-  const code = http?.status === 405 ? 'method_not_allowed' : 'validation_error';
-  const refusal = fault(code, shortened(error.message) + hintAtItems(error.message));
+  const problem = http?.status === 405 ? 'method_not_allowed' : problemOf(error);
+  const refusal = fault(problem, shortened(error.message) + hintAtItems(error.message));
   return withMessageOf(error, refusal, http === undefined ? {} : { http });
+}
+
+/** The problems of documents and variables; none has values. */
+type DocumentProblem =
+  | 'syntax_error'
+  | 'unknown_field'
+  | 'unknown_argument'
+  | 'invalid_argument'
+  | 'invalid_variable'
+  | 'invalid_document'
+  | 'invalid_request';
+
+/** Returns what the step that found the error noted, or what the place of the error shows. */
+function problemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
+  const known = extensions.problem as DocumentProblem | undefined;
+  if (known) return known;
+  // It is about no place of a document, such as the name of an operation.
+  if (!nodes) return 'invalid_request';
+  if (nodes.some(({ kind }) => kind === Kind.VARIABLE_DEFINITION)) return 'invalid_variable';
+  return nodes.some(isValueNode) ? 'invalid_argument' : 'invalid_document';
 }
 
 /** Returns a hint for a field of a list's items that was selected on the list itself. */

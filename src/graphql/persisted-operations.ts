@@ -29,11 +29,11 @@ export function persistedOperations(): Plugin<object, { context: Context }> {
       if (typeof query !== 'string') {
         const cached = documents.get(key);
         // Clients recognize this message and then send the document.
-        if (cached === undefined) throw fault('not_found', 'PersistedQueryNotFound', FIELD);
+        if (cached === undefined) throw fault('unknown_query', 'PersistedQueryNotFound', FIELD);
         return setParams({ ...params, query: cached });
       }
       if (createHash('sha256').update(query).digest('hex') !== hash) {
-        throw fault('validation_error', `${FIELD}.sha256Hash must be the SHA-256 of query`, FIELD);
+        throw fault('invalid_hash', `${FIELD}.sha256Hash must be the SHA-256 of query`, FIELD);
       }
       if (query.length <= DOCUMENT_LIMITS.characters) documents.set(key, query);
     },
@@ -43,9 +43,5 @@ export function persistedOperations(): Plugin<object, { context: Context }> {
 function hashIn(persistedQuery: unknown): string {
   const { version, sha256Hash } = persistedQuery as { version?: unknown; sha256Hash?: unknown };
   if (version === 1 && typeof sha256Hash === 'string' && /^[\da-f]{64}$/.test(sha256Hash)) return sha256Hash;
-  throw fault(
-    'validation_error',
-    `${FIELD} must be {version: 1, sha256Hash: <64 hexadecimal digits>}`,
-    FIELD,
-  );
+  throw fault('invalid_format', `${FIELD} must be {version: 1, sha256Hash: <64 hexadecimal digits>}`, FIELD);
 }

@@ -30,10 +30,10 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
   if (contextValue.request.idempotencyKey === undefined) return undefined;
   if (rootFieldsOf(operation).values().some(sessionOf)) {
     const problem = 'is not supported by mutations that open, change or end sessions';
-    return fault('validation_error', `${HEADER} ${problem}. Send them without it`, HEADER);
+    return fault('not_idempotent', `${HEADER} ${problem}. Send them without it`, HEADER);
   }
   if (secretsIn(schema, document) !== 'neverPlain' || contextValue.settings.secrets.prefix) return undefined;
   const problem =
     'needs a SECRETS_KEY here, because the response contains an API key and is stored encrypted';
-  return fault('validation_error', `${HEADER} ${problem}`, HEADER);
+  return fault('no_secrets_key', `${HEADER} ${problem}`, HEADER);
 }

@@ -23,7 +23,7 @@ function checkTarget(...[request, _response, next]: Parameters<RequestHandler>):
 function checkBody(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.method === 'POST') {
     request.body = parseBody(request, false);
-    if (!isObject(request.body)) throw fault('validation_error', 'The body must be one GraphQL request');
+    if (!isObject(request.body)) throw fault('invalid_request', 'The body must be one GraphQL request');
   }
   next();
 }

@@ -24,7 +24,7 @@ interface StreamedResult {
 export const onlyToReadersOfEvents: Plugin<{ request: OperationRequest }> = {
   onSubscribe({ args: { contextValue } }) {
     if (contextValue.request.takesEvents) return;
-    throw fault('validation_error', 'Subscriptions need the header Accept: text/event-stream', 'Accept');
+    throw fault('no_event_stream', 'Subscriptions need the header Accept: text/event-stream', 'Accept');
   },
 };
 

@@ -59,9 +59,9 @@ export function sessionOf({ extensions }: GraphQLField<unknown, unknown>): Sessi
 }
 
 function signsInTwice() {
-  return fault('validation_error', 'An operation can sign in or sign up once', 'query');
+  return fault('sign_in_once', 'An operation can sign in or sign up once', 'query');
 }
 
 function signsInBesides() {
-  return fault('validation_error', 'Sign in with a separate operation, then send the other changes', 'query');
+  return fault('sign_in_alone', 'Sign in with a separate operation, then send the other changes', 'query');
 }

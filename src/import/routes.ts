@@ -113,11 +113,13 @@ async function fileOf(request: Request, response: Response): Promise<Buffer> {
     readFile(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   }).catch((error: Error & { status?: number }) => {
     if (error.status !== 413) throw error;
-    throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`);
+    throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`, null, {
+      max: MAX_FILE_BYTES,
+    });
   });
   const bytes: unknown = request.body;
   if (Buffer.isBuffer(bytes) && bytes.length > 0) return bytes;
-  throw fault('validation_error', 'Send the file as the body of the request', 'file');
+  throw fault('missing_body', 'Send the file as the body of the request', 'file');
 }
 
 function shown({ id, ...preview }: PreviewedImport): object {

@@ -21,5 +21,12 @@ export async function takeAttempt(
     .catch(() => attempts.consumeLocally(subject, plan));
   if (refusedBy === null) return () => attempts.giveBack(subject, plan);
   const retryAfter = Math.max(1, Math.ceil((hour.resetAt - Date.now()) / 1_000));
-  throw rateLimited(`The limit of ${hour.limit} imports per hour is exceeded`, retryAfter);
+  throw rateLimited(
+    'import_attempts',
+    `The limit of ${hour.limit} imports per hour is exceeded`,
+    retryAfter,
+    {
+      max: hour.limit,
+    },
+  );
 }

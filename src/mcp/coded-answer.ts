@@ -1,6 +1,7 @@
 import { STATUS } from '../http/response/error-status.ts';
-import type { ErrorCode } from '../schema/errors.ts';
+import { fault, shownFault } from '../schema/errors.ts';
 import type { Tool } from './tool.ts';
+import { bodyTooLarge } from '../http/server/body.ts';
 
 /** An error of JSON-RPC, as the library or the service itself wrote it. */
 interface RpcError {
@@ -10,29 +11,35 @@ interface RpcError {
 }
 
 /** What an answer refused. */
-export interface CodedError {
-  code: ErrorCode;
-  message: string;
-  field: string | null;
-}
+export type CodedError = ReturnType<typeof shownFault>;
 
 /** The codes of JSON-RPC for errors that the library itself finds, some only with some HTTP statuses. */
-const BY_NUMBER: Record<number, Pick<CodedError, 'code' | 'field'>> = {
-  [-32_700]: { code: 'invalid_json', field: null },
-  [-32_600]: { code: 'validation_error', field: null },
-  [-32_601]: { code: 'not_found', field: 'method' },
-  [-32_602]: { code: 'validation_error', field: 'params' },
+const BY_NUMBER: Record<number, { problem: Plain; field: string | null }> = {
+  [-32_700]: { problem: 'malformed_json', field: null },
+  [-32_600]: { problem: 'invalid_message', field: null },
+  [-32_601]: { problem: 'unknown_method', field: 'method' },
+  [-32_602]: { problem: 'invalid_message', field: 'params' },
   // A resource without this URI.
-  [-32_002]: { code: 'not_found', field: 'uri' },
-  [-32_603]: { code: 'internal_error', field: null },
-  [-32_020]: { code: 'validation_error', field: null },
+  [-32_002]: { problem: 'unknown_resource', field: 'uri' },
+  [-32_603]: { problem: 'internal_error', field: null },
+  [-32_020]: { problem: 'invalid_message', field: null },
 };
-const BY_STATUS = new Map<number, ErrorCode>(
-  (['method_not_allowed', 'payload_too_large', 'unsupported_media_type'] as const).map((code) => [
-    STATUS[code],
-    code,
-  ]),
-);
+const BY_STATUS = new Map<number, Plain>([
+  [STATUS.method_not_allowed, 'method_not_allowed'],
+  [STATUS.unsupported_media_type, 'not_json'],
+]);
+
+/** The problems that the library finds; they have no values. */
+type Plain =
+  | 'malformed_json'
+  | 'invalid_message'
+  | 'unknown_method'
+  | 'unknown_resource'
+  | 'internal_error'
+  | 'method_not_allowed'
+  | 'not_json'
+  | 'not_acceptable'
+  | 'unknown_tool';
 /** HTTP has this status, the service's own errors do not. */
 const NOT_ACCEPTABLE = 406;
 const EVENT_STREAM = 'text/event-stream';
@@ -54,8 +61,8 @@ export function codedAnswer({ status, type, text }: Answered, message: unknown, 
     const answer = parsed(json);
     if (!answer?.error) return json;
     refused = refusalOf(answer.error, status, message, tools);
-    const { code, field } = refused;
-    const error = { ...answer.error, message: refused.message, data: { ...answer.error.data, code, field } };
+    const { message: text, ...data } = refused;
+    const error = { ...answer.error, message: text, data: { ...answer.error.data, ...data } };
     return JSON.stringify({ ...answer, error });
   };
   const whole = type?.startsWith(EVENT_STREAM)
@@ -65,20 +72,28 @@ export function codedAnswer({ status, type, text }: Answered, message: unknown, 
 }
 
 function refusalOf(error: RpcError, status: number, message: unknown, tools: readonly Tool[]): CodedError {
-  const own = error.data?.code as ErrorCode | undefined;
-  if (own && own in STATUS) return { code: own, message: error.message, field: fieldIn(error.data!) };
+  const known = error.data as Partial<CodedError> | undefined;
+  if (known?.code && known.code in STATUS && known.problem) {
+    const { code, problem, field = null, values = null } = known;
+    return { code, message: error.message, field, problem, values };
+  }
   const wanted = toolIn(message);
   const isOffered = wanted !== undefined && tools.some(({ name }) => name === wanted);
   if (wanted !== undefined && !isOffered && error.code === -32_602) return unknownTool(wanted, tools);
-  if (status === NOT_ACCEPTABLE) return { code: 'validation_error', message: error.message, field: 'Accept' };
-  const { code, field } = BY_NUMBER[error.code] ?? { code: 'validation_error' as const, field: null };
-  return { code: BY_STATUS.get(status) ?? code, message: error.message, field };
+  if (status === STATUS.payload_too_large) return shownFault(bodyTooLarge().faults[0]!);
+  if (status === NOT_ACCEPTABLE) return refusal('not_acceptable', error.message, 'Accept');
+  const { problem, field } = BY_NUMBER[error.code] ?? { problem: 'invalid_message' as const, field: null };
+  return refusal(BY_STATUS.get(status) ?? problem, error.message, field);
+}
+
+function refusal(problem: Plain, message: string, field: string | null): CodedError {
+  return shownFault(fault(problem, message, field).faults[0]!);
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): CodedError {
   const offered = tools.map((tool) => tool.name).join(', ');
   const message = `No tool '${shortened(name)}' for this API key and the settings of its account. Available: ${offered}`;
-  return { code: 'not_found', message, field: 'name' };
+  return refusal('unknown_tool', message, 'name');
 }
 
 /** The name of a tool that does not exist can have any length. */
@@ -90,10 +105,6 @@ function shortened(name: string): string {
 function toolIn(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
   return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
-}
-
-function fieldIn({ field }: Record<string, unknown>): string | null {
-  return typeof field === 'string' ? field : null;
 }
 
 function parsed(json: string): { error?: RpcError } | undefined {

@@ -38,14 +38,14 @@ export const errorTools = [
     }),
     async answer({ code, request_id }, { run }) {
       if ((code === undefined) === (request_id === undefined)) {
-        throw fault('validation_error', 'Give either code or request_id', 'code');
+        throw fault('not_with', 'Give either code or request_id', 'code', { other: 'request_id' });
       }
       if (code) return explained(code);
       const { request } = await run(ToolRequestDocument, { id: request_id! });
       if (!request) {
         const problem =
           'The log has no request of this key with this id. It leaves out some successful reads';
-        throw fault('not_found', problem, 'request_id');
+        throw fault('request_not_logged', problem, 'request_id');
       }
       const match = CODES.find((each) => each === request.code);
       return { ...(match ? explained(match) : withoutCode(request)), request: REQUEST.toShown(request) };

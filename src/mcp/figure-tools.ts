@@ -132,14 +132,16 @@ export const figureTools = [
     ) {
       const { operation, rankings, days } = SUBJECTS[of]!;
       if (by && !days.includes(by)) {
-        throw fault('validation_error', `by must be one of ${days.join(', ')} for ${of}`, 'by');
+        throw fault('not_one_of', `by must be one of ${days.join(', ')} for ${of}`, 'by', { allowed: days });
       }
       const [field] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (field && of !== 'deliveries') {
-        throw fault('validation_error', `${field} is only for deliveries, not for ${of}`, field);
+        throw fault('not_supported', `${field} is only for deliveries, not for ${of}`, field);
       }
       if (rank_by && !rankings.includes(rank_by)) {
-        throw fault('validation_error', `rank_by must be one of ${rankings.join(', ')} for ${of}`, 'rank_by');
+        throw fault('not_one_of', `rank_by must be one of ${rankings.join(', ')} for ${of}`, 'rank_by', {
+          allowed: rankings,
+        });
       }
       const data = await run(operation, {
         dateFrom: date_from,

@@ -52,10 +52,16 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
   return {
     check({ headers }, _response, next) {
       const isOwn = validateHostHeader(headers.host, hosts).ok;
-      if (!isOwn) return next(refusal('Host', `This service is at ${address}`));
+      if (!isOwn) return next(fault('host_forbidden', `This service is at ${address}`, 'Host'));
       const isSame = validateOriginHeader(headers.origin, hosts).ok;
       next(
-        isSame ? undefined : refusal('Origin', "Pages of other origins cannot use the assistants' interface"),
+        isSame
+          ? undefined
+          : fault(
+              'origin_forbidden',
+              "Pages of other origins cannot use the assistants' interface",
+              'Origin',
+            ),
       );
     },
     async answer(exchange, body) {
@@ -78,11 +84,6 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
 async function answered(fetching: Promise<Response>): Promise<ExecutedResponse> {
   const response = await fetching;
   return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-/** Returns the error for a request that only a page of another site would send. */
-function refusal(header: string, message: string) {
-  return fault('insufficient_scope', message, header);
 }
 
 /** Returns the tools that the caller may use. */

@@ -42,7 +42,7 @@ export function mcpHandlers({
       const { exchange } = request;
       const body = parseBody(request, false);
       // The protocol has no batches any more, and one request must not do the work of many.
-      if (Array.isArray(body)) throw fault('validation_error', 'The body must be one JSON-RPC message');
+      if (Array.isArray(body)) throw fault('not_an_object', 'The body must be one JSON-RPC message');
       const { answer } = await load();
       const { status, headers, text: whole } = await inTime(exchange, answer(exchange, body));
       const { text, type } = inMediaTypeFor(request, whole, headers);

@@ -10,7 +10,7 @@ const OTHER = -32_000;
 
 /** Returns the body of a refused request: the error of JSON-RPC, with that of the service in `data`. */
 export function rpcFailure({ faults: [first] }: AppError): string {
-  const { code, message, field } = shownFault(first!);
-  const error = { code: NUMBERS[code] ?? OTHER, message, data: { code, field } };
+  const { message, ...data } = shownFault(first!);
+  const error = { code: NUMBERS[data.code] ?? OTHER, message, data };
   return JSON.stringify({ jsonrpc: '2.0', id: null, error });
 }

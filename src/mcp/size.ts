@@ -22,5 +22,5 @@ export function countFitting(items: readonly unknown[], rest: unknown = {}): num
 /** @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one */
 export function requireFitting(answer: ToolOutput, help: string): ToolOutput {
   if (bytesOf(answer) <= MAX_BYTES) return answer;
-  throw fault('validation_error', `The answer would have more than ${MAX_KB} KB. ${help}`);
+  throw fault('response_too_large', `The answer would have more than ${MAX_KB} KB. ${help}`);
 }

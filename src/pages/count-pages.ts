@@ -24,8 +24,10 @@ export function countTokens(maxRequests: number): RequestHandler {
 function countBy(subjectOf: (request: Request) => string, maxRequests: number): RequestHandler {
   const windows = new LRUCache<string, { count: number }>({ max: MAX_SUBJECTS, ttl: WINDOW_MS });
   const refusal = fault(
-    'rate_limited',
+    'requests_per_minute',
     `The limit of ${maxRequests} requests for pages per minute is exceeded`,
+    null,
+    { max: maxRequests },
   );
   return (request, response, next) => {
     const subject = subjectOf(request);

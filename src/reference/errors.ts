@@ -6,6 +6,7 @@ import { MAX_FAULTS } from '../schema/valid.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
+import { PROBLEM_SHAPE } from '../rest/problem-shape.ts';
 
 const fault = {
   code: z
@@ -16,6 +17,7 @@ const fault = {
     .string()
     .nullable()
     .describe('The path of the input at fault, such as `products[1].quantity`; null if there is none.'),
+  ...PROBLEM_SHAPE,
 };
 
 /** The body of every error response (specification, "Errors"). */
@@ -74,7 +76,7 @@ export function errorResponses(codes: ErrorCode[], schemas: Schemas, shared: Rec
 
 function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Json {
   // Every field is listed, because linters report fields that are missing from a composed schema.
-  const narrowed = { code: { enum: codes }, message: {}, field: {}, details: {} };
+  const narrowed = { code: { enum: codes }, message: {}, field: {}, problem: {}, values: {}, details: {} };
   const more =
     status === 401 ? ['WWW-Authenticate'] : status === 429 || status === 503 ? ['Retry-After'] : [];
   return {
@@ -94,7 +96,7 @@ function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Js
   };
 }
 
-function exampleOf(code: ErrorCode): z.output<typeof ErrorBody> {
-  const { message, field = null } = ERROR_CODES[code];
-  return { status: 'error', error: { code, message, field } };
+function exampleOf(code: ErrorCode): object {
+  const { message, field = null, problem, values = null } = ERROR_CODES[code];
+  return { status: 'error', error: { code, message, field, problem, values } };
 }

@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Context } from '../schema/context.ts';
 import { validWhere } from '../schema/delivery/require-future.ts';
-import { AppError, type Fault, fault, shownFault } from '../schema/errors.ts';
+import { AppError, type Fault, fault, renamedFault, returnedFault, shownFault } from '../schema/errors.ts';
 import { restPathOf } from '../schema/names.ts';
 import { lengthFirst, recordId } from '../schema/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
@@ -10,6 +10,7 @@ import type { RowOutcome } from '../schema/upsert/rows.ts';
 import { valid } from '../schema/valid.ts';
 import { route, type Route } from './route.ts';
 import { NOTHING, type Taken } from './shape.ts';
+import { PROBLEM_SHAPE } from './problem-shape.ts';
 
 /** The outcomes of rows that create or change a record. */
 const UPSERTED = ['created', 'updated', 'unchanged', 'refused'] as const satisfies readonly RowOutcome[];
@@ -28,6 +29,7 @@ export const BatchResult = z
           .string()
           .nullable()
           .describe('The path of the field in the row; null if no field is at fault.'),
+        ...PROBLEM_SHAPE,
       })
       .nullable()
       .describe('Why the row was refused; null otherwise.'),
@@ -42,7 +44,7 @@ interface BatchRowResult {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
-  error: Omit<Fault, 'wording' | 'code'> | null;
+  error: { code: string; field: string | null; message: string; problem: string; values: unknown } | null;
   differs?: string[] | null;
 }
 
@@ -82,7 +84,7 @@ export function batchRoute(definition: BatchDefinition): Route {
   const validate: Route['validate'] = (request) => {
     valid(documented.query, request.query, 'query parameter');
     if (Array.isArray(request.body)) {
-      throw fault('validation_error', `The body must be an object: {"${list}": […]}, not a bare array`);
+      throw fault('not_an_object', `The body must be an object: {"${list}": […]}, not a bare array`);
     }
     return valid(lenient, request.body);
   };
@@ -120,7 +122,7 @@ interface ShownResult {
   index: number;
   outcome: string;
   id: number | null;
-  error: Fault | null;
+  error: ReturnType<typeof shownFault> | null;
   differs?: string[];
   status?: string;
 }
@@ -145,18 +147,7 @@ function shownResult({ outcome, record, error, differs }: BatchRowResult, index:
     index,
     outcome: outcome.toLowerCase(),
     id: record && Number(record.id),
-    error: error && inRest(error as Fault),
+    error: error && shownFault(renamedFault(returnedFault(error as Fault), restPathOf)),
     ...(differs && { differs, status: record!.status!.toLowerCase() }),
-  };
-}
-
-/** Returns a fault with the names of REST; its message begins with its path. */
-function inRest({ code, field, message }: Fault): Fault {
-  if (field === null) return { code, message, field };
-  const path = restPathOf(field);
-  return {
-    code,
-    message: message.startsWith(`${field} `) ? path + message.slice(field.length) : message,
-    field: path,
   };
 }

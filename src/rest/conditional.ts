@@ -16,7 +16,7 @@ export const CHANGED = fault(
   'If-Match',
 );
 const NOT_HERE = fault(
-  'validation_error',
+  'not_supported',
   'If-Match is supported by PATCH and DELETE of one record. Send this request without it',
   'If-Match',
 );

@@ -6,6 +6,7 @@ import { restNameOf } from '../schema/names.ts';
 import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
 import { integerParameter, parameter, timeParameter } from './query.ts';
 import type { Taken } from './shape.ts';
+import { issueOf } from '../schema/issues.ts';
 
 /** The variables of an operation that reads a numbered page. */
 interface PageVariables {
@@ -37,7 +38,7 @@ export function listQuery(filters?: Filters, others: z.ZodRawShape = {}): Taken<
     })
     .superRefine((query, { addIssue }) => {
       const { page = 1, per_page = DEFAULT_PER_PAGE } = query;
-      if (!isWithinDepth(page, per_page)) addIssue({ code: 'custom', path: ['page'], message: TOO_DEEP });
+      if (!isWithinDepth(page, per_page)) addIssue(issueOf(TOO_DEEP.params, ['page']));
     });
   const schema = inOrder(all, paged, restNameOf).meta({ describedBy: filters?.type });
   const members = offered.map(([name, { kind }]) => ({ name, from: restNameOf(name), kind }));

@@ -13,6 +13,7 @@ import { restNameOf } from '../schema/names.ts';
 import type { Page } from '../schema/list/page.ts';
 import { Pagination, paginationOf } from './pagination.ts';
 import { converter, renamed, restFieldsIn, selectedIn } from './rest-fields.ts';
+import { finding } from '../schema/issues.ts';
 
 /** A record in responses. */
 export interface RestRecord {
@@ -141,7 +142,10 @@ export function changes<All extends Fields>(
   const schema = z
     .strictObject(rulesOf(fields, 'change'))
     .refine(isChange, {
-      error: `must change at least one of ${members.map(({ name: member }) => member).join(', ')}`,
+      ...finding(
+        'no_change',
+        `must change at least one of ${members.map(({ name: member }) => member).join(', ')}`,
+      ),
       when: ({ issues }) => issues.length === 0,
     })
     .meta({ id: name, describedBy: type, minProperties: 1, examples: [example] });

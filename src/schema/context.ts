@@ -135,7 +135,7 @@ export function callerOf({ caller }: Pick<Context, 'caller'>): Caller {
 
 /** Returns the error for a request without a caller. */
 export function unauthorized() {
-  return fault('unauthorized', 'Sign in, or send an API key');
+  return fault('no_credentials', 'Sign in, or send an API key');
 }
 
 /**
@@ -160,7 +160,7 @@ export function visitOf({ http }: Context): Visit {
 
 /** Returns the error for a request with an API key that only a user may send. */
 export function sessionNeeded() {
-  return fault('insufficient_scope', 'API keys cannot do this. Sign in to the settings page');
+  return fault('session_required', 'API keys cannot do this. Sign in to the settings page');
 }
 
 /** Returns the condition for one of the caller's own records, by id. */
@@ -182,12 +182,14 @@ export function requireScope(context: Pick<Context, 'caller'>, scope: Permission
 /** Returns the error for a scope that the key, or the person's role, lacks. */
 export function insufficientScope(scope: Permission, caller?: Pick<Caller, 'role'> | null) {
   if (caller?.role === undefined) {
-    return fault('insufficient_scope', `This API key lacks the scope ${scope}`);
+    return fault('missing_scope', `This API key lacks the scope ${scope}`, null, { scope });
   }
-  return fault('insufficient_scope', `Your role, ${caller.role}, lacks the scope ${scope}`);
+  return fault('missing_scope', `Your role, ${caller.role}, lacks the scope ${scope}`, null, { scope });
 }
 
 /** Returns the error for what only some roles may do. */
 export function roleNeeded({ role }: Pick<Caller, 'role'>) {
-  return fault('insufficient_scope', `Your role, ${role}, cannot do this. Ask an owner of the account`);
+  return fault('role_forbidden', `Your role, ${role}, cannot do this. Ask an owner of the account`, null, {
+    role: role!,
+  });
 }

@@ -1,4 +1,13 @@
 import { GraphQLError } from 'graphql';
+import {
+  type Problem,
+  PROBLEMS,
+  type Values,
+  type ValuesIfAny,
+  type ValuesOf,
+  type ValueType,
+  type Violation,
+} from '../problems.ts';
 
 /** Every error code that clients can receive, over REST and GraphQL alike. */
 export type ErrorCode =
@@ -24,21 +33,29 @@ export interface Fault {
   code: ErrorCode;
   message: string;
   field: string | null;
+  /** What is wrong, for programs: each code has one or several. */
+  problem: Problem;
+  /** The values of the problem; null if it has none. */
+  values: Values | null;
   /** What follows the path in the message, for messages that begin with it. */
   wording?: string;
 }
 
-/** An error intended for the caller. With several faults, the first gives code, message and field. */
+const CODES: Readonly<Record<Problem, { code: ErrorCode; values?: Readonly<Record<string, ValueType>> }>> =
+  PROBLEMS;
+
+/** An error intended for the caller. With several faults, the first gives code, message, field and problem. */
 export class AppError extends GraphQLError {
   readonly faults: readonly Fault[];
 
   constructor(...faults: [Fault, ...Fault[]]) {
-    const [{ code, message, field }] = faults;
+    const [first] = faults;
+    const { message, ...others } = shownFault(first);
     const { stackTraceLimit } = Error;
     // Nobody reads the stack trace of a caller's error, and capturing it is most of its cost.
     Error.stackTraceLimit = 0;
     super(message, {
-      extensions: { code, field, ...(faults.length > 1 && { details: faults.map(shownFault) }) },
+      extensions: { ...others, ...(faults.length > 1 && { details: faults.map(shownFault) }) },
     });
     Error.stackTraceLimit = stackTraceLimit;
     this.faults = faults;
@@ -50,33 +67,70 @@ export class AppError extends GraphQLError {
 
   /** Returns the same error in the terms of an interface with other paths. */
   renamed(pathOf: (field: string) => string): AppError {
-    const [first, ...others] = this.faults.map(({ field, wording, ...fault }): Fault => {
-      if (field === null) return { ...fault, field };
-      const path = pathOf(field);
-      return wording === undefined ? { ...fault, field: path } : faultAt(path, wording, fault.code);
-    });
+    const [first, ...others] = this.faults.map((fault) => renamedFault(fault, pathOf));
     return new AppError(first!, ...others);
   }
 }
 
+/** Returns a fault with other paths, also in its values and at the beginning of its message. */
+export function renamedFault(fault: Fault, pathOf: (field: string) => string): Fault {
+  const { problem, wording } = fault;
+  const field = fault.field === null ? null : pathOf(fault.field);
+  const message = field === null || wording === undefined ? fault.message : `${field} ${wording}`;
+  const types = CODES[problem].values ?? {};
+  const values =
+    fault.values &&
+    Object.fromEntries(
+      Object.entries(fault.values).map(([name, value]) => [
+        name,
+        types[name] === 'field' ? pathOf(value as string) : value,
+      ]),
+    );
+  return { ...fault, message, field, values };
+}
+
+/** Returns a fault that GraphQL returned as data, with what follows the path in its message. */
+export function returnedFault(shown: Omit<Fault, 'wording'>): Fault {
+  const { field, message } = shown;
+  const isAtPath = field !== null && message.startsWith(`${field} `);
+  return isAtPath ? { ...shown, wording: message.slice(field.length + 1) } : shown;
+}
+
 /** Returns a fault as responses show it. */
-export function shownFault({ code, message, field }: Fault): Fault {
-  return { code, message, field };
+export function shownFault({ code, message, field, problem, values }: Fault) {
+  return { code, message, field, problem, values };
 }
 
 /** Returns a fault whose message begins with the path of its field: `quantity must be an integer`. */
-export function faultAt(field: string, wording: string, code: ErrorCode = 'validation_error'): Fault {
-  return { code, message: `${field} ${wording}`, field, wording };
+export function faultAt(field: string, { problem, values, wording }: Violation): Fault {
+  return { code: CODES[problem].code, message: `${field} ${wording}`, field, problem, values, wording };
 }
 
-/** Returns an error with one fault. */
-export function fault(code: ErrorCode, message: string, field: string | null = null): AppError {
-  return new AppError({ code, message, field });
+/** Returns an error with one fault. The problem decides its code. */
+export function fault<Name extends Problem>(
+  problem: Name,
+  message: string,
+  ...rest: [ValuesOf<Name>] extends [null]
+    ? [field?: string | null]
+    : [field: string | null, values: ValuesOf<Name>]
+): AppError {
+  const [field = null, values = null] = rest as [(string | null)?, Values?];
+  return new AppError(faultOf(problem, message, field, values));
+}
+
+function faultOf(problem: Problem, message: string, field: string | null, values: Values | null): Fault {
+  return { code: CODES[problem].code, message, field, problem, values };
 }
 
 /** Returns the error for a request that can be sent again in `retryAfter` seconds. */
-export function rateLimited(message: string, retryAfter: number): AppError {
-  const error = fault('rate_limited', message);
+export function rateLimited<Name extends Problem>(
+  problem: Name,
+  message: string,
+  retryAfter: number,
+  ...rest: ValuesIfAny<Name>
+): AppError {
+  const [values = null] = rest as [Values?];
+  const error = new AppError(faultOf(problem, message, null, values));
   error.extensions.retryAfter = retryAfter;
   return error;
 }

@@ -61,8 +61,10 @@ export function inOrder<Rule extends z.ZodObject>(
   for (const [name, { endOf }] of Object.entries(all)) {
     if (endOf === undefined) continue;
     const [start, end] = [nameOf(endOf), nameOf(name)];
-    const error = { error: DATES_OUT_OF_ORDER, path: [end] };
-    whole = whole.refine((values) => isInOrder(values[start] as string, values[end] as string), error);
+    whole = whole.refine((values) => isInOrder(values[start] as string, values[end] as string), {
+      ...DATES_OUT_OF_ORDER,
+      path: [end],
+    });
   }
   return whole;
 }

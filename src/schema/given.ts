@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from './fields.ts';
+import { finding } from './issues.ts';
 
 /** The names of the fields that null clears. */
 type Clearable<All extends Fields> = {
@@ -34,5 +35,8 @@ export function given<Shape extends z.ZodRawShape, All extends Fields = typeof N
       });
       return Object.fromEntries(entries) as GivenFields<z.output<typeof fields>, Clearable<All>>;
     })
-    .refine((input) => Object.keys(input).length > 0, `must change at least one of ${names}`);
+    .refine(
+      (input) => Object.keys(input).length > 0,
+      finding('no_change', `must change at least one of ${names}`),
+    );
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { type Violation, violation } from '../problems.ts';
 import { type Field, type Fields, type Kind, type NamesIn, rulesToCreate } from './fields.ts';
+import { issueOf } from './issues.ts';
 import { lengthFirst } from './rules.ts';
 
 interface ListRules {
@@ -14,8 +16,8 @@ interface ListRules {
    * together; it counts as a value when it is left out.
    */
   distinct?: { by: string; with?: string; error: string };
-  /** Returns a problem with an item that the rules of its fields do not see, and the field that it is about. */
-  check?(item: ListItem, nameOf: (name: string) => string): { field: string; problem: string } | undefined;
+  /** Returns what is wrong with an item that the rules of its fields do not see, and the field that it is about. */
+  check?(item: ListItem, nameOf: (name: string) => string): { field: string; found: Violation } | undefined;
 }
 
 type Distinct = NonNullable<ListRules['distinct']>;
@@ -68,8 +70,8 @@ export function listOf<All extends Fields>(fields: All, rules: ListRules) {
 function passes(check: NonNullable<ListRules['check']>, nameOf: (name: string) => string) {
   return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
     for (const [index, item] of items.entries()) {
-      const found = check(item as ListItem, nameOf);
-      if (found) addIssue({ code: 'custom', path: [index, nameOf(found.field)], message: found.problem });
+      const wrong = check(item as ListItem, nameOf);
+      if (wrong) addIssue(issueOf(wrong.found, [index, nameOf(wrong.field)]));
     }
   };
 }
@@ -82,7 +84,7 @@ function differ({ by, with: beside, error }: Distinct, nameOf: (name: string) =>
       if (item[key] == null) continue;
       const second = beside === undefined ? null : item[nameOf(beside)];
       const value = JSON.stringify([String(item[key]), second ?? null]);
-      if (seen.has(value)) addIssue({ code: 'custom', path: [index, key], message: error });
+      if (seen.has(value)) addIssue(issueOf(violation('repeated', error), [index, key]));
       seen.add(value);
     }
   };

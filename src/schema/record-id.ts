@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { finding } from './issues.ts';
 
 /** The id of no record: a malformed id is not found, like an id of another account. */
 const NO_RECORD = 0n;
@@ -10,7 +11,10 @@ export const idInput = z
   .string()
   .regex(DIGITS, 'must be the id of a record')
   .transform(recordIdOf)
-  .refine((id) => id !== NO_RECORD, 'must be a positive integer');
+  .refine(
+    (id) => id !== NO_RECORD,
+    finding('too_large', 'must be a positive integer', { max: Number.MAX_SAFE_INTEGER }),
+  );
 
 /** Returns the id that `text` contains, or that of no record. */
 export function recordIdOf(text: string): bigint {

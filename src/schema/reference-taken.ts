@@ -1,3 +1,4 @@
+import { violation } from '../problems.ts';
 import { isDuplicate } from '../database/duplicate.ts';
 import { AppError, faultAt } from './errors.ts';
 
@@ -16,5 +17,5 @@ export async function withReference<T>(noun: string, write: Promise<T>): Promise
 
 /** Returns the error for a reference that another record of the account has. */
 export function referenceTaken(noun: string, field = 'reference'): AppError {
-  return new AppError(faultAt(field, `is already used by another ${noun}`));
+  return new AppError(faultAt(field, violation('reference_taken', `is already used by another ${noun}`)));
 }

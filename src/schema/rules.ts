@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { violation } from '../problems.ts';
 import { ANY_TEXT, SOME_TEXT, textPatterns } from './text-patterns.ts';
+import { finding, issueOf } from './issues.ts';
 import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
 
 /**
@@ -20,7 +22,7 @@ export const MAX_PER_PAGE = 100;
 /** The last record that numbered pages reach. */
 export const MAX_DEPTH = 100_000;
 
-const EMPTY = { error: 'must not be empty', abort: true };
+const EMPTY = { ...finding('empty', 'must not be empty'), abort: true };
 
 /** Returns a number as descriptions write it: 1,000,000. */
 export function figure(value: number): string {
@@ -72,7 +74,7 @@ export function exactText(max = MAX_TEXT) {
     .min(1, 'must not be empty')
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
-      'must not contain NUL or lone surrogates',
+      finding('invalid_characters', 'must not contain NUL or lone surrogates'),
     )
     .refine(...shorterThan(max))
     .meta({ maxLength: max, pattern: '^[^\\x00]+$' });
@@ -80,15 +82,15 @@ export function exactText(max = MAX_TEXT) {
 
 function storableText() {
   return z.string('must be a string').refine(isStorable, {
-    error: 'must not contain control characters, noncharacters or lone surrogates',
+    ...finding('invalid_characters', 'must not contain control characters, noncharacters or lone surrogates'),
     abort: true,
   });
 }
 
 function shorterThan(max: number) {
   // The other rules need not read overlong text.
-  const problem = { error: `must be at most ${max} characters`, abort: true };
-  return [(value: string) => !isLonger(value, max), problem] as const;
+  const options = { ...finding('too_long', `must be at most ${max} characters`, { max }), abort: true };
+  return [(value: string) => !isLonger(value, max), options] as const;
 }
 
 function isLonger(value: string, max: number): boolean {
@@ -100,7 +102,8 @@ function isLonger(value: string, max: number): boolean {
 export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max: number, tooMany: string) {
   return z.preprocess(
     (value, { addIssue }) => {
-      if (Array.isArray(value) && value.length > max) addIssue(tooMany);
+      if (Array.isArray(value) && value.length > max)
+        addIssue(issueOf(violation('too_many', tooMany, { max })));
       return value;
     },
     list.max(max, tooMany),
@@ -147,21 +150,30 @@ export const price = z
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(MAX_PRICE, `must be at most ${MAX_PRICE}`)
-  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals');
+  .refine(
+    (value) => hasDecimals(value, 2),
+    finding('too_many_decimals', 'must have at most 2 decimals', { max: 2 }),
+  );
 
 /** A weight in kilograms. */
 export const weight = z
   .number('must be a number')
   .gt(0, 'must be greater than 0')
   .max(MAX_WEIGHT_KG, `must be at most ${MAX_WEIGHT_KG}`)
-  .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals');
+  .refine(
+    (value) => hasDecimals(value, 3),
+    finding('too_many_decimals', 'must have at most 3 decimals', { max: 3 }),
+  );
 
 /** A share in percent. */
 export const percentage = z
   .number('must be a number')
   .min(0, 'must be from 0 to 100')
   .max(100, 'must be from 0 to 100')
-  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals');
+  .refine(
+    (value) => hasDecimals(value, 2),
+    finding('too_many_decimals', 'must have at most 2 decimals', { max: 2 }),
+  );
 
 /** Counts the digits of the shortest decimal for the number, which is how its sender wrote it. */
 function hasDecimals(value: number, max: number): boolean {
@@ -172,13 +184,15 @@ function hasDecimals(value: number, max: number): boolean {
 /** The number of a product in its account. */
 export const sequentialId = z.string().regex(/^P-\d{4,}$/);
 
+const OUT_OF_RANGE = finding('date_out_of_range', `must be between ${FIRST_DATE} and ${LAST_DATE}`, {
+  min: FIRST_DATE,
+  max: LAST_DATE,
+});
+
 /** A real calendar date, YYYY-MM-DD. */
 export const calendarDate = z.iso
   .date({ error: 'must be a real date in the form YYYY-MM-DD', abort: true })
-  .refine(
-    (value) => value >= FIRST_DATE && value <= LAST_DATE,
-    `must be between ${FIRST_DATE} and ${LAST_DATE}`,
-  )
+  .refine((value) => value >= FIRST_DATE && value <= LAST_DATE, OUT_OF_RANGE)
   .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
 
 /** A time with nanoseconds and an offset has so many characters. */
@@ -194,31 +208,28 @@ export const instant = z.iso
   .datetime({ offset: true, ...NO_TIME })
   // The fraction can have any number of digits.
   .max(MAX_TIME_TEXT, NO_TIME)
-  .refine(
-    (time) => calendarDate.safeParse(time.slice(0, 10)).success,
-    `must be between ${FIRST_DATE} and ${LAST_DATE}`,
-  )
+  .refine((time) => calendarDate.safeParse(time.slice(0, 10)).success, OUT_OF_RANGE)
   .transform((time) => new Date(time).toISOString())
   .pipe(z.iso.datetime());
 
 export const NOT_IN_FUTURE = 'must be in the future';
 
 /** A date that is in the future in some time zone. `requireFuture` compares it with the day of the account. */
-export const futureDate = calendarDate.refine(
-  (value) => value >= new Date().toISOString().slice(0, 10),
-  NOT_IN_FUTURE,
-);
+export const futureDate = calendarDate.superRefine((value, { addIssue }) => {
+  const min = new Date().toISOString().slice(0, 10);
+  if (value < min) addIssue(issueOf(violation('date_not_in_future', NOT_IN_FUTURE, { min })));
+});
 
 /** Returns whether the range is in order; either end can be open. */
 export function isInOrder(from: string | null | undefined, to: string | null | undefined): boolean {
   return from == null || to == null || from <= to;
 }
 
-export const DATES_OUT_OF_ORDER = 'must not be before the start of the range';
+export const DATES_OUT_OF_ORDER = finding('range_out_of_order', 'must not be before the start of the range');
 
 /** An e-mail address, whose domain can have letters beyond ASCII. */
 export const email = text()
-  .refine(isEmail, 'must be an e-mail address, such as name@example.com')
+  .refine(isEmail, finding('invalid_email', 'must be an e-mail address, such as name@example.com'))
   // The format `email` of JSON Schema excludes such domains, and few validators know `idn-email`.
   .meta({
     pattern:
@@ -248,7 +259,10 @@ export function emailKey(given: string): string {
  */
 export const deliveryWindow = codeText()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')
-  .refine((value) => value.slice(0, 5) !== value.slice(6), 'must not end when it starts');
+  .refine(
+    (value) => value.slice(0, 5) !== value.slice(6),
+    finding('window_without_length', 'must not end when it starts'),
+  );
 
 export const pageNumber = z
   .int('must be an integer of at least 1')

@@ -1,15 +1,20 @@
 import { LRUCache } from 'lru-cache';
+import { violation } from '../problems.ts';
 import type { Db } from '../database/connect.ts';
 import { callerOf, type Context } from './context.ts';
 import { AppError, faultAt } from './errors.ts';
 import { codeText } from './rules.ts';
+import { finding } from './issues.ts';
 
 // PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 const RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
 
 /** An IANA time zone, as far as Node.js can tell. */
-export const timeZone = codeText().refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), RULE);
+export const timeZone = codeText().refine(
+  (name) => TIME_ZONE_NAME.test(name) && isTimeZone(name),
+  finding('unknown_time_zone', RULE),
+);
 
 function isTimeZone(name: string): boolean {
   try {
@@ -37,7 +42,8 @@ export async function requireTimeZone(db: Db, name: string): Promise<void> {
     timeZones = undefined;
     throw error;
   });
-  if (!names.has(name.toLowerCase())) throw new AppError(faultAt('timeZone', RULE));
+  if (!names.has(name.toLowerCase()))
+    throw new AppError(faultAt('timeZone', violation('unknown_time_zone', RULE)));
 }
 
 /** One per time zone: creating one takes as long as a request. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { violation } from '../problems.ts';
+import { finding, issueOf } from './issues.ts';
 import { codeText, figure, identifierText, text } from './rules.ts';
 
 /** The rules of the numbers that suppliers know their records by. */
@@ -47,7 +49,10 @@ export function isCountry(code: string): boolean {
 
 /** A country. */
 export const country = codeText()
-  .refine(isCountry, 'must be an ISO 3166-1 country code of two capital letters, such as DE')
+  .refine(
+    isCountry,
+    finding('unknown_country', 'must be an ISO 3166-1 country code of two capital letters, such as DE'),
+  )
   .meta({ pattern: '^[A-Z]{2}$' });
 
 /** Returns the rule of a number whose last digit is a check digit (GS1: weights 3 and 1 from the right). */
@@ -56,8 +61,9 @@ function digits(form: RegExp, problem: string) {
     .regex(form, { error: problem, abort: true })
     .superRefine((value, { addIssue }) => {
       const expected = checkDigitOf(value.slice(0, -1));
-      if (!value.endsWith(expected))
-        addIssue(`has a wrong check digit: the last digit should be ${expected}`);
+      if (value.endsWith(expected)) return;
+      const wording = `has a wrong check digit: the last digit should be ${expected}`;
+      addIssue(issueOf(violation('wrong_check_digit', wording, { expected })));
     });
 }
 

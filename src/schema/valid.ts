@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Problem, type Values, type Violation, violation } from '../problems.ts';
 import { AppError, type Fault, faultAt } from './errors.ts';
 
 /** The maximum number of errors in one response. */
@@ -42,19 +43,24 @@ function faultsOf(error: z.ZodError, input: unknown, noun: InputNoun): [Fault, .
 
 function* allFaultsOf(error: z.ZodError, input: unknown, noun: InputNoun): Generator<Fault> {
   for (const issue of error.issues) {
-    if (issue.code !== 'unrecognized_keys') yield faultIn(issue.path, messageOf(issue, input));
+    if (issue.code !== 'unrecognized_keys') yield faultIn(issue.path, violationOf(issue, input, noun));
     else for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
   }
 }
 
+const UNKNOWN = { field: 'unknown_field', 'query parameter': 'unknown_parameter' } as const;
+
 function unknownAt(path: PropertyKey[], noun: InputNoun, supported: string): Fault {
   const field = pathOf(path);
-  return { code: 'validation_error', message: `Unknown ${noun} '${field}'. ${supported}`, field };
+  const message = `Unknown ${noun} '${field}'. ${supported}`;
+  return { code: 'validation_error', message, field, problem: UNKNOWN[noun], values: null };
 }
 
-function faultIn(path: PropertyKey[], problem: string): Fault {
+function faultIn(path: PropertyKey[], found: Violation): Fault {
   const field = pathOf(path);
-  return field === null ? { code: 'validation_error', message: problem, field } : faultAt(field, problem);
+  if (field !== null) return faultAt(field, found);
+  const { problem, values, wording: message } = found;
+  return { code: 'validation_error', message, field, problem, values };
 }
 
 /** Converts `['products', 1, 'quantity']` to `products[1].quantity`, and the whole input to null. */
@@ -64,13 +70,68 @@ export function pathOf(path: PropertyKey[]): string | null {
   return (text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text) || null;
 }
 
-function messageOf(issue: z.core.$ZodIssue, input: unknown): string {
+/** Returns what an issue says: what the rule that found it declares, else what its code means. */
+function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): Violation {
   if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.path.length === 0) {
-    return 'The input must be an object';
+    return violation('not_an_object', 'The input must be an object');
   }
-  const isMissing = issue.code === 'invalid_type' && valueAt(input, issue.path) == null;
-  if (isMissing && issue.path.length > 0) return 'is required';
-  return issue.message;
+  const given = valueAt(input, issue.path);
+  const isMissing = issue.code === 'invalid_type' && given == null;
+  if (isMissing && issue.path.length > 0) return violation('required', 'is required');
+  if (noun === 'query parameter' && issue.code === 'invalid_type' && Array.isArray(given)) {
+    return violation('repeated_parameter', issue.message);
+  }
+  return { ...problemOf(issue), wording: issue.message };
+}
+
+interface Found {
+  problem: Problem;
+  values: Values | null;
+}
+
+function problemOf(issue: z.core.$ZodIssue): Found {
+  switch (issue.code) {
+    case 'custom': {
+      const { problem, values } = (issue.params as Violation | undefined) ?? UNNAMED;
+      return { problem, values };
+    }
+    case 'invalid_type':
+      if (issue.expected === 'int') return { problem: 'not_an_integer', values: null };
+      return { problem: 'wrong_type', values: { expected: issue.expected } };
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return { problem: EXCEEDED[sizeOf(issue)], values: { max: Number(issue.maximum) } };
+    case 'invalid_value':
+      return { problem: 'not_one_of', values: { allowed: issue.values.map(String) } };
+    case 'invalid_format':
+      return { problem: FORMATS[issue.format] ?? 'invalid_format', values: null };
+    default:
+      return UNNAMED;
+  }
+}
+
+const UNNAMED: Found = { problem: 'invalid_value', values: null };
+
+type Size = 'text' | 'list' | 'number';
+
+const EXCEEDED = { text: 'too_long', list: 'too_many', number: 'too_large' } as const;
+const FORMATS: Partial<Record<string, Problem>> = { date: 'invalid_date', datetime: 'invalid_time' };
+
+function sizeOf({ origin }: { origin: string }): Size {
+  return origin === 'string' ? 'text' : origin === 'array' ? 'list' : 'number';
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall): Found {
+  const min = Number(issue.minimum);
+  const size = sizeOf(issue);
+  if (size === 'list') return { problem: 'too_few', values: { min } };
+  if (size === 'number') {
+    return issue.inclusive
+      ? { problem: 'too_small', values: { min } }
+      : { problem: 'not_above', values: { limit: min } };
+  }
+  return min === 1 ? { problem: 'empty', values: null } : { problem: 'too_short', values: { min } };
 }
 
 function valueAt(input: unknown, path: PropertyKey[]): unknown {

@@ -20,7 +20,7 @@ export async function answerParent(
   try {
     for await (const result of read(input.subarray(end + 1), options)) send(result);
   } catch (error) {
-    if (error instanceof UnreadableFile) send({ unreadable: error.message });
+    if (error instanceof UnreadableFile) send({ unreadable: error.found });
     // Such as a text or buffer that is longer than possible.
     else if (error instanceof RangeError) process.exitCode = TOO_LARGE;
     else throw error;

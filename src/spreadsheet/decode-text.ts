@@ -1,14 +1,16 @@
+import { violation } from '../problems.ts';
 import { decode, hasControls } from './decode-strictly.ts';
 import { type DecodedText, decodeCodePage } from './recognize-code-page.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable } from './unreadable-file.ts';
 
 /** How much of a file without a byte order mark shows whether it is UTF-16. */
 const SAMPLE_BYTES = 1_000;
 /** The error for a label that names no encoding. */
 export class UnknownEncoding extends Error {
-  constructor() {
-    super('must be an encoding such as utf-8, windows-1252 or windows-1250');
-  }
+  readonly found = violation(
+    'unknown_encoding',
+    'must be an encoding such as utf-8, windows-1252 or windows-1250',
+  );
 }
 
 /**
@@ -43,15 +45,18 @@ function decodeAll(bytes: Uint8Array, label: string): string {
   const text = decode(bytes, label);
   if (text !== undefined && (label.startsWith('utf') || !hasControls(text))) return text;
   const line = lineOfFault(bytes, label);
-  throw new UnreadableFile(
+  throw unreadable(
+    'row_in_other_encoding',
     `Row ${line} is not ${nameOf(label)}. Save the file as "CSV UTF-8", or choose the encoding that it has`,
+    { row: line },
   );
 }
 
 /** @throws UnreadableFile for what no text has */
 function checked(text: string): string {
   if (text.includes('\0'))
-    throw new UnreadableFile(
+    throw unreadable(
+      'not_a_spreadsheet',
       'The file is neither a spreadsheet nor CSV. Save the list as .xlsx or CSV and send that file',
     );
   return text;
@@ -98,8 +103,10 @@ function requireNoDamage(bytes: Uint8Array): void {
     }
   }
   if (valid > 0 && valid >= invalid)
-    throw new UnreadableFile(
+    throw unreadable(
+      'row_in_other_encoding',
       `Row ${firstFault} is not UTF-8, but other rows are: the file is damaged. Save it again as "CSV UTF-8"`,
+      { row: firstFault },
     );
 }
 

@@ -1,4 +1,4 @@
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable, UnreadableFile } from './unreadable-file.ts';
 
 /** How a file is read: `text` is CSV, the others are workbooks. */
 export type FileFormat = 'text' | 'archive' | 'compound' | 'xml' | 'html';
@@ -6,7 +6,7 @@ export type FileFormat = 'text' | 'archive' | 'compound' | 'xml' | 'html';
 const SAVE = 'Open the list in a spreadsheet program and save it as .xlsx or CSV';
 
 /** What files of other programs begin with, and what to do instead. */
-const OTHERS: readonly [signature: string, problem: string][] = [
+const OTHERS: readonly [signature: string, message: string, problem?: 'file_compressed'][] = [
   ['%PDF', `This is a PDF, not a spreadsheet. ${SAVE}`],
   ['\u0089PNG', `This is a picture, not a spreadsheet. ${SAVE}`],
   ['\u00FF\u00D8\u00FF', `This is a picture, not a spreadsheet. ${SAVE}`],
@@ -15,10 +15,10 @@ const OTHERS: readonly [signature: string, problem: string][] = [
   ['II*\0', `This is a picture, not a spreadsheet. ${SAVE}`],
   ['MM\0*', `This is a picture, not a spreadsheet. ${SAVE}`],
   ['{\\rtf', `This is a text document, not a spreadsheet. ${SAVE}`],
-  ['\u001F\u008B', 'This is a compressed file. Unpack it and send the file inside'],
-  ['7z\u00BC\u00AF', 'This is a compressed file. Unpack it and send the file inside'],
-  ['Rar!', 'This is a compressed file. Unpack it and send the file inside'],
-  ['BZh', 'This is a compressed file. Unpack it and send the file inside'],
+  ['\u001F\u008B', 'This is a compressed file. Unpack it and send the file inside', 'file_compressed'],
+  ['7z\u00BC\u00AF', 'This is a compressed file. Unpack it and send the file inside', 'file_compressed'],
+  ['Rar!', 'This is a compressed file. Unpack it and send the file inside', 'file_compressed'],
+  ['BZh', 'This is a compressed file. Unpack it and send the file inside', 'file_compressed'],
 ];
 /** Lists of Multiplan and VisiCalc, whose lines look like CSV. */
 const SYLK = /^ID;P[^\r\n]*[\r\n]+(?:[BCFOPW];|E\b)/;
@@ -38,17 +38,18 @@ const STREAMS: Record<'password' | 'workbook', readonly Buffer[]> = {
  * @throws UnreadableFile if it is nothing that has rows
  */
 export function formatOf(bytes: Uint8Array): FileFormat {
-  if (bytes.length === 0) throw new UnreadableFile('The file is empty');
+  if (bytes.length === 0) throw unreadable('file_empty', 'The file is empty');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = buffer.toString('latin1', 0, 1_024);
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return archive(buffer);
   if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) return compound(buffer);
   if (isOldWorkbook(buffer)) return 'compound';
-  for (const [signature, problem] of OTHERS)
-    if (start.startsWith(signature)) throw new UnreadableFile(problem);
-  if (PHONE_PICTURE.test(start)) throw new UnreadableFile(`This is a picture, not a spreadsheet. ${SAVE}`);
-  if (SYLK.test(start)) throw new UnreadableFile(`This is a file of the format SYLK. ${SAVE}`);
-  if (DIF.test(start)) throw new UnreadableFile(`This is a file of the format DIF. ${SAVE}`);
+  for (const [signature, message, problem = 'not_a_spreadsheet'] of OTHERS)
+    if (start.startsWith(signature)) throw unreadable(problem, message);
+  if (PHONE_PICTURE.test(start))
+    throw unreadable('not_a_spreadsheet', `This is a picture, not a spreadsheet. ${SAVE}`);
+  if (SYLK.test(start)) throw unreadable('not_a_spreadsheet', `This is a file of the format SYLK. ${SAVE}`);
+  if (DIF.test(start)) throw unreadable('not_a_spreadsheet', `This is a file of the format DIF. ${SAVE}`);
   return markup(start);
 }
 
@@ -61,22 +62,24 @@ function isOldWorkbook(buffer: Buffer): boolean {
 /** XLSX files and OpenDocument files are archives, and so are documents of other programs. */
 function archive(buffer: Buffer): FileFormat {
   const has = (name: string) => buffer.includes(name, 0, 'latin1');
-  if (has('word/')) throw new UnreadableFile(`This is a text document, not a spreadsheet. ${SAVE}`);
-  if (has('ppt/')) throw new UnreadableFile(`This is a presentation, not a spreadsheet. ${SAVE}`);
+  if (has('word/'))
+    throw unreadable('not_a_spreadsheet', `This is a text document, not a spreadsheet. ${SAVE}`);
+  if (has('ppt/'))
+    throw unreadable('not_a_spreadsheet', `This is a presentation, not a spreadsheet. ${SAVE}`);
   const isDocument = has('application/vnd.oasis.opendocument') && !has('opendocument.spreadsheet');
-  if (isDocument) throw new UnreadableFile(`This is a document, not a spreadsheet. ${SAVE}`);
+  if (isDocument) throw unreadable('not_a_spreadsheet', `This is a document, not a spreadsheet. ${SAVE}`);
   return 'archive';
 }
 
 function compound(buffer: Buffer): FileFormat {
   if (STREAMS.password.some((name) => buffer.includes(name))) throw passwordProtected();
   if (!STREAMS.workbook.some((name) => buffer.includes(name)))
-    throw new UnreadableFile(`This is a document, not a spreadsheet. ${SAVE}`);
+    throw unreadable('not_a_spreadsheet', `This is a document, not a spreadsheet. ${SAVE}`);
   return 'compound';
 }
 
 export function passwordProtected(): UnreadableFile {
-  return new UnreadableFile('The file has a password. Remove it and save it again');
+  return unreadable('file_protected', 'The file has a password. Remove it and save it again');
 }
 
 function markup(start: string): FileFormat {
@@ -89,7 +92,8 @@ function markup(start: string): FileFormat {
   if (lower.startsWith('<?xml') || lower.startsWith('<workbook') || lower.startsWith('<office:'))
     return lower.includes('<html') ? 'html' : 'xml';
   if (/^[{[]\s*["{[]/.test(lower))
-    throw new UnreadableFile(
+    throw unreadable(
+      'not_a_spreadsheet',
       'This is a JSON file. Send its records to the API, or save them as .xlsx or CSV',
     );
   return 'text';

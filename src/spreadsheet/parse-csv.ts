@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { MAX_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable } from './unreadable-file.ts';
 
 /** Delimiters that are recognized, the most frequent ones first. Others can be chosen. */
 const DELIMITERS = [';', ',', '\t', '|'];
@@ -77,7 +77,10 @@ function rowsOf(text: string, delimiter: string, to?: number): SheetRow[] {
         while (cells.length > 0 && cells.at(-1)!.trim() === '') cells.pop();
         if (cells.length === 0) return null;
         if (cells.length > MOST_CELLS)
-          throw new UnreadableFile(`Row ${number} has more than ${MAX_COLUMNS} columns`);
+          throw unreadable('too_many_columns', `Row ${number} has more than ${MAX_COLUMNS} columns`, {
+            row: number,
+            max: MAX_COLUMNS,
+          });
         if (rows.length <= MAX_SHEET_ROWS + SAMPLE_ROWS)
           rows.push({ row: number, cells: cells.map(unwrapped) });
         return null;
@@ -87,7 +90,7 @@ function rowsOf(text: string, delimiter: string, to?: number): SheetRow[] {
   } catch (error) {
     // A sample can end inside a quoted cell.
     if (error instanceof CsvError && to !== undefined) return rows;
-    throw error instanceof CsvError ? new UnreadableFile(problemOf(error)) : error;
+    throw error instanceof CsvError ? unreadable('quote_not_closed', problemOf(error)) : error;
   }
 }
 

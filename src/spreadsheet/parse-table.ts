@@ -5,7 +5,7 @@ import { MAX_CELLS, MAX_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 import { type MergedRows, readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable } from './unreadable-file.ts';
 import { withCharacters } from './html-characters.ts';
 import { isHiddenIn, neededParts } from './needed-parts.ts';
 
@@ -102,15 +102,26 @@ function markupOf(bytes: Uint8Array, encoding: string | undefined): string {
  */
 export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
   if (rows.length > MAX_SHEET_ROWS)
-    throw new UnreadableFile(`The file has more than ${MAX_SHEET_ROWS.toLocaleString('en')} rows. Split it`);
+    throw unreadable(
+      'too_many_rows',
+      `The file has more than ${MAX_SHEET_ROWS.toLocaleString('en')} rows. Split it`,
+      { max: MAX_SHEET_ROWS },
+    );
   let sum = 0;
   for (const { row, cells } of [header, ...rows]) {
     if (columnsIn(cells) > MAX_COLUMNS)
-      throw new UnreadableFile(`Row ${row} has more than ${MAX_COLUMNS} columns`);
+      throw unreadable('too_many_columns', `Row ${row} has more than ${MAX_COLUMNS} columns`, {
+        row,
+        max: MAX_COLUMNS,
+      });
     sum += cells.length;
   }
   if (sum > MAX_CELLS)
-    throw new UnreadableFile(`The file has more than ${MAX_CELLS.toLocaleString('en')} cells. Split it`);
+    throw unreadable(
+      'too_many_cells',
+      `The file has more than ${MAX_CELLS.toLocaleString('en')} cells. Split it`,
+      { max: MAX_CELLS },
+    );
 }
 
 /** Blank columns do not count. */

@@ -1,10 +1,11 @@
 import { read, SSF, type CellObject, type ParsingOptions, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type Violation, violation } from '../problems.ts';
 import { type Cell, exact, isBlank, letterOf } from './cell.ts';
 import { passwordProtected } from './file-format.ts';
 import { whatShows } from './number-format.ts';
 import { dayOfSerial } from './serial-day.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable } from './unreadable-file.ts';
 
 /** How many rows of each sheet are read to find out which one has the list. */
 const PEEK_ROWS = 40;
@@ -97,11 +98,12 @@ export function readWorkbook(input: WorkbookInput, { sheet, fitOf }: SheetOption
     return { name, rows: allOf(chosen), names, others: [], merged, hasHidden };
   }
   if (visible.length === 0)
-    throw new UnreadableFile(
-      sheets.length === 0
-        ? 'The file has no cells with values'
-        : `All sheets with values are hidden. Show the sheet with the list, save the file, and send it again`,
-    );
+    throw sheets.length === 0
+      ? unreadable('file_empty', 'The file has no cells with values')
+      : unreadable(
+          'file_sheets_hidden',
+          `All sheets with values are hidden. Show the sheet with the list, save the file, and send it again`,
+        );
   const fits = visible.map(({ rows }) => fitOf(rows));
   const best = fits.indexOf(Math.max(...fits));
   const chosen = visible[best]!;
@@ -194,9 +196,13 @@ const LATIN1 = /^[\u0000-\u00ff]*$/;
 /** The error for the name of a sheet that a file does not have. */
 export class UnknownSheet extends Error {
   readonly names: string[];
+  readonly found: Violation;
   constructor(names: string[]) {
-    super(`must be the name of a sheet of the file: ${names.slice(0, 20).join(', ')}`);
+    const allowed = names.slice(0, 20);
+    const wording = `must be the name of a sheet of the file: ${allowed.join(', ')}`;
+    super(wording);
     this.names = names;
+    this.found = violation('unknown_sheet', wording, { allowed });
   }
 }
 
@@ -208,7 +214,8 @@ function parse(input: WorkbookContent, options: ParsingOptions): WorkBook {
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message)) throw passwordProtected();
-    throw new UnreadableFile(
+    throw unreadable(
+      'file_damaged',
       'The file cannot be read as a spreadsheet. Open it in a spreadsheet program, save it as .xlsx or CSV, and send that file',
     );
   }

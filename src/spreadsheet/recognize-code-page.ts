@@ -2,7 +2,7 @@ import { analyse } from 'chardet';
 import { lettersOfNoLanguage } from './alphabets.ts';
 import { decode, hasControls } from './decode-strictly.ts';
 import { oddities } from './oddities.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable } from './unreadable-file.ts';
 
 /** How much of a file shows which code page it has. */
 const DETECT_BYTES = 200_000;
@@ -85,9 +85,12 @@ export function decodeCodePage(bytes: Uint8Array): DecodedText {
     const foreign = lettersOfNoLanguage(words.join(' '));
     fitting.push({ label, text, faults, foreign, confidence: confidences.get(label) ?? 0 });
   }
-  if (fitting.length === 0)
-    throw new UnreadableFile(
-      `Row ${firstOddLine(bytes)} has characters in an encoding that cannot be recognized. Save the file as "CSV UTF-8", or choose its encoding`,
+  const row = fitting.length === 0 ? firstOddLine(bytes) : undefined;
+  if (row !== undefined)
+    throw unreadable(
+      'row_in_other_encoding',
+      `Row ${row} has characters in an encoding that cannot be recognized. Save the file as "CSV UTF-8", or choose its encoding`,
+      { row },
     );
   // The sort is stable: of equal ones the most frequent code page is first.
   const [best, ...others] = fitting.toSorted(

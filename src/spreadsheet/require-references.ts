@@ -1,4 +1,4 @@
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable, UnreadableFile } from './unreadable-file.ts';
 
 /** The last cell of a sheet, as all spreadsheets have it: XFD1048576. */
 const [MAX_COLUMN, MAX_ROW] = [16_384, 1_048_576];
@@ -59,7 +59,8 @@ function isSpace(byte: number | undefined): boolean {
 }
 
 function outside(): UnreadableFile {
-  return new UnreadableFile(
+  return unreadable(
+    'file_damaged',
     'The file names cells beyond XFD1048576, the last of a sheet. Save it again, or as CSV',
   );
 }

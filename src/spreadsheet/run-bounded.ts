@@ -6,6 +6,7 @@ import { setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { violation } from '../problems.ts';
 import { CPU_S, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, MEMORY, READ_TIMEOUT_MS, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -37,7 +38,12 @@ export class FileTooLarge extends UnreadableFile {
   /** Whether the bound was that of its memory. */
   readonly isMemory: boolean;
   constructor(isMemory: boolean) {
-    super('Reading the file takes too much memory or time. Split it, or save it as CSV');
+    super(
+      violation(
+        'file_too_complex',
+        'Reading the file takes too much memory or time. Split it, or save it as CSV',
+      ),
+    );
     this.isMemory = isMemory;
   }
 }

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { MAX_ENTRIES, MAX_UNPACKED_BYTES } from './limits.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { unreadable, UnreadableFile } from './unreadable-file.ts';
 
 const [LOCAL, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const [LOCAL_BYTES, ENTRY_BYTES, END_BYTES] = [30, 46, 22];
@@ -34,8 +34,10 @@ export function unpackArchive(bytes: Uint8Array, isNeeded: (name: string) => boo
   );
   const size = needed.reduce((sum, entry) => sum + entry.size, 0);
   if (size > MAX_UNPACKED_BYTES)
-    throw new UnreadableFile(
+    throw unreadable(
+      'unpacked_too_large',
       `The file is larger than ${MAX_UNPACKED_BYTES / 1_024 ** 2} MiB when unpacked. Split it`,
+      { max: MAX_UNPACKED_BYTES },
     );
   return new Map(needed.map((entry) => [entry.name, unpacked(entry)]));
 }
@@ -52,8 +54,10 @@ function entriesOf(bytes: Buffer): ArchiveEntry[] {
     count !== ZIP64_COUNT;
   if (!isPlain) throw damaged();
   if (count > MAX_ENTRIES)
-    throw new UnreadableFile(
+    throw unreadable(
+      'too_many_parts',
       `The file has more than ${MAX_ENTRIES} parts, such as sheets and pictures. Save the sheet with the rows alone, or as CSV`,
+      { max: MAX_ENTRIES },
     );
   const entries: ArchiveEntry[] = [];
   const names = new Set<string>();
@@ -99,7 +103,7 @@ function entryAt(
   const name = bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + bytes.readUInt16LE(at + 28));
   const from = bytes.readUInt32LE(at + 42);
   if ((flags & (ENCRYPTED | STRONGLY_ENCRYPTED)) !== 0)
-    throw new UnreadableFile('The file has a password. Save it without one');
+    throw unreadable('file_protected', 'The file has a password. Save it without one');
   if (from + LOCAL_BYTES > directory || bytes.readUInt32LE(from) !== LOCAL) throw damaged();
   const data = from + LOCAL_BYTES + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
   const to = data + packedSize!;
@@ -169,5 +173,5 @@ export function storedArchive(files: ReadonlyMap<string, Buffer>): Buffer {
 }
 
 function damaged(): UnreadableFile {
-  return new UnreadableFile('The file is damaged. Save it again, or as CSV');
+  return unreadable('file_damaged', 'The file is damaged. Save it again, or as CSV');
 }

@@ -40,7 +40,16 @@ it('imports a file, all of it or nothing', async () => {
     ...counts,
     refused: 1,
     rows: 2,
-    refusals: [{ row: 3, column: 'Price', value: 'x', message: 'must be a number' }],
+    refusals: [
+      {
+        row: 3,
+        column: 'Price',
+        value: 'x',
+        message: 'must be a number',
+        problem: 'wrong_type',
+        values: { expected: 'number' },
+      },
+    ],
   });
 
   const done = await run(account, 'products', FILE, ...map, '--json');

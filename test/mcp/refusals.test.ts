@@ -94,6 +94,12 @@ it('gives refusals of hosts and origins a code and a field', async () => {
     return [sent.status, sent.json.error.data];
   };
   const code = 'insufficient_scope';
-  expect(await sendAs({ Host: 'evil.example' })).toEqual([403, { code, field: 'Host' }]);
-  expect(await sendAs({ Origin: 'https://evil.example' })).toEqual([403, { code, field: 'Origin' }]);
+  expect(await sendAs({ Host: 'evil.example' })).toEqual([
+    403,
+    { code, field: 'Host', problem: 'host_forbidden', values: null },
+  ]);
+  expect(await sendAs({ Origin: 'https://evil.example' })).toEqual([
+    403,
+    { code, field: 'Origin', problem: 'origin_forbidden', values: null },
+  ]);
 });

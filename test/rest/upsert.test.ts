@@ -88,6 +88,8 @@ describe('POST /products/upsert', () => {
       code: 'validation_error',
       message: 'weight is required',
       field: 'weight',
+      problem: 'required',
+      values: null,
     });
     expect(results[6]!.error!.message).toBe('reference repeats that of row 0');
     const [product] = expectData(await account.call('GET', '/products?view=full'));

@@ -7,10 +7,13 @@ export class UsageError extends Error {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string | null;
+  /** The input at fault. */
+  readonly field: string | null;
 
-  constructor(message: string, code: string | null = null) {
+  constructor(message: string, code: string | null = null, field: string | null = null) {
     super(message);
     this.code = code;
+    this.field = field;
   }
 }
 

@@ -76,5 +76,5 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
 }
 
 function isUnknownPosition(error: Error): boolean {
-  return error instanceof Refusal && error.code === 'validation_error' && error.message.startsWith('after ');
+  return error instanceof Refusal && error.code === 'validation_error' && error.field === 'after';
 }

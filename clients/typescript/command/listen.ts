@@ -84,6 +84,8 @@ async function latestEvents(
 
 /** Names the option in an error of the service about the start of the stream. */
 function named(error: unknown): unknown {
-  if (!(error instanceof Refusal && error.code === 'validation_error')) return error;
-  return new Refusal(error.message.replace(/^after must/, '--since must'), error.code);
+  if (!(error instanceof Refusal && error.field === 'after')) return error;
+  const { message, code, field } = error;
+  // The message begins with the name of the field.
+  return new Refusal(`--since${message.slice(field.length)}`, code, field);
 }

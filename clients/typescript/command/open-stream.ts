@@ -34,7 +34,7 @@ export interface Stream<Item> {
 
 interface Result {
   data?: Record<string, unknown> | null;
-  errors?: { message: string; extensions?: { code?: string } }[];
+  errors?: { message: string; extensions?: { code?: string; field?: string | null } }[];
 }
 
 /**
@@ -113,7 +113,7 @@ async function errorOf(url: string, response: Response): Promise<Error> {
   if (status === 429 || status >= 500) {
     return new Interruption(error?.message ?? `${url} returned status ${status}`, retryAfterMs);
   }
-  if (error) return new Refusal(error.message, error.extensions?.code);
+  if (error) return new Refusal(error.message, error.extensions?.code, error.extensions?.field);
   return strange(url, status);
 }
 
@@ -173,6 +173,6 @@ function parse(text: string): Result {
 function throwErrors({ errors }: Result): void {
   const [error] = errors ?? [];
   if (!error) return;
-  const code = error.extensions?.code ?? null;
-  throw PASSING.has(code ?? '') ? new Interruption(error.message) : new Refusal(error.message, code);
+  const { code = null, field = null } = error.extensions ?? {};
+  throw PASSING.has(code ?? '') ? new Interruption(error.message) : new Refusal(error.message, code, field);
 }

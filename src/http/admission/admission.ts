@@ -175,9 +175,11 @@ const refusals = new Map<string, AppError>();
 
 /** Returns the error for an exceeded rate limit. */
 export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
-  const used =
-    refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
-  const limitFault = refusals.get(used) ?? fault('rate_limited', `The limit of ${used} is exceeded`);
+  const isHour = refusedBy === 'hour';
+  const max = isHour ? hour.limit : minute.limit;
+  const used = `${max} requests per ${isHour ? 'hour' : 'minute'}`;
+  const problem = isHour ? 'requests_per_hour' : 'requests_per_minute';
+  const limitFault = refusals.get(used) ?? fault(problem, `The limit of ${used} is exceeded`, null, { max });
   refusals.set(used, limitFault);
   return limitFault;
 }

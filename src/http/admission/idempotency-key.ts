@@ -16,11 +16,7 @@ const FORM = new RegExp(KEY_PATTERN);
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(HEADER);
   if (key === undefined || FORM.test(key)) return key;
-  throw fault(
-    'validation_error',
-    `${HEADER} must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`,
-    HEADER,
-  );
+  throw fault('invalid_format', `${HEADER} must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`, HEADER);
 }
 
 /** Returns the header that marks a repeated response. */

@@ -7,7 +7,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** The characters of a host and port, including brackets of IPv6 addresses. */
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
-const REFUSAL = fault('validation_error', 'A request needs exactly one valid Host header', 'Host');
+const REFUSAL = fault('invalid_host', 'A request needs exactly one valid Host header', 'Host');
 
 /**
  * Returns middleware that refuses requests with a missing, ambiguous or malformed host (RFC 9112 §3.2), without asking

@@ -2,7 +2,7 @@ import type { Logger } from '../../log.ts';
 import { bodyTooLarge } from '../server/body.ts';
 import { isShortage } from '../../database/shortage.ts';
 import { TooLarge } from '../../database/too-large.ts';
-import { isCrowded, isOverdue, isUnreachable } from '../../database/unreachable.ts';
+import { isCrowded, isInConflict, isOverdue, isUnreachable } from '../../database/unreachable.ts';
 import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/errors.ts';
 
 /** The HTTP status of each error code. */
@@ -30,15 +30,19 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
   if (isCrowded(error)) return tooMuchAtOnce();
   if (error instanceof URIError) {
-    return fault('not_found', 'No route for this path: its percent-encoding is malformed');
+    return fault('no_route', 'No route for this path: its percent-encoding is malformed');
   }
   if (isUnreachable(error)) {
     logOf().warn({ err: error }, 'the database is unreachable');
-    return fault('service_unavailable', 'The service is briefly unavailable. Try again');
+    return fault('unavailable', 'The service is briefly unavailable. Try again');
+  }
+  if (isConflict(error)) {
+    logOf().warn({ err: error }, 'statements of other requests conflicted with this one');
+    return fault('conflicting_writes', 'Other requests are changing the same records. Try again');
   }
   if (isShortage(error)) {
     logOf().error({ err: error }, 'the database lacks disk space, memory or other resources');
-    return fault('service_unavailable', 'The service is briefly unavailable. Try again');
+    return fault('unavailable', 'The service is briefly unavailable. Try again');
   }
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');
@@ -46,7 +50,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   }
   if (error instanceof TooLarge) {
     return fault(
-      'validation_error',
+      'response_too_large',
       'The response would be too large. Request smaller pages or fewer nested records',
     );
   }
@@ -56,6 +60,11 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   return internalError();
 }
 
+/** Returns whether a transaction failed because others changed the same records, and can be repeated. */
+export function isConflict(error: unknown): boolean {
+  return isInConflict(error);
+}
+
 /** Returns the error for a request that failed because of a bug. */
 export function internalError(): AppError {
   return fault('internal_error', 'An unexpected error occurred. Try again');
@@ -63,25 +72,22 @@ export function internalError(): AppError {
 
 /** Returns the error for a request that was cancelled at its deadline. */
 export function tookTooLong(): AppError {
-  return fault(
-    'service_unavailable',
-    'The request took too long and was cancelled. Request less data, or try again',
-  );
+  return fault('timed_out', 'The request took too long and was cancelled. Request less data, or try again');
 }
 
 /** Returns the error for a request that waited too long for its account's or address's slots. */
 function tooMuchAtOnce(): AppError {
-  return rateLimited('Too many requests of this account are in progress. Try again', 1);
+  return rateLimited('too_many_at_once', 'Too many requests of this account are in progress. Try again', 1);
 }
 
 /** Converts errors of Express' body parser, whose own messages repeat the input. */
 function bodyErrorOf(error: unknown): AppError | undefined {
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
   if (status === 413) return bodyTooLarge();
-  if (status === 415) return fault('unsupported_media_type', 'This encoding of the body is not supported');
+  if (status === 415) return fault('unsupported_encoding', 'This encoding of the body is not supported');
   if (status === 400 && type !== undefined)
-    return fault('invalid_json', 'The body is not valid JSON in UTF-8');
+    return fault('malformed_json', 'The body is not valid JSON in UTF-8');
   if (status === 400 && error instanceof Error && 'code' in error)
-    return fault('invalid_json', 'The body cannot be decoded');
+    return fault('not_utf8', 'The body cannot be decoded');
   return undefined;
 }

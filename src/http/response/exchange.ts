@@ -74,7 +74,7 @@ export class Exchange {
   }
 
   /** Records the error in the response, for the request log. */
-  noteFailure({ code, field, message }: Fault): void {
+  noteFailure({ code, field, message }: Pick<Fault, 'code' | 'field' | 'message'>): void {
     this.code = code;
     this.field = field;
     this.message = message;

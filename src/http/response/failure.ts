@@ -2,7 +2,6 @@ import { type AppError, shownFault } from '../../schema/errors.ts';
 
 /** Returns the body of a failed request: its first fault, and all of them in `details` when there are several. */
 export function failure({ faults }: AppError): string {
-  const { code, message, field } = faults[0]!;
   const details = faults.length > 1 ? { details: faults.map(shownFault) } : {};
-  return JSON.stringify({ status: 'error', error: { code, message, field, ...details } });
+  return JSON.stringify({ status: 'error', error: { ...shownFault(faults[0]!), ...details } });
 }

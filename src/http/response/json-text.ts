@@ -36,7 +36,7 @@ async function writeInParts(value: object): Promise<string> {
 
 function tooLong() {
   return fault(
-    'validation_error',
+    'response_too_large',
     `The response would have more than ${MAX_CHARACTERS} characters. Request fewer records or fields`,
     'query',
   );

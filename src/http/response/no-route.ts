@@ -8,7 +8,7 @@ const MAX_PATH = 200;
 
 /** Returns the error for a request without a route: what arrived and, as `help`, what would work. */
 export function noRoute(request: Request, help: string): AppError {
-  return fault('not_found', `No route for ${request.method} ${shownPath(request)}. ${help}`);
+  return fault('no_route', `No route for ${request.method} ${shownPath(request)}. ${help}`);
 }
 
 /**

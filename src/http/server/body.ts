@@ -11,14 +11,16 @@ const readBytes = express.raw({ type: () => true, limit: MAX_BODY_KIB * 1_024 })
 /** Reads the bytes of a JSON body. Bodies of other types are refused unread. */
 export const readBody: RequestHandler = (request, response, next) => {
   if (hasBody(request) && !request.is('application/json')) {
-    return next(fault('unsupported_media_type', 'Send the body as Content-Type: application/json'));
+    return next(fault('not_json', 'Send the body as Content-Type: application/json'));
   }
   readBytes(request, response, next);
 };
 
 /** Returns the error for a body that is too large. */
 export function bodyTooLarge(): AppError {
-  return fault('payload_too_large', `The body must be at most ${MAX_BODY_KIB} KiB`);
+  return fault('payload_too_large', `The body must be at most ${MAX_BODY_KIB} KiB`, null, {
+    max: MAX_BODY_KIB * 1_024,
+  });
 }
 
 /**
@@ -31,14 +33,14 @@ export function parseBody(request: Request, isOptional: boolean): unknown {
   const bytes: unknown = request.body;
   const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
   if (isEmpty && isOptional) return {};
-  if (isEmpty) throw fault('invalid_json', 'A JSON body is required');
+  if (isEmpty) throw fault('missing_json', 'A JSON body is required');
   const text = textIn(bytes);
   try {
     return parseExactJson(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const problem = error instanceof RangeError ? 'it is nested too deeply' : jsonFaultIn(text);
-    throw fault('invalid_json', `The body is not valid JSON: ${problem}`);
+    throw fault('malformed_json', `The body is not valid JSON: ${problem}`);
   }
 }
 
@@ -46,7 +48,7 @@ function textIn(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw fault('invalid_json', 'The body is not UTF-8');
+    throw fault('not_utf8', 'The body is not UTF-8');
   }
 }
 

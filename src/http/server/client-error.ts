@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../../limits/client-address.ts';
-import { fault } from '../../schema/errors.ts';
+import { type AppError, fault } from '../../schema/errors.ts';
 import { JSON_TYPE } from '../response/exchange.ts';
 import { failure } from '../response/failure.ts';
 import type { RememberingLimiter } from '../admission/known-usage.ts';
@@ -21,7 +22,7 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
     socket.on('error', () => socket.destroy());
     const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
     const usage = limiter.recall(`address:${address}`);
-    const body = failure(fault('validation_error', problemOf(reason)));
+    const body = failure(errorOf(reason));
     const headers = {
       'X-Request-Id': randomUUID(),
       ...rateLimitHeaders(usage),
@@ -35,10 +36,16 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
   };
 }
 
-function problemOf({ code }: NodeJS.ErrnoException): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The URL and the headers must be at most 16 KiB';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive';
-  if (code === 'HPE_INVALID_URL')
-    return 'The URL has invalid characters. Percent-encode its path and query as UTF-8';
-  return 'The request is not valid HTTP';
+function errorOf({ code }: NodeJS.ErrnoException): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const max = maxHeaderSize;
+    return fault('headers_too_large', 'The URL and the headers must be at most 16 KiB', null, { max });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return fault('request_too_slow', 'The request took too long to arrive');
+  if (code === 'HPE_INVALID_URL') {
+    const message = 'The URL has invalid characters. Percent-encode its path and query as UTF-8';
+    return fault('invalid_path', message);
+  }
+  return fault('invalid_http', 'The request is not valid HTTP');
 }

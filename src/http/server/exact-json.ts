@@ -1,4 +1,5 @@
-import { AppError, faultAt } from '../../schema/errors.ts';
+import { violation } from '../../problems.ts';
+import { AppError, fault, faultAt } from '../../schema/errors.ts';
 import { holdsDigits, TOO_MANY_DIGITS } from '../../schema/exact-number.ts';
 import { pathOf } from '../../schema/valid.ts';
 
@@ -24,8 +25,8 @@ export function parseExactJson(text: string): unknown {
   });
   if (!isRounded) return parsed;
   const field = pathOf(pathTo(parsed)!);
-  if (field === null) throw new AppError({ code: 'validation_error', message: TOO_MANY_DIGITS, field });
-  throw new AppError(faultAt(field, TOO_MANY_DIGITS));
+  if (field === null) throw fault('too_many_digits', TOO_MANY_DIGITS);
+  throw new AppError(faultAt(field, violation('too_many_digits', TOO_MANY_DIGITS)));
 }
 
 /** Returns the path to the first number that would be rounded. */

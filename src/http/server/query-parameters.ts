@@ -33,6 +33,6 @@ function decoded(text: string, field: string | null): string {
     return UTF8.decode(Buffer.from(bytes, 'latin1'));
   } catch {
     const problem = 'must be UTF-8, percent-encoded';
-    throw fault('validation_error', `${field ?? 'The name of each query parameter'} ${problem}`, field);
+    throw fault('invalid_encoding', `${field ?? 'The name of each query parameter'} ${problem}`, field);
   }
 }

@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { AppError, faultAt } from '../../schema/errors.ts';
 import { MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
 
@@ -34,7 +35,12 @@ const MAX_FIELDS = MAX_RECEIPT_LINES * 4 + 20;
  */
 export function parseForm(body: string): URLSearchParams {
   if (body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
-    throw new AppError(faultAt('lines', `must contain at most ${MAX_RECEIPT_LINES} lines`));
+    throw new AppError(
+      faultAt(
+        'lines',
+        violation('too_many', `must contain at most ${MAX_RECEIPT_LINES} lines`, { max: MAX_RECEIPT_LINES }),
+      ),
+    );
   return new URLSearchParams(body);
 }
 

@@ -35,7 +35,7 @@ export function photoRoutes(inTime: InTime): Router {
       const counted = await httpOf(context).visit?.countChange?.();
       if (counted instanceof AppError) throw counted;
       const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
-      if (!delivery) throw fault('validation_error', 'delivery is required', 'delivery');
+      if (!delivery) throw fault('required', 'delivery is required', 'delivery');
       const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), imageIn(request.body)));
       return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
     },

@@ -63,13 +63,10 @@ export function restoreAccount(db: Db, email: string): Promise<RestoredAccount> 
   return inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, email);
     if (!account.deletedAt)
-      throw fault('invalid_transition', `The account with the e-mail ${account.email} is not deleted`);
+      throw fault('account_not_deleted', `The account with the e-mail ${account.email} is not deleted`);
     if (account.isOver) {
       const end = `${GRACE_DAYS} days after it was deleted, its rows are deleted`;
-      throw fault(
-        'invalid_transition',
-        `The account with the e-mail ${account.email} cannot be restored: ${end}`,
-      );
+      throw fault('account_gone', `The account with the e-mail ${account.email} cannot be restored: ${end}`);
     }
     await tx.$executeRaw`UPDATE accounts SET deleted_at = NULL WHERE id = ${account.id}`;
     const webhooksEnabled = await tx.$executeRaw`
@@ -93,6 +90,6 @@ async function lockAccount(tx: Tx, email: string): Promise<LockedAccount> {
     SELECT id, email, deleted_at AS "deletedAt",
            coalesce(deleted_at <= now() - make_interval(days => ${GRACE_DAYS}::int), false) AS "isOver"
     FROM accounts WHERE email = ${emailKey(email)} FOR NO KEY UPDATE`;
-  if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
+  if (!account) throw fault('unknown_account', `No account with the e-mail ${email}`);
   return account;
 }

@@ -4,12 +4,13 @@ import { BOOLEAN, IDENTIFIER, TEXT } from '../kinds.ts';
 import { codeText, multiLineText } from '../rules.ts';
 import { timeZone } from '../time-zone.ts';
 import { country, gln, phone } from '../trade-numbers.ts';
+import { finding } from '../issues.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 const currency = codeText().refine(
   (code) => CURRENCIES.has(code),
-  'must be an ISO 4217 currency code, such as EUR',
+  finding('unknown_currency', 'must be an ISO 4217 currency code, such as EUR'),
 );
 
 const CLEARABLE = { isOptional: true, isClearable: true } as const;

@@ -14,7 +14,7 @@ export async function findAccount(db: Db, email: string): Promise<AccountSummary
     where: { email: emailKey(email) },
     select: { id: true, email: true, name: true, plan: true, deletedAt: true },
   });
-  if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
+  if (!account) throw fault('unknown_account', `No account with the e-mail ${email}`);
   const { deletedAt, ...summary } = account;
   if (deletedAt) throw deleted(summary.email);
   return { ...summary, plan: summary.plan as Plan };
@@ -32,5 +32,8 @@ export async function timeZoneOf(db: Db, id: bigint): Promise<string> {
 }
 
 function deleted(email: string): AppError {
-  return fault('not_found', `The account with the e-mail ${email} is deleted. Run account restore first`);
+  return fault(
+    'account_deleted',
+    `The account with the e-mail ${email} is deleted. Run account restore first`,
+  );
 }

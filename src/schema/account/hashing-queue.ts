@@ -29,7 +29,7 @@ export async function inHashingQueue<T>(hash: () => Promise<T>): Promise<T> {
 }
 
 function tooManyWait(): AppError {
-  const error = fault('service_unavailable', 'Too many people are signing in. Try again in a few seconds');
+  const error = fault('too_many_sign_ins', 'Too many people are signing in. Try again in a few seconds');
   error.extensions.retryAfter = RETRY_AFTER_S;
   return error;
 }

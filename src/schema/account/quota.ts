@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/connect.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type AppError, fault } from '../errors.ts';
+import { snakeOf } from '../names.ts';
 import { type Plan, PLAN_LIMITS, type Quotas } from './plans.ts';
 
 const NAMES: Record<keyof Quotas, string> = {
@@ -23,9 +24,17 @@ const REMEDIES: Partial<Record<keyof Quotas, string>> = {
 /** Returns the error for exceeding a quota of the plan. */
 export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
   const name = plan[0]!.toUpperCase() + plan.slice(1);
-  const max = PLAN_LIMITS[plan].quotas[what].toLocaleString('en');
+  const max = PLAN_LIMITS[plan].quotas[what];
   const remedy = REMEDIES[what] ?? 'Upgrade the plan to create more';
-  return fault('quota_exceeded', `The ${name} plan includes at most ${max} ${NAMES[what]}. ${remedy}`);
+  return fault(
+    'plan_limit',
+    `The ${name} plan includes at most ${max.toLocaleString('en')} ${NAMES[what]}. ${remedy}`,
+    null,
+    {
+      what: snakeOf(what),
+      max,
+    },
+  );
 }
 
 /**

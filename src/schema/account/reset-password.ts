@@ -29,7 +29,7 @@ export async function resetPassword(db: Db, input: unknown): Promise<PasswordRes
       data: { passwordHash },
       select: { accountId: true, id: true, email: true },
     });
-    if (!person) throw fault('not_found', `No person with the e-mail ${email}`);
+    if (!person) throw fault('unknown_account', `No person with the e-mail ${email}`);
     const where = { accountId: person.accountId, personId: person.id };
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });

@@ -97,7 +97,7 @@ export async function rotateAlertSecret(context: Context): Promise<RevealedSetti
   const [settings] = await context.db.$queryRaw<AlertSettings[]>`
     UPDATE alert_settings SET secret = ${sealed} WHERE account_id = ${accountId} AND url IS NOT NULL
     RETURNING url, by_mail AS "byMail", muted`;
-  if (!settings) throw fault('validation_error', 'url must be set before its secret is rotated', 'url');
+  if (!settings) throw fault('no_url', 'url must be set before its secret is rotated', 'url');
   return { settings, secret };
 }
 

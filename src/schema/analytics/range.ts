@@ -21,7 +21,7 @@ export type Interval = 'day' | 'week' | 'month';
 const RangeInput = z
   .object({ dateFrom: calendarDate, dateTo: calendarDate, timeZone })
   .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), {
-    error: DATES_OUT_OF_ORDER,
+    ...DATES_OUT_OF_ORDER,
     path: ['dateTo'],
   });
 
@@ -77,7 +77,7 @@ export function wholeOf({ dateFrom, dateTo, timeZone }: DayRange): Prisma.Sql {
 export function periodsOf(range: DayRange, interval: Interval): Prisma.Sql {
   if (countPeriods(range, interval) > MAX_PERIODS) {
     const problem = `dateTo gives more than ${MAX_PERIODS} ${interval}s: shorten the range, or use a longer interval`;
-    throw fault('validation_error', problem, 'dateTo');
+    throw fault('range_too_long', problem, 'dateTo', { max: MAX_PERIODS });
   }
   const { dateFrom, dateTo, timeZone } = range;
   const step = Prisma.sql`${`1 ${interval}`}::interval`;

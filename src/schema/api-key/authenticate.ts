@@ -40,12 +40,12 @@ const TOUCH = {
 };
 
 // Created once, because anonymous clients can cause thousands of them.
-const NO_KEY = fault('unauthorized', 'Send your API key as Authorization: Bearer <API_KEY>');
+const NO_KEY = fault('no_credentials', 'Send your API key as Authorization: Bearer <API_KEY>');
 const DAMAGED_KEY = fault(
-  'unauthorized',
+  'malformed_key',
   'This API key is incomplete or mistyped: its checksum does not match. Copy the whole key, prv_…, again',
 );
-const UNKNOWN_KEY = fault('unauthorized', 'This API key is not valid');
+const UNKNOWN_KEY = fault('unknown_key', 'This API key is not valid');
 const EXPIRED_KEY = fault('api_key_expired', 'This API key has expired');
 
 interface KeyRow {

@@ -6,6 +6,7 @@ import { lengthFirst, text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { hashOf, newKey } from './key-format.ts';
 import { type Scope, SCOPES } from './scopes.ts';
+import { finding } from '../issues.ts';
 
 /** Far more than there are scopes; duplicates are harmless. */
 const MAX_SCOPES = 100;
@@ -26,7 +27,7 @@ const IssueKey = z.strictObject({
   ...keyRules,
   expiresAt: z
     .date('must be an ISO 8601 time')
-    .refine((time) => time.getTime() > Date.now(), 'must be in the future')
+    .refine((time) => time.getTime() > Date.now(), finding('not_in_future', 'must be in the future'))
     .nullish(),
 });
 

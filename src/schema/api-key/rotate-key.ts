@@ -66,7 +66,7 @@ async function keepEarlier(tx: Tx, accountId: bigint, keyId: bigint, keeps: bool
   const count = await tx.apiKeyEarlierSecret.count({
     where: { accountId, keyId, expiresAt: { gt: new Date() } },
   });
-  if (count >= MAX_REPLACED) throw fault('quota_exceeded', TOO_MANY);
+  if (count >= MAX_REPLACED) throw fault('too_many_secrets', TOO_MANY, null, { max: MAX_REPLACED });
 }
 
 /**

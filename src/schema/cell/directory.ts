@@ -127,5 +127,5 @@ export function openDirectory({
 
 /** Returns the error for an e-mail that another account has, in any cell. */
 export function emailTaken() {
-  return fault('validation_error', 'email is already in use', 'email');
+  return fault('email_taken', 'email is already in use', 'email');
 }

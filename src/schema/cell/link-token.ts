@@ -21,7 +21,7 @@ export function tokenOfLink(context: Context, given: string): string | undefined
   const { visit } = httpOf(context);
   if (visit && cell !== undefined && right !== undefined && right !== cell) {
     // Its session would be unknown there, and any link could end it.
-    if (context.caller) throw fault('validation_error', SIGNED_IN, 'token');
+    if (context.caller) throw fault('signed_in', SIGNED_IN, 'token');
     requireCell({ cell, right }, visit, 'The link belongs to another cell. Follow the redirect');
   }
   return token;

@@ -49,10 +49,10 @@ export function requireCell(
 ): void {
   if (right === cell) return;
   if (visit.cell === right) {
-    throw fault('service_unavailable', `Requests for cell ${right} arrive at cell ${cell}. Try again later`);
+    throw fault('cell_moving', `Requests for cell ${right} arrive at cell ${cell}. Try again later`);
   }
   visit.keepCell(right, new Date(Date.now() + LEAD_MS));
-  const elsewhere = fault('unauthorized', message);
+  const elsewhere = fault('other_cell', message);
   elsewhere.extensions.http = { status: TEMPORARY_REDIRECT, headers: { Location: '/graphql' } };
   throw elsewhere;
 }

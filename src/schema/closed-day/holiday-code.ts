@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { isHolidayCode } from './public-holidays.ts';
 
@@ -11,5 +12,6 @@ export const UNKNOWN_HOLIDAYS = 'must be the code of a country or region, such a
  * @throws AppError `validation_error` on publicHolidays
  */
 export async function requireHolidayCode(code: string): Promise<void> {
-  if (!(await isHolidayCode(code))) throw new AppError(faultAt('publicHolidays', UNKNOWN_HOLIDAYS));
+  if (!(await isHolidayCode(code)))
+    throw new AppError(faultAt('publicHolidays', violation('unknown_holidays', UNKNOWN_HOLIDAYS)));
 }

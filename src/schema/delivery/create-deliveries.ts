@@ -108,7 +108,7 @@ async function applyRow(
   }
   return refused(
     index,
-    fault('service_unavailable', 'This delivery is being changed by other requests. Try again'),
+    fault('conflicting_writes', 'This delivery is being changed by other requests. Try again'),
   );
 }
 

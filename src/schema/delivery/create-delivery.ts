@@ -47,7 +47,7 @@ export async function createDelivery(
     // An archived record was restored in the meantime.
     created = await insert(context, delivery, selection);
   }
-  if (!created) throw fault('service_unavailable', 'Products or branches are being archived. Try again');
+  if (!created) throw fault('conflicting_writes', 'Products or branches are being archived. Try again');
   return created;
 }
 

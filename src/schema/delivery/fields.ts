@@ -88,8 +88,8 @@ export const DELIVERY_FIELDS = {
       tooFew: 'must contain at least one product',
       distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
       check: ({ lots, quantity: ofLine }) => {
-        const problem = excessOf(lots, ofLine);
-        return problem === undefined ? undefined : { field: 'lots', problem };
+        const found = excessOf(lots, ofLine);
+        return found && { field: 'lots', found };
       },
     }),
     isComputed: true,

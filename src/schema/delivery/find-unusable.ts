@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt, notFound } from '../errors.ts';
 import { MAX_FAULTS } from '../valid.ts';
@@ -77,7 +78,9 @@ function faultsOf({ branchId, products }: References, known: ReferenceStates, ke
       ? missing.map(([field]) => missingFault(field))
       : found
           .filter(([, archived]) => archived)
-          .map(([field]) => faultAt(field, 'is archived. Restore it or choose another'));
+          .map(([field]) =>
+            faultAt(field, violation('archived', 'is archived. Restore it or choose another')),
+          );
   return faults.slice(0, MAX_FAULTS);
 }
 

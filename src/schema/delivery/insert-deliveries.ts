@@ -52,7 +52,7 @@ export async function insertDeliveries(
   return [...created, ...refused];
 }
 
-const [changing] = fault('service_unavailable', 'Products or branches are being archived. Try again')
+const [changing] = fault('conflicting_writes', 'Products or branches are being archived. Try again')
   .faults as [NonNullable<RowResult['error']>];
 
 /** The deliveries whose branch and products can be used, with their lines. */

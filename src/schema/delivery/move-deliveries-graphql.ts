@@ -18,6 +18,8 @@ const MoveError = builder.objectRef<Fault>('MoveError').implement({
     code: t.exposeString('code'),
     field: t.exposeString('field', { nullable: true }),
     message: t.exposeString('message'),
+    problem: t.exposeString('problem'),
+    values: t.expose('values', { type: 'JSON', nullable: true }),
   }),
 });
 

@@ -113,5 +113,7 @@ async function hindranceOf(context: Context, id: bigint): Promise<AppError> {
 export function invalidTransition(from: DeliveryStatus, to: DeliveryStatus): AppError {
   const next = nextOf(from);
   const allowed = next.length > 0 ? `Allowed: ${next.join(', ')}` : 'Its status is final';
-  return fault('invalid_transition', `A delivery that is ${from} cannot become ${to}. ${allowed}`, 'status');
+  return fault('wrong_status', `A delivery that is ${from} cannot become ${to}. ${allowed}`, 'status', {
+    status: from,
+  });
 }

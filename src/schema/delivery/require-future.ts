@@ -1,5 +1,6 @@
 import { callerOf, type Context } from '../context.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
+import { type Violation, violation } from '../../problems.ts';
 import { NOT_IN_FUTURE } from '../rules.ts';
 import { todayOf } from '../time-zone.ts';
 
@@ -26,14 +27,15 @@ export function validWhere<T>(context: Context, validate: () => T): T {
   }
 }
 
-function isTooEarly({ wording }: Fault): boolean {
-  return wording === NOT_IN_FUTURE;
+function isTooEarly({ problem }: Fault): boolean {
+  return problem === 'date_not_in_future';
 }
 
-function problemFor(context: Context): string {
+function problemFor(context: Context): Violation {
   const { timeZone = 'UTC' } = callerOf(context);
   const tomorrow = new Date(Date.parse(todayOf(context)) + DAY_MS).toISOString().slice(0, 10);
-  return `${NOT_IN_FUTURE}: ${tomorrow} or later (time zone ${timeZone})`;
+  const wording = `${NOT_IN_FUTURE}: ${tomorrow} or later (time zone ${timeZone})`;
+  return violation('date_not_in_future', wording, { min: tomorrow });
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';
@@ -65,7 +66,7 @@ async function revise(context: Context, record: bigint, changes: ReviseDelivery)
   }
   if (revised === undefined) {
     throw fault(
-      'service_unavailable',
+      'conflicting_writes',
       'This delivery, its products or its branch are being changed. Try again',
     );
   }
@@ -209,7 +210,7 @@ async function refuse(context: Context, id: bigint, { branchId, products }: Revi
   if (!delivery) throw notFound('delivery');
   if (delivery.status !== 'pending') {
     const problem = `Only a pending delivery can be changed; this one is ${statusInWords(delivery.status)}`;
-    throw fault('invalid_transition', problem, 'status');
+    throw fault('wrong_status', problem, 'status', { status: delivery.status });
   }
   const kept = new Set(delivery.items.map(({ productId }) => productId));
   const [first, ...others] = await findUnusable(
@@ -243,7 +244,7 @@ async function requireRoomForLots(
     const quantity = lots.get(productId);
     if (quantity === undefined) return [];
     const problem = `must not be less than its lots add up to, ${quantity}. Change the lots first, or name new ones here`;
-    return [faultAt(`products[${index}].quantity`, problem)];
+    return [faultAt(`products[${index}].quantity`, violation('less_than_lots', problem, { min: quantity }))];
   });
   if (first) throw new AppError(first, ...others);
 }

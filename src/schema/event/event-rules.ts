@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Caller, insufficientScope } from '../context.ts';
 import { lengthFirst } from '../rules.ts';
 import { EVENT_TYPES, readScopeOf } from './types.ts';
+import { EVENTS } from './events.ts';
 
 const eventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`);
 
@@ -31,6 +32,8 @@ export function requireReadScopes({ scopes }: Caller, types: readonly string[]):
 export function recordIdIn(body: string, type: string, { scopes }: Caller): string | null {
   const eventType = EVENT_TYPES.find((each) => each === type);
   if (!eventType || !scopes.has(readScopeOf(eventType))) return null;
-  // It is the first field of the data; what precedes it has no text of users.
-  return /"data":\{"\w+_id":(\d+)/.exec(body)?.[1] ?? null;
+  // The first field of the data is the id of the record.
+  const [name] = Object.keys(EVENTS[eventType].data);
+  const { data } = JSON.parse(body) as { data: Record<string, number> };
+  return String(data[name!]);
 }

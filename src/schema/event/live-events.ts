@@ -112,7 +112,10 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
 
   function takePlace(accountId: bigint, limit: number): void {
     const taken = places.get(accountId) ?? 0;
-    if (taken >= limit) throw rateLimited(`Your plan allows ${limit} live streams at a time`, 1);
+    if (taken >= limit)
+      throw rateLimited('too_many_streams', `Your plan allows ${limit} live streams at a time`, 1, {
+        max: limit,
+      });
     places.set(accountId, taken + 1);
   }
 
@@ -184,22 +187,19 @@ function pauseAfter(page: readonly LiveEvent[]): number {
 async function withinOpenTimeout(started: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const overdue = sleep(OPEN_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw fault('service_unavailable', 'Live events are held up by a long transaction. Connect again');
+    throw fault('events_held_up', 'Live events are held up by a long transaction. Connect again');
   });
   await Promise.race([started, overdue]).finally(() => timer.abort());
 }
 
 function unknownEvent(): AppError {
-  return fault('validation_error', 'after must be the id of an event of the last 30 days, or 0', 'after');
+  return fault('unknown_event', 'after must be the id of an event of the last 30 days, or 0', 'after');
 }
 
 function crowded(): AppError {
-  return fault(
-    'service_unavailable',
-    'Too many streams of this account are reading old events. Connect again',
-  );
+  return fault('events_held_up', 'Too many streams of this account are reading old events. Connect again');
 }
 
 function closing(): AppError {
-  return fault('service_unavailable', 'The service is stopping. Connect again');
+  return fault('stopping', 'The service is stopping. Connect again');
 }

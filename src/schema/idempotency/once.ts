@@ -60,15 +60,17 @@ export async function once(
     const { db: tx } = inside;
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
-    if (!lock.taken) throw conflict('The first request with this Idempotency-Key is still running');
+    if (!lock.taken)
+      throw conflict('key_in_use', 'The first request with this Idempotency-Key is still running');
 
     const [kept] = await tx.$queryRaw<(StoredResponse & { same: boolean; only_for: string | null })[]>`
       SELECT status, body, only_for, fingerprint IN (${fingerprint}, ${earlier}) AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
-    if (kept && !kept.same) throw conflict('This Idempotency-Key was used for another request');
+    if (kept && !kept.same) throw conflict('key_used', 'This Idempotency-Key was used for another request');
     if (kept && kept.only_for !== null && kept.only_for !== nameOf(context)) {
       throw conflict(
+        'key_of_other',
         'The response contains a secret and is repeated only to the API key or session it was for',
       );
     }
@@ -104,7 +106,12 @@ async function requireSpace(tx: Tx, accountId: bigint, bytes: number): Promise<v
     WHERE account_id = ${accountId} AND hour > now() - make_interval(hours => ${KEPT_HOURS + 1})`;
   if (used.bytes <= MAX_STORED_BYTES) return;
   const problem = `responses for repeated requests are limited to ${MAX_STORED_GIB} GiB in ${KEPT_HOURS} hours`;
-  throw fault('quota_exceeded', `${problem}: send requests without this header for now`, 'Idempotency-Key');
+  throw fault(
+    'idempotency_storage',
+    `${problem}: send requests without this header for now`,
+    'Idempotency-Key',
+    { max: MAX_STORED_BYTES },
+  );
 }
 
 /** Returns a name for the API key or session of the caller. */
@@ -113,6 +120,6 @@ function nameOf(context: Context): string {
   return keyId === undefined ? `session ${sessionId}` : `key ${keyId}`;
 }
 
-function conflict(message: string) {
-  return fault('idempotency_conflict', message, 'Idempotency-Key');
+function conflict(problem: 'key_in_use' | 'key_used' | 'key_of_other', message: string) {
+  return fault(problem, message, 'Idempotency-Key');
 }

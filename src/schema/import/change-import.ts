@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { actorOf } from '../audit/actor.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
@@ -64,7 +65,15 @@ async function acceptPreview({ db }: Context, { accountId, id }: ImportRef): Pro
     WHERE account_id = ${accountId} AND id = ${id}`;
   if (stored?.status !== 'previewed') return;
   const [problem] = JSON.parse(stored.problems) as ImportProblem[];
-  if (problem) throw new AppError(faultAt('id', `names an import with an open question. ${problem.message}`));
+  if (problem)
+    throw new AppError(
+      faultAt(
+        'id',
+        violation('open_question', `names an import with an open question. ${problem.message}`, {
+          question: problem.code,
+        }),
+      ),
+    );
   const { map } = JSON.parse(stored.choices) as ImportChoices;
   if (map === undefined || stored.header_key === null) return;
   const columns = JSON.parse(stored.columns) as ImportColumn[];
@@ -97,5 +106,5 @@ async function move(context: Context, id: bigint, { from, changes, problem }: Mo
   if (moved > 0) return;
   const [now] = await context.db.$queryRaw<[{ status: string }]>`
     SELECT status FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
-  throw fault('invalid_transition', `An import that is ${now.status} ${problem}`, 'status');
+  throw fault('wrong_status', `An import that is ${now.status} ${problem}`, 'status', { status: now.status });
 }

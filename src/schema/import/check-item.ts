@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { valid } from '../valid.ts';
-import { type ImportItem, placeOf, problemOf, REFERENCE_REQUIRED } from './import-item.ts';
+import { type ImportItem, placeOf, REFERENCE_REQUIRED, violationOf } from './import-item.ts';
 import { refusalAt } from './import-rows.ts';
 import type { Describer, RowRefusal } from './refusals.ts';
 
@@ -51,7 +51,7 @@ function newRefusals(
   const made: RowRefusal[] = [];
   for (const fault of faults) {
     const { row, name } = placeOf(item, fault, nameOf);
-    const refusal = refusalAt(columns, row, name, problemOf(fault));
+    const refusal = refusalAt(columns, row, name, violationOf(fault));
     const isSame = (each: RowRefusal) => each.row === refusal.row && each.column === refusal.column;
     if (!known.some(isSame) && !made.some(isSame)) made.push(refusal);
   }

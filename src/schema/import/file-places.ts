@@ -24,7 +24,7 @@ export const FILE_PLACES = {
 export class ImportsBusy extends AppError {
   constructor() {
     super(
-      ...(fault('rate_limited', 'Other files are being read. Send this one again in some seconds').faults as [
+      ...(fault('imports_busy', 'Other files are being read. Send this one again in some seconds').faults as [
         Fault,
       ]),
     );

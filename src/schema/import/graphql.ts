@@ -60,6 +60,17 @@ const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
     }),
     value: t.exposeString('value', { nullable: true, description: 'The text of the cell.' }),
     message: t.exposeString('message', { description: 'What is wrong.' }),
+    problem: t.string({
+      nullable: true,
+      description: 'What is wrong, for programs; null in imports of earlier versions.',
+      resolve: ({ problem }) => problem,
+    }),
+    values: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The values of the problem; null if it has none.',
+      resolve: ({ values }) => values,
+    }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { DELIVERY_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
 import { rulesToCreate } from '../fields.ts';
 import { text } from '../rules.ts';
@@ -31,7 +32,11 @@ export const groupDeliveries: Group = (rows, columns, describer) =>
             columns,
             lines[MAX_PRODUCTS]!,
             null,
-            `is line ${MAX_PRODUCTS + 1} of the same delivery, which can have ${MAX_PRODUCTS}`,
+            violation(
+              'too_many_lines',
+              `is line ${MAX_PRODUCTS + 1} of the same delivery, which can have ${MAX_PRODUCTS}`,
+              { max: MAX_PRODUCTS },
+            ),
           ),
         ]);
       const item = { rows: lines, values: checkable, number: number as string | undefined, lines, refusals };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { rulesToCreate } from '../fields.ts';
 import { given } from '../given.ts';
 import { PRODUCT_ROW } from '../product/upsert-rows.ts';
@@ -24,7 +25,8 @@ export const groupProducts: Group = (rows, columns, describer) => {
     const before = key === undefined ? undefined : first.get(`${name} ${String(key)}`);
     if (before === undefined) first.set(`${name} ${String(key)}`, row.row);
     else {
-      const refusal = () => refusalAt(columns, row, name, `repeats that of row ${before}`);
+      const found = violation('repeats_row', `repeats that of row ${before}`, { row: before });
+      const refusal = () => refusalAt(columns, row, name, found);
       describer.add(checked.refusals, () => [refusal()]);
     }
     return checked;

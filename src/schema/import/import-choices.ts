@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { finding } from '../issues.ts';
 import { DATE_ORDERS } from './cell/dates.ts';
 import { DECIMAL_SIGNS } from './cell/numbers.ts';
 import type { ImportChoices } from './read-options.ts';
 
 const MAX_MAP = 10_000;
 const MAX_NAME = 200;
+const WRONG_NAME = `must be 1 to ${MAX_NAME} characters`;
 const text = z.string('must be given once').min(1, 'must not be empty');
 
 /** The rules of what a sender can choose, by the names of query parameters; flags and the page use the same. */
@@ -18,7 +20,7 @@ export const CHOICE_RULES = {
     .transform((value) => (/^(tab|\\t)$/i.test(value) ? '\t' : value))
     .refine(
       (value) => value.length === 1 && !'"\r\n'.includes(value),
-      'must be one character, such as ; or tab',
+      finding('invalid_format', 'must be one character, such as ; or tab'),
     ),
   encoding: text.max(MAX_NAME, `must be at most ${MAX_NAME} characters`),
   decimal: z.enum(DECIMAL_SIGNS as ['.', ','], 'must be . or ,'),
@@ -34,7 +36,8 @@ export const fileNameRule = text
       .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
       .trim(),
   )
-  .refine((name) => name !== '' && [...name].length <= MAX_NAME, `must be 1 to ${MAX_NAME} characters`);
+  .refine((name) => name !== '', finding('empty', WRONG_NAME))
+  .refine((name) => [...name].length <= MAX_NAME, finding('too_long', WRONG_NAME, { max: MAX_NAME }));
 
 type ChoiceParameters = {
   [Name in keyof typeof CHOICE_RULES]?: z.output<(typeof CHOICE_RULES)[Name]> | undefined;

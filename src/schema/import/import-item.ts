@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../problems.ts';
 import type { Fault } from '../errors.ts';
 import type { RowResult } from '../upsert/rows.ts';
 import type { Context } from '../context.ts';
@@ -5,7 +6,10 @@ import type { ImportRow } from './import-rows.ts';
 import type { ItemWriteOptions } from './import-check.ts';
 import type { Describer, RowRefusal } from './refusals.ts';
 
-export const REFERENCE_REQUIRED = 'is required: importing the file again finds the record by it';
+export const REFERENCE_REQUIRED = violation(
+  'required',
+  'is required: importing the file again finds the record by it',
+);
 
 /** A record of a file, from one row or several. */
 export interface ImportItem {
@@ -71,8 +75,7 @@ export function placeOf(
   return { row, name: name in row.texts || !name.endsWith('Id') ? name : other };
 }
 
-/** Returns what is wrong, without the path that the message begins with. */
-export function problemOf({ field, message, wording }: Fault): string {
-  if (wording !== undefined) return wording;
-  return field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+/** Returns what is wrong, without the path that the message may begin with. */
+export function violationOf({ message, problem, values, wording = message }: Fault): Violation {
+  return { problem, values, wording };
 }

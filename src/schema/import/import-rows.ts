@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { type Violation, violation } from '../../problems.ts';
 import { isBlank, shownIn, type Cell } from '../../spreadsheet/cell.ts';
 import { MAX_CELL, MAX_TEXT } from '../../spreadsheet/limits.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
-import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
+import { unreadable } from '../../spreadsheet/unreadable-file.ts';
 import { identifier, isVisible } from '../texts.ts';
 import { CellProblem, cellValue, type ColumnReading } from './cell/cell-value.ts';
 import { isSignOf } from './cell/currency.ts';
@@ -60,39 +61,42 @@ export function importRows(
   let characters = 0;
   return table.map(({ row, cells }) => {
     const made: ImportRow = { row, values: {}, texts: {}, refusals: [] };
-    const refuse = (column: string | null, value: string | null, message: string) =>
-      describer.add(made.refusals, () => [{ row, column, value, message }]);
+    const refuse = (column: string | null, value: string | null, { problem, values, wording }: Violation) =>
+      describer.add(made.refusals, () => [{ row, column, value, message: wording, problem, values }]);
     const unit = unitColumn && unitOf(cells[unitColumn.index]);
     for (const { column, index, reading, ...field } of used) {
       const cell = usableCell(field, cells[index] ?? '', isDownload);
       const text = shownIn(cell).trim();
       if (!isVisible(text)) continue;
       characters += text.length;
-      if (characters > MAX_TEXT) throw new UnreadableFile('The file has too much text. Split it');
+      if (characters > MAX_TEXT)
+        throw unreadable('too_much_text', 'The file has too much text. Split it', { max: MAX_TEXT });
       if (delimiter !== undefined && holdsRows(field, cells[index]!, delimiter, width!)) {
         refuse(
           column,
           shownValue(text),
-          'has line breaks and whole rows: a quote (") before it is not closed',
+          violation('cell_has_rows', 'has line breaks and whole rows: a quote (") before it is not closed'),
         );
         continue;
       }
-      const problem = besideProblem(field.name, text, reading.currency);
-      if (problem !== undefined) {
-        if (problem !== null) refuse(column, shownValue(text), problem);
+      const beside = besideProblem(field.name, text, reading.currency);
+      if (beside !== undefined) {
+        if (beside !== null) refuse(column, shownValue(text), beside);
         continue;
       }
       const own = field.kind === 'weight' ? { ...reading, unit: reading.unit ?? unit } : reading;
       const value = cellValue(field, isText(field.kind) ? cell : bare(cell), own, kind);
       made.texts[field.name] = text;
-      if (value instanceof CellProblem) refuse(column, shownValue(text), value.message);
+      if (value instanceof CellProblem) refuse(column, shownValue(text), value.found);
       else if (value !== undefined)
         made.values[field.name] =
           typeof value === 'string' && isText(field.kind) ? formedBy(field.rule, value) : value;
     }
     const excess = width === undefined ? 0 : excessOf(cells, width, positions);
-    if (excess > 0)
-      refuse(null, null, `has ${excess} more cells than the header. Quote text that contains the delimiter`);
+    if (excess > 0) {
+      const wording = `has ${excess} more cells than the header. Quote text that contains the delimiter`;
+      refuse(null, null, violation('excess_cells', wording, { count: excess }));
+    }
     return made;
   });
 }
@@ -106,17 +110,22 @@ function holdsRows({ name }: ImportField, cell: Cell, delimiter: string, width: 
 const MULTI_LINE = new Set(['notes', `${BRANCH}address`]);
 
 /** Returns what is wrong with a cell that says what a number beside it means; null if nothing is, undefined for others. */
-function besideProblem(name: string, text: string, currency: string): string | null | undefined {
-  if (name === WEIGHT_UNIT) return weightUnit(text) === undefined ? 'must be kg, g, lb or oz' : null;
+function besideProblem(name: string, text: string, currency: string): Violation | null | undefined {
+  if (name === WEIGHT_UNIT)
+    return weightUnit(text) === undefined ? violation('unknown_unit', 'must be kg, g, lb or oz') : null;
   if (name === PRICE_CURRENCY)
     return isSignOf(text, currency)
       ? null
-      : `must be ${currency}, the currency of the account. Write the price in ${currency}`;
+      : violation(
+          'other_currency',
+          `must be ${currency}, the currency of the account. Write the price in ${currency}`,
+          { currency },
+        );
   if (name !== PRICE_UNITS) return undefined;
   // A unit such as ST is for one.
   return !/\d/.test(text) || /^1(?:[.,]0+)?(?:\s*\p{L}+\.?)?$/u.test(text)
     ? null
-    : 'must be 1. Write the price of one unit';
+    : violation('not_price_of_one', 'must be 1. Write the price of one unit');
 }
 
 /** Long texts are cut: they exceed the limit of every field. */
@@ -157,10 +166,11 @@ export function refusalAt(
   columns: Readonly<Record<string, string>>,
   { row, texts }: ImportRow,
   name: string | null,
-  message: string,
+  { problem, values, wording: message }: Violation,
 ): RowRefusal {
-  if (name === null) return { row, column: null, value: null, message };
-  return { row, column: columns[name] ?? null, value: shownValue(texts[name] ?? null), message };
+  if (name === null) return { row, column: null, value: null, message, problem, values };
+  const value = shownValue(texts[name] ?? null);
+  return { row, column: columns[name] ?? null, value, message, problem, values };
 }
 
 /** Returns the names of the columns by those of their fields in inputs. */

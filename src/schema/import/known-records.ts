@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { faultAt } from '../errors.ts';
@@ -64,14 +65,17 @@ export async function knownRecords(
   for (const [index, { number, values }] of items.entries()) {
     if (found[index]) continue;
     const reference = values.reference as string | undefined;
-    const problem = reference === undefined ? undefined : zeroProblem(reference);
-    if (problem !== undefined) refused.push(refusedAt(index, 'reference', problem));
+    const wrong = reference === undefined ? undefined : zeroProblem(reference);
+    if (wrong) refused.push(refusedAt(index, 'reference', wrong));
     else if (reference === undefined && number !== undefined)
       refused.push(
         refusedAt(
           index,
           'number',
-          `is not the number of a ${NOUNS[noun].word}. New records need a reference`,
+          violation(
+            'unknown_number',
+            `is not the number of a ${NOUNS[noun].word}. New records need a reference`,
+          ),
         ),
       );
     else if (reference === undefined) refused.push(refusedAt(index, 'reference', REFERENCE_REQUIRED));
@@ -102,13 +106,13 @@ const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i;
 function isSameInSpreadsheets(stored: string, given: string): boolean {
   if (NUMBER.test(stored) && NUMBER.test(given)) return Number(stored) === Number(given);
   const [own, other] = [dateText(stored), dateText(given)];
-  if (!own || !other || 'problem' in own || 'problem' in other) return false;
+  if (!own || !other || 'found' in own || 'found' in other) return false;
   const days = 'day' in other ? [other.day] : Object.values(other.days);
   return days.some((day) => ('day' in own ? own.day === day : Object.values(own.days).includes(day)));
 }
 
-function refusedAt(index: number, field: string, problem: string): RowResult {
-  return { index, outcome: 'refused', id: null, error: faultAt(field, problem) };
+function refusedAt(index: number, field: string, found: Violation): RowResult {
+  return { index, outcome: 'refused', id: null, error: faultAt(field, found) };
 }
 
 /** Reads `P-0017` and `17`. */

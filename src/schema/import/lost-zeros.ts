@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { tableOf } from '../noun-sql.ts';
@@ -6,7 +7,7 @@ import { ask, type ItemWriteOptions } from './import-check.ts';
 import { withReferences } from '../upsert/with-references.ts';
 
 /** Returns why a new reference is refused, or undefined if it can be used. */
-export type ZeroCheck = (reference: string) => string | undefined;
+export type ZeroCheck = (reference: string) => Violation | undefined;
 
 /**
  * Finds out whether new references are those of other records but for leading zeros, which spreadsheets remove. Without
@@ -49,8 +50,16 @@ export async function lostZeros(
       return undefined;
     }
     return other.length > reference.length
-      ? `has lost leading zeros: the account has ${other}. Format the column as text and enter the number again`
-      : `has leading zeros, but the account has ${other}. Enter the number as the account has it`;
+      ? violation(
+          'lost_zeros',
+          `has lost leading zeros: the account has ${other}. Format the column as text and enter the number again`,
+          { meant: other },
+        )
+      : violation(
+          'excess_zeros',
+          `has leading zeros, but the account has ${other}. Enter the number as the account has it`,
+          { meant: other },
+        );
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../problems.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { singleLine } from '../texts.ts';
 import { fitsField } from './header/fits-field.ts';
@@ -78,15 +79,23 @@ function parseMap(
   const given = new Map<number, string | null>();
   for (const pair of pairsOf(map, header)) {
     const at = pair.lastIndexOf('=');
-    if (at < 1) throw invalid(`must have the form Column=field,…, not '${shown(pair)}'`);
+    if (at < 1)
+      throw invalid(violation('invalid_format', `must have the form Column=field,…, not '${shown(pair)}'`));
     const [column, name] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     const index = indexOf(column, header);
-    if (index === -1) throw invalid(`names the column '${shown(column)}', which the file does not have`);
+    if (index === -1) {
+      const wording = `names the column '${shown(column)}', which the file does not have`;
+      throw invalid(violation('map_unknown_column', wording, { column: shown(column) }));
+    }
     const field = name === '' ? null : fields.find((each) => plainName(each) === plainName(name));
-    if (field === undefined)
-      throw invalid(`names the unknown field '${shown(name)}'. Fields: ${fields.join(', ')}`);
-    if (field !== null && given.values().some((each) => each === field))
-      throw invalid(`gives the field '${field}' two columns`);
+    if (field === undefined) {
+      const wording = `names the unknown field '${shown(name)}'. Fields: ${fields.join(', ')}`;
+      throw invalid(violation('map_unknown_field', wording, { allowed: fields }));
+    }
+    if (field !== null && given.values().some((each) => each === field)) {
+      const wording = `gives the field '${field}' two columns`;
+      throw invalid(violation('map_repeated_field', wording, { name: field }));
+    }
     given.set(index, field);
   }
   return given;
@@ -118,6 +127,6 @@ function shown(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-function invalid(problem: string): AppError {
-  return new AppError(faultAt('map', problem));
+function invalid(found: Violation): AppError {
+  return new AppError(faultAt('map', found));
 }

@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { type ImportRow, refusalAt } from './import-rows.ts';
 import type { Describer, RowRefusal } from './refusals.ts';
 
@@ -23,7 +24,14 @@ export function mergeRows(
         values[name] = value;
       } else if (value !== values[name]) {
         describer.add(refusals, () => [
-          refusalAt(columns, row, name, `differs from row ${first.row}, which is about the same record`),
+          refusalAt(
+            columns,
+            row,
+            name,
+            violation('differs_from_row', `differs from row ${first.row}, which is about the same record`, {
+              row: first.row,
+            }),
+          ),
         ]);
       }
     }

@@ -131,7 +131,7 @@ function orderOf(texts: (readonly [text: string, row: number])[]): {
   for (const each of texts) {
     const [text] = each;
     const read = dateText(text);
-    if (!read || 'problem' in read) continue;
+    if (!read || 'found' in read) continue;
     if ('day' in read) {
       shown ??= /^\d{4}/.test(text) ? 'ymd' : 'dmy';
       continue;

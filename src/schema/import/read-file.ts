@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { violation } from '../../problems.ts';
 import { type Cell, isBlank, letterOf, shownIn } from '../../spreadsheet/cell.ts';
 import { MAX_CELL } from '../../spreadsheet/limits.ts';
 import { UnknownEncoding } from '../../spreadsheet/decode-text.ts';
 import { parseTable, requireSize, type ParsedTable } from '../../spreadsheet/parse-table.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { UnknownSheet } from '../../spreadsheet/read-workbook.ts';
-import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
+import { unreadable } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { groupDeliveries } from './group-deliveries.ts';
 import { groupProducts } from './group-products.ts';
@@ -81,8 +82,8 @@ export async function* readFile(bytes: Uint8Array, options: ReadOptions): AsyncG
   try {
     yield* resultsOf(bytes, options);
   } catch (error) {
-    if (error instanceof UnknownSheet) yield { faults: [faultAt('sheet', error.message)] };
-    else if (error instanceof UnknownEncoding) yield { faults: [faultAt('encoding', error.message)] };
+    if (error instanceof UnknownSheet) yield { faults: [faultAt('sheet', error.found)] };
+    else if (error instanceof UnknownEncoding) yield { faults: [faultAt('encoding', error.found)] };
     else if (error instanceof AppError) yield { faults: error.faults };
     else throw error;
   }
@@ -93,7 +94,8 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const table = parseTable(bytes, { ...choices, fitOf: (rows) => fitOf(kind, rows) });
   const { header, rows, repeated } = listIn(table, options);
   const download = downloadOf(header.cells.map(headerText));
-  if (download !== undefined && download !== kind) throw new UnreadableFile(otherDownload(download));
+  if (download !== undefined && download !== kind)
+    throw unreadable('other_download', otherDownload(download));
   const isDownload = download !== undefined;
   const headerKey = keyOf(header.cells);
   const placed = columnsOf(header, rows);
@@ -193,13 +195,16 @@ function listIn(
   { rows }: ParsedTable,
   { kind, choices: { headerRow }, remembered }: ReadOptions,
 ): { header: SheetRow; rows: SheetRow[]; repeated: SheetRow[] } {
-  if (rows.length === 0) throw new UnreadableFile('The file has no rows with text');
+  if (rows.length === 0) throw unreadable('file_empty', 'The file has no rows with text');
   const isKnown = (cells: readonly Cell[]) => keyOf(cells) in remembered;
   const at =
     headerRow === undefined
       ? findHeader(kind, rows, isKnown)
       : rows.findIndex(({ row }) => row === headerRow);
-  if (at === -1) throw new AppError(faultAt('header_row', 'must be the number of a row with text'));
+  if (at === -1)
+    throw new AppError(
+      faultAt('header_row', violation('no_header_row', 'must be the number of a row with text')),
+    );
   const header = rows[at]!;
   const below = rows.slice(at + 1);
   const reasons = header.cells.findIndex((cell) => headerText(cell) === REASONS_COLUMN);

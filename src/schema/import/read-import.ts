@@ -1,7 +1,8 @@
+import { type Violation } from '../../problems.ts';
 import { MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
 import { runBounded, FileTooLarge } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
-import { AppError, fault } from '../errors.ts';
+import { AppError, type Fault } from '../errors.ts';
 import { inPlace } from './file-places.ts';
 import type { FileSummary } from './read-file.ts';
 import type { ReadOptions } from './read-options.ts';
@@ -28,8 +29,12 @@ export async function readImport(
   try {
     return { ...options, ...(await readBySize(subject, file, options)) };
   } catch (error) {
-    throw error instanceof UnreadableFile ? fault('validation_error', error.message, 'file') : error;
+    throw error instanceof UnreadableFile ? new AppError(unreadable(error)) : error;
   }
+}
+
+function unreadable({ message, found: { problem, values } }: UnreadableFile): Fault {
+  return { code: 'validation_error', message, field: 'file', problem, values };
 }
 
 async function readBySize(subject: string, file: Uint8Array, options: ReadOptions) {
@@ -64,5 +69,5 @@ async function readBatches(file: Uint8Array, options: ReadOptions, memory: 'smal
 
 type ReadResult =
   | { summary: FileSummary }
-  | { unreadable: string }
+  | { unreadable: Violation }
   | { faults: ConstructorParameters<typeof AppError> };

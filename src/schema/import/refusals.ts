@@ -1,3 +1,5 @@
+import type { Problem, Values } from '../../problems.ts';
+
 /** Why a row cannot be imported. */
 export interface RowRefusal {
   row: number;
@@ -6,6 +8,9 @@ export interface RowRefusal {
   /** The text of the cell. */
   value: string | null;
   message: string;
+  /** Undefined in what an older version stored. */
+  problem?: Problem;
+  values?: Values | null;
 }
 
 /** How many refusals of a file are described. Each takes time and memory, so rows with later ones are only counted. */

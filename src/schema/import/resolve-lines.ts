@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt } from '../errors.ts';
@@ -97,11 +98,12 @@ function find(
     found.find((record) => isGtin(text, record.case_gtin));
   if (exact) return exact;
   if (found.length === 1) return found[0];
-  const problem =
-    found.length === 0
-      ? `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`
-      : `is the name of ${found.length} of them. Use the reference`;
-  faults.push(faultAt(path, problem));
+  const count = found.length;
+  const wrong =
+    count === 0
+      ? violation('unknown_name', `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`)
+      : violation('ambiguous_name', `is the name of ${count} of them. Use the reference`, { count });
+  faults.push(faultAt(path, wrong));
   return undefined;
 }
 

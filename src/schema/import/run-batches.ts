@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { RowOutcome, RowResult } from '../upsert/rows.ts';
 import type { ImportProblem } from './read-options.ts';
 import { createCheck, type ImportChange, shownChanges } from './import-check.ts';
-import { type ImportItem, placeOf, problemOf } from './import-item.ts';
+import { type ImportItem, placeOf, violationOf } from './import-item.ts';
 import { IMPORTERS } from './importers.ts';
 import { refusalAt } from './import-rows.ts';
 import { itemsOf } from './item-batches.ts';
@@ -86,6 +86,6 @@ export async function runBatches(
 
   function refusalOf(item: ImportItem, error: NonNullable<RowResult['error']>): RowRefusal {
     const { row, name } = placeOf(item, error, importer.nameOf);
-    return refusalAt(names, row, name, problemOf(error));
+    return refusalAt(names, row, name, violationOf(error));
   }
 }

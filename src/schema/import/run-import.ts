@@ -70,7 +70,8 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     const file = await readStoredFile(prisma, ref, stored.bytes);
     const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
     const read = await readImport(`account:${accountId}`, file, options);
-    if (read.problems.length > 0) throw fault('validation_error', read.problems[0]!.message, 'file');
+    if (read.problems.length > 0)
+      throw fault('open_question', read.problems[0]!.message, 'file', { question: read.problems[0]!.code });
     const outcome = await writeImport(context, read, {
       takeTurn: (tx) => tryTurn(tx, context),
       afterBatch: async (done) => {

@@ -85,12 +85,16 @@ async function requireRoom(
   const name = plan[0]!.toUpperCase() + plan.slice(1);
   if (used.recent >= perHour)
     throw fault(
-      'quota_exceeded',
+      'imports_per_hour',
       `The ${name} plan includes at most ${perHour} imports an hour. Try again later`,
+      null,
+      { max: perHour },
     );
   if (used.bytes + bytes > storedBytes)
     throw fault(
-      'quota_exceeded',
+      'import_storage',
       `The ${name} plan stores at most ${storedBytes / 1_024 ** 2} MiB of imported files, each for 7 days`,
+      null,
+      { max: storedBytes },
     );
 }

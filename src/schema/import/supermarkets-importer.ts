@@ -61,9 +61,9 @@ async function branchesWithoutZeros(
   return items.flatMap(({ values }, index): RowResult[] => {
     for (const [at, { reference }] of branchesIn(values).entries()) {
       if (reference === undefined || isKnown.has(reference)) continue;
-      const problem = problemOf(reference);
-      if (problem === undefined) continue;
-      const error = faultAt(`branches[${at}].reference`, problem);
+      const wrong = problemOf(reference);
+      if (!wrong) continue;
+      const error = faultAt(`branches[${at}].reference`, wrong);
       return [{ index, outcome: 'refused', id: null, error }];
     }
     return [];

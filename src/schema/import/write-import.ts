@@ -48,7 +48,7 @@ export async function writeImport(
       if (!isDuplicate(error)) throw error;
     }
   }
-  throw fault('service_unavailable', 'The same references are being written by other requests. Try again');
+  throw fault('conflicting_writes', 'The same references are being written by other requests. Try again');
 }
 
 async function writeOnce(context: Context, read: ReadImport, options: ImportWriteOptions) {

@@ -14,6 +14,7 @@ import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import { NO_PARENT, type Part, readParts, type Window, type Within } from './read-parts.ts';
 import { type List, type Row, sourceOf } from './source.ts';
+import { finding } from '../issues.ts';
 
 /** The selection paths under a connection that lead to its records. */
 const RECORDS = [['nodes'], ['edges', 'node']];
@@ -172,7 +173,7 @@ function schemaOf(place: Place) {
   return z
     .object({ first: perPage.nullish(), after: cursor, last: perPage.nullish(), before: cursor })
     .refine(({ first, last }) => first == null || last == null, {
-      error: 'must not be combined with first',
+      ...finding('not_with', 'must not be combined with first', { other: 'first' }),
       path: ['last'],
     });
 }

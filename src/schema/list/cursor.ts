@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { idInput } from '../record-id.ts';
 import type { Order } from './order.ts';
+import { issueOf } from '../issues.ts';
 
 /** The position of a record in an order of its list. */
 export interface Position {
@@ -34,7 +36,7 @@ export function cursorOfPlace({ list, order }: Place) {
   return z.string().transform((cursor, { addIssue }): Position => {
     const { success, data } = parts.safeParse(cursor.length > MAX_LENGTH ? null : partsOf(cursor));
     if (!success) {
-      addIssue('must be a cursor of this list in this order');
+      addIssue(issueOf(violation('invalid_cursor', 'must be a cursor of this list in this order')));
       return z.NEVER;
     }
     const [, , id, key = null] = data as [string, string, bigint, string?];

@@ -9,6 +9,7 @@ import { valid } from '../valid.ts';
 import { BY_CREATION } from './order.ts';
 import { NO_PARENT, readParts, type Window, type Within } from './read-parts.ts';
 import { type List, type Row, sourceOf } from './source.ts';
+import { finding } from '../issues.ts';
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
@@ -26,11 +27,15 @@ export function isWithinDepth(page: number, size: number): boolean {
   return page * size <= MAX_DEPTH;
 }
 
-export const TOO_DEEP = `is too deep: page × per_page may be at most ${MAX_DEPTH}. Narrow the list by its filters, or follow GraphQL's cursors`;
+export const TOO_DEEP = finding(
+  'page_too_deep',
+  `is too deep: page × per_page may be at most ${MAX_DEPTH}. Narrow the list by its filters, or follow GraphQL's cursors`,
+  { max: MAX_DEPTH },
+);
 
 const PageInput = z
   .object({ page: pageNumber.default(1), perPage: perPage.default(DEFAULT_PER_PAGE) })
-  .refine((input) => isWithinDepth(input.page, input.perPage), { error: TOO_DEEP, path: ['page'] });
+  .refine((input) => isWithinDepth(input.page, input.perPage), { ...TOO_DEEP, path: ['page'] });
 
 /** Returns the page of `list` that the arguments and filters select: a window of it, newest first. */
 export async function pageOf<Model extends Prisma.ModelName>(

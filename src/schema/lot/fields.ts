@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../problems.ts';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, IDENTIFIER, INTEGER, TEXT } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
@@ -76,20 +77,29 @@ export const LOTS = listOf(LOT_FIELDS, {
   check: (item, nameOf) => {
     const [hasBestBefore, hasUseBy] = [item[nameOf('bestBefore')] != null, item[nameOf('useBy')] != null];
     if (hasBestBefore && hasUseBy) {
-      return { field: 'bestBefore', problem: `must not be combined with ${nameOf('useBy')}` };
+      const other = nameOf('useBy');
+      return {
+        field: 'bestBefore',
+        found: violation('not_with', `must not be combined with ${other}`, { other }),
+      };
     }
     if (hasBestBefore || hasUseBy || item[nameOf('lot')] != null) return undefined;
-    return { field: 'lot', problem: `is required without ${nameOf('bestBefore')} or ${nameOf('useBy')}` };
+    const others = [nameOf('bestBefore'), nameOf('useBy')];
+    return {
+      field: 'lot',
+      found: violation('required_without', `is required without ${others.join(' or ')}`, { others }),
+    };
   },
 });
 
 /** Returns what is wrong when the lots of a line are more than its quantity. */
-export function excessOf(lots: unknown, lineQuantity: unknown): string | undefined {
+export function excessOf(lots: unknown, lineQuantity: unknown): Violation | undefined {
   if (!Array.isArray(lots)) return undefined;
   const sum = (lots as { quantity: number }[]).reduce((total, each) => total + each.quantity, 0);
-  return sum > (lineQuantity as number)
-    ? `must not exceed the quantity of the line, ${lineQuantity as number}; they add up to ${sum}`
-    : undefined;
+  const max = lineQuantity as number;
+  if (sum <= max) return undefined;
+  const wording = `must not exceed the quantity of the line, ${max}; they add up to ${sum}`;
+  return violation('exceeds_line', wording, { max, sum });
 }
 
 /** The field of a delivery's line; REST takes lots, but never shows them. */

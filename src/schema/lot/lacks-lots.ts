@@ -19,5 +19,5 @@ export function lacksLots(accountId: bigint, deliveryId: Prisma.Sql): Prisma.Sql
 export function lotsMissing(): AppError {
   const problem =
     'This delivery has a product whose lots are required. Enter lots for its whole quantity before dispatch';
-  return fault('validation_error', problem, 'status');
+  return fault('lots_missing', problem, 'status');
 }

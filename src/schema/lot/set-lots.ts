@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
@@ -56,7 +57,8 @@ function replace(context: Context, change: LotsChange, ifMatch: string | null | 
       SELECT quantity FROM delivery_items
       WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
       FOR NO KEY UPDATE`;
-    if (!line) throw new AppError(faultAt('productId', 'is not in this delivery'));
+    if (!line)
+      throw new AppError(faultAt('productId', violation('not_in_delivery', 'is not in this delivery')));
     await requireVersion(inside, 'line', { deliveryId, productId }, ifMatch);
     requireStatus(delivery.status, reason !== undefined);
     const excess = excessOf(lots, line.quantity);
@@ -113,7 +115,7 @@ async function requireNoneLost(context: Context, { deliveryId, productId, lots }
   const sum = lots.reduce((total, { quantity }) => total + quantity, 0);
   if (!required || sum >= required.quantity) return;
   const problem = `must add up to at least ${required.quantity}, as before: this product requires lots, and was dispatched with them`;
-  throw new AppError(faultAt('lots', problem));
+  throw new AppError(faultAt('lots', violation('lots_required', problem, { min: required.quantity })));
 }
 
 /**
@@ -135,13 +137,15 @@ async function returnedOf(
     const back = returned.find((each) => each.lot === lot)?.quantity ?? 0;
     if (quantity < back) {
       const problem = `must not be less than what was returned of this lot: ${back}`;
-      throw new AppError(faultAt(`lots[${index}].quantity`, problem));
+      throw new AppError(
+        faultAt(`lots[${index}].quantity`, violation('less_than_returned', problem, { min: back })),
+      );
     }
   }
   for (const { lot, quantity } of returned) {
     if (lots.some((each) => each.lot === lot)) continue;
     const problem = `must contain lot ${lot}, of which ${quantity} came back. Reverse these returns first if they are of another lot`;
-    throw new AppError(faultAt('lots', problem));
+    throw new AppError(faultAt('lots', violation('returned_lot_missing', problem)));
   }
   return returned;
 }
@@ -151,5 +155,5 @@ function requireStatus(status: DeliveryStatus, isCorrection: boolean): void {
   const problem = isCorrection
     ? `Only lots of a completed delivery are corrected; this one is ${statusInWords(status)}${LOTS_OPEN.has(status) ? '. Set its lots instead' : ''}`
     : `Lots can be set while a delivery is pending or in transit; this one is ${statusInWords(status)}${status === 'completed' ? '. Correct its lots instead' : ''}`;
-  throw fault('invalid_transition', problem, 'status');
+  throw fault('wrong_status', problem, 'status', { status });
 }

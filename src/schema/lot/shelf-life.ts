@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
@@ -59,7 +60,8 @@ export async function requireShelfLife(
   const [first, ...others] = short.map(({ place, from, days }) => {
     const { lot, path } = paths[Number(place) - 1]!;
     const problem = `must be ${from} or later: this supermarket is promised ${days} days of shelf life`;
-    return faultAt(`${path}.${lot.useBy == null ? 'bestBefore' : 'useBy'}`, problem);
+    const found = violation('shelf_life_too_short', problem, { min: from, days });
+    return faultAt(`${path}.${lot.useBy == null ? 'bestBefore' : 'useBy'}`, found);
   });
   if (first) throw new AppError(first, ...others);
 }

@@ -49,7 +49,7 @@ export async function performanceOf(
   const days = 1 + (Date.parse(range.dateTo) - Date.parse(range.dateFrom)) / DAY_MS;
   if (days > MAX_DAYS) {
     const problem = `dateTo gives more than ${figure(MAX_DAYS)} days: shorten the range`;
-    throw fault('validation_error', problem, 'dateTo');
+    throw fault('range_too_long', problem, 'dateTo', { max: MAX_DAYS });
   }
   const { graceMinutes, timelyRecordedOnly } = valid(Conditions, filter ?? {});
   return {

@@ -105,8 +105,10 @@ async function storePerson(
   if (!person) throw invalidLink();
   if ((await tx.person.count({ where: { accountId } })) >= MAX_PEOPLE) {
     throw fault(
-      'quota_exceeded',
+      'too_many_people',
       `An account can have at most ${MAX_PEOPLE} people. Ask an owner to remove one`,
+      null,
+      { max: MAX_PEOPLE },
     );
   }
   await claimEmail(tx, context.settings.directory, person.email);
@@ -118,5 +120,5 @@ async function storePerson(
 }
 
 function invalidLink(): AppError {
-  return fault('validation_error', 'token is no longer valid. Ask for a new invitation', 'token');
+  return fault('link_ended', 'token is no longer valid. Ask for a new invitation', 'token');
 }

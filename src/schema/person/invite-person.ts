@@ -48,15 +48,17 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
     const [account] = await tx.$queryRaw<[{ name: string }]>`
       SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
     if ((await tx.person.count({ where: { accountId, email: person.email } })) > 0) {
-      throw fault('validation_error', 'email belongs to a person of this account', 'email');
+      throw fault('email_taken', 'email belongs to a person of this account', 'email');
     }
     await tx.invitation.deleteMany({
       where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },
     });
     if ((await tx.invitation.count({ where: { accountId } })) >= MAX_INVITATIONS) {
       throw fault(
-        'quota_exceeded',
+        'too_many_invitations',
         `An account can have at most ${MAX_INVITATIONS} open invitations. Revoke one, or wait until it is accepted`,
+        null,
+        { max: MAX_INVITATIONS },
       );
     }
     const { id } = await tx.invitation.create({

@@ -44,8 +44,7 @@ export async function handOver(
 ): Promise<void> {
   if (person.role !== 'owner') return;
   const heir = others[0];
-  if (!heir)
-    throw fault('validation_error', 'id is the last owner. Make another person an owner first', 'id');
+  if (!heir) throw fault('last_owner', 'id is the last owner. Make another person an owner first', 'id');
   await tx.$executeRaw`
     UPDATE accounts SET email = ${heir.email} WHERE id = ${callerOf(context).accountId} AND email = ${person.email}`;
 }

@@ -73,5 +73,5 @@ function store(
 }
 
 function invalidLink(): AppError {
-  return fault('validation_error', 'The link is no longer valid. Request a new one', 'token');
+  return fault('link_ended', 'The link is no longer valid. Request a new one', 'token');
 }

@@ -44,7 +44,7 @@ export async function resetPasswordOf(
     const { person } = await lockOwners(tx, context, record);
     if (person.role === 'owner') {
       const message = 'id is an owner. Owners reset their own password, or ask the operator of the service';
-      throw fault('validation_error', message, 'id');
+      throw fault('is_owner', message, 'id');
     }
     const where = { accountId, personId: record };
     await tx.$executeRaw`

@@ -53,7 +53,7 @@ async function withReceipt(context: Context, id: string, work: ReceiptWork): Pro
       select: { receivedAt: true },
     });
     if (!receipt) {
-      throw fault('validation_error', 'deliveryId has no receipt yet: use confirmReceipt', 'deliveryId');
+      throw fault('no_receipt', 'deliveryId has no receipt yet: use confirmReceipt', 'deliveryId');
     }
     await work(inside, deliveryId, { ...delivery, receivedAt: receipt.receivedAt });
   });
@@ -92,6 +92,6 @@ function presentIn(items: readonly DeliveredLine[], disputes: readonly Dispute[]
     const goods = lot !== null ? line.lots.find((each) => each.lot === lot) : isRest ? restOf(line) : line;
     if (goods) return { ...dispute, isRest, received: Math.min(received, goods.quantity) };
     const problem = `deliveryId has a dispute about lot ${lot}, which the delivery no longer has. Enter the lot again, or decline the disputes`;
-    throw fault('validation_error', problem, 'deliveryId');
+    throw fault('disputed_lot_gone', problem, 'deliveryId');
   });
 }

@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -18,6 +19,8 @@ export function photoTooLarge(): AppError {
   return fault(
     'payload_too_large',
     `A photo must be at most ${MAX_PHOTO_KIB} KiB. Scale it down to 1,600 pixels, or save it as JPEG with less quality`,
+    null,
+    { max: MAX_PHOTO_KIB * 1_024 },
   );
 }
 
@@ -30,7 +33,7 @@ export function photoTooLarge(): AppError {
  */
 export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint8Array): Promise<bigint> {
   const mediaType = mediaTypeOf(bytes);
-  if (!mediaType) throw fault('validation_error', 'The body must be a JPEG, PNG or WebP image');
+  if (!mediaType) throw fault('not_a_photo', 'The body must be a JPEG, PNG or WebP image');
   const accountId = accountOf(context);
   return inOneTransaction(context, async ({ db: tx }) => {
     // It locks the account, so that photos are counted one after the other.
@@ -46,10 +49,22 @@ export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint
       FROM deliveries delivery WHERE account_id = ${accountId} AND id = ${deliveryId}`;
     if (!delivery) throw notFound('delivery', 'delivery');
     if (!RETURNABLE.includes(delivery.status as never)) {
-      throw new AppError(faultAt('delivery', `is a delivery that is ${statusInWords(delivery.status)}`));
+      throw new AppError(
+        faultAt(
+          'delivery',
+          violation('delivery_not_returnable', `is a delivery that is ${statusInWords(delivery.status)}`, {
+            status: delivery.status,
+          }),
+        ),
+      );
     }
     if (delivery.photos >= MAX_UPLOADS) {
-      throw new AppError(faultAt('delivery', `has ${MAX_UPLOADS} photos, the maximum`));
+      throw new AppError(
+        faultAt(
+          'delivery',
+          violation('too_many_photos', `has ${MAX_UPLOADS} photos, the maximum`, { max: MAX_UPLOADS }),
+        ),
+      );
     }
     const [photo] = await tx.$queryRaw<[{ id: bigint }]>`
       INSERT INTO receipt_photos (account_id, delivery_id, media_type, content)

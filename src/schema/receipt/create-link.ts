@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { AppError, faultAt, notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
@@ -48,9 +49,11 @@ async function refusal(context: Context, id: bigint): Promise<AppError> {
     select: { status: true },
   });
   if (!delivery) return notFound('delivery');
-  const problem =
+  const found =
     delivery.status === 'cancelled'
-      ? 'is a cancelled delivery'
-      : `is a delivery that was due more than ${LINK_DAYS} days ago`;
-  return new AppError(faultAt('deliveryId', problem));
+      ? violation('delivery_cancelled', 'is a cancelled delivery')
+      : violation('delivery_too_old', `is a delivery that was due more than ${LINK_DAYS} days ago`, {
+          days: LINK_DAYS,
+        });
+  return new AppError(faultAt('deliveryId', found));
 }

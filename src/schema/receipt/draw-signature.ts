@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { finding } from '../issues.ts';
 
 /** The box that signatures are drawn in. */
 export const SIGNATURE_BOX = { width: 600, height: 200 };
@@ -20,7 +21,9 @@ export const signature = z
   .transform(drawn)
   .refine(
     (path) => path.length <= MAX_SIGNATURE_KIB * 1_024,
-    `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`,
+    finding('drawing_too_large', `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`, {
+      max: MAX_SIGNATURE_KIB * 1_024,
+    }),
   );
 
 /** Returns strokes as the data of an SVG path, moved and scaled into the box, in whole numbers. */

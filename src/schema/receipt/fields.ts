@@ -8,6 +8,7 @@ import { instant, lengthFirst, MAX_QUANTITY, text } from '../rules.ts';
 import { SUPPLIER_REASONS } from '../return/faults.ts';
 import { reason } from '../return/fields.ts';
 import { signature } from './draw-signature.ts';
+import { finding } from '../issues.ts';
 
 /** How a receipt was recorded. */
 export const SOURCE = enumOf('ReceiptSource', ['session', 'key', 'link']);
@@ -25,7 +26,7 @@ const celsius = z
   .number(CELSIUS)
   .min(-60, CELSIUS)
   .max(60, CELSIUS)
-  .refine((value) => /^-?\d+(\.\d)?$/.test(String(value)), CELSIUS);
+  .refine((value) => /^-?\d+(\.\d)?$/.test(String(value)), finding('too_many_decimals', CELSIUS, { max: 1 }));
 
 const FLOAT = { type: 'Float', sql: 'numeric', rule: celsius, shown: celsius } satisfies Kind as Kind<
   typeof celsius,

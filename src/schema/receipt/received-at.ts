@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import type { Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { todayOf } from '../time-zone.ts';
@@ -18,7 +19,9 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
   requireNotFuture(said, now);
   if (inTransitAt && said.getTime() < inTransitAt.getTime() - SKEW_MS) {
     const problem = `must not be before the delivery was dispatched, at ${inTransitAt.toISOString()}`;
-    throw new AppError(faultAt('at', problem));
+    throw new AppError(
+      faultAt('at', violation('before_dispatch', problem, { min: inTransitAt.toISOString() })),
+    );
   }
   return said < now ? said : now;
 }
@@ -29,7 +32,8 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
  * @throws AppError `validation_error` on at
  */
 export function requireNotFuture(at: Date, now: Date): void {
-  if (at.getTime() >= now.getTime() + SKEW_MS) throw new AppError(faultAt('at', 'must not be in the future'));
+  if (at.getTime() >= now.getTime() + SKEW_MS)
+    throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
 }
 
 /** Returns the date of the returns of a receipt: the day where the account is, and never a day before the dispatch. */

@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { DEFAULT_REASON, type ReceiptInput } from './fields.ts';
 
@@ -47,7 +48,12 @@ export function shortfallsOf(
   const shortfalls = said.entries().flatMap(([productId, parts]) => {
     const line = byProduct.get(productId);
     if (!line) {
-      faults.push(faultAt(`lines[${parts[0]!.index}].productId`, 'is not in this delivery'));
+      faults.push(
+        faultAt(
+          `lines[${parts[0]!.index}].productId`,
+          violation('not_in_delivery', 'is not in this delivery'),
+        ),
+      );
       return [];
     }
     return missingOf(parts, line, faults);
@@ -68,13 +74,23 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
     const goods = lot === null ? rest : line.lots.find((each) => each.lot === lot);
     if (!goods) {
       const names = line.lots.map((each) => each.lot).join(', ');
-      faults.push(faultAt(`lines[${index}].lot`, `is not in this line, which has ${names || 'no lots'}`));
+      faults.push(
+        faultAt(
+          `lines[${index}].lot`,
+          violation('lot_not_in_line', `is not in this line, which has ${names || 'no lots'}`),
+        ),
+      );
       return [];
     }
     if (received > goods.quantity) {
       const of = lot === null ? (hasLots ? ' without a lot' : '') : ' of this lot';
       faults.push(
-        faultAt(`lines[${index}].received`, `exceeds the quantity delivered${of}: ${goods.quantity}`),
+        faultAt(
+          `lines[${index}].received`,
+          violation('exceeds_delivered', `exceeds the quantity delivered${of}: ${goods.quantity}`, {
+            max: goods.quantity,
+          }),
+        ),
       );
       return [];
     }

@@ -33,7 +33,7 @@ export async function submitReceipt(
     const delivery = await lockDelivery(inside, deliveryId);
     const { status, items } = delivery;
     if (!RETURNABLE.includes(status)) {
-      throw fault('invalid_transition', 'This delivery cannot be confirmed now', 'status');
+      throw fault('wrong_status', 'This delivery cannot be confirmed now', 'status', { status });
     }
     const accountId = accountOf(inside);
     if ((await inside.db.receipt.count({ where: { accountId, deliveryId } })) > 0) return;

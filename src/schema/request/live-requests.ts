@@ -24,7 +24,12 @@ export function createLiveRequests(): LiveRequests {
       if (isClosed) throw closing();
       const own = open.values().filter((id) => id === accountId);
       if ([...own].length >= MAX_STREAMS) {
-        throw fault('rate_limited', `An account can have ${MAX_STREAMS} streams of requests at a time`);
+        throw fault(
+          'too_many_streams',
+          `An account can have ${MAX_STREAMS} streams of requests at a time`,
+          null,
+          { max: MAX_STREAMS },
+        );
       }
       const stream = createRequestStream(options);
       open.set(stream, accountId);
@@ -39,5 +44,5 @@ export function createLiveRequests(): LiveRequests {
 }
 
 function closing() {
-  return fault('service_unavailable', 'The service is stopping. Connect again');
+  return fault('stopping', 'The service is stopping. Connect again');
 }

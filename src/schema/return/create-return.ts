@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -30,7 +31,7 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
     if (refused) throw refused;
     created = await insertHoldingLine(context, request);
   }
-  if (!created) throw fault('service_unavailable', 'The lots of this delivery are being changed. Try again');
+  if (!created) throw fault('conflicting_writes', 'The lots of this delivery are being changed. Try again');
   return created;
 }
 
@@ -109,12 +110,20 @@ async function refusal(context: Context, request: CreateReturn): Promise<AppErro
   if (!delivery) return notFound('delivery', 'deliveryId');
   if (!RETURNABLE.includes(delivery.status as never)) {
     const problem = `is a delivery with status ${delivery.status}: only ${RETURNABLE.join(' and ')} deliveries can have returns`;
-    return new AppError(faultAt('deliveryId', problem));
+    return new AppError(
+      faultAt('deliveryId', violation('delivery_not_returnable', problem, { status: delivery.status })),
+    );
   }
   const [line] = await context.db.deliveryItem.findMany({ where: { accountId, deliveryId, productId } });
-  if (!line) return new AppError(faultAt('productId', 'is not in this delivery'));
+  if (!line)
+    return new AppError(faultAt('productId', violation('not_in_delivery', 'is not in this delivery')));
   const left = line.quantity - line.returnedQuantity;
-  const exceeded = new AppError(faultAt('quantity', `exceeds what can still be returned: ${left}`));
+  const exceeded = new AppError(
+    faultAt(
+      'quantity',
+      violation('exceeds_returnable', `exceeds what can still be returned: ${left}`, { max: left }),
+    ),
+  );
   if (lot == null) return exceeded;
   const lots = await context.db.$queryRaw<{ lot: string; left: number }[]>`
     SELECT lot, quantity - returned_quantity AS left FROM delivery_item_lots
@@ -124,9 +133,18 @@ async function refusal(context: Context, request: CreateReturn): Promise<AppErro
   const own = lots.find((each) => each.lot === lot);
   if (!own) {
     const names = lots.map((each) => each.lot).join(', ');
-    return new AppError(faultAt('lot', `is not in this line, which has ${names || 'no lots'}`));
+    return new AppError(
+      faultAt('lot', violation('lot_not_in_line', `is not in this line, which has ${names || 'no lots'}`)),
+    );
   }
   if (quantity > left) return exceeded;
   if (quantity <= own.left) return undefined;
-  return new AppError(faultAt('quantity', `exceeds what can still be returned of this lot: ${own.left}`));
+  return new AppError(
+    faultAt(
+      'quantity',
+      violation('exceeds_returnable', `exceeds what can still be returned of this lot: ${own.left}`, {
+        max: own.left,
+      }),
+    ),
+  );
 }

@@ -81,5 +81,5 @@ async function refusal(context: Context, id: bigint): Promise<AppError> {
     found.reversesId === null
       ? `This return was reversed already, by return ${found.reversedById}`
       : `This return reverses return ${found.reversesId}, and cannot be reversed itself. Record a return instead`;
-  return fault('invalid_transition', problem, 'id');
+  return fault(found.reversesId === null ? 'return_reversed' : 'is_reversal', problem, 'id');
 }

@@ -6,6 +6,7 @@ import { recordIdOf } from '../record-id.ts';
 import { text } from '../rules.ts';
 import { isShort, recordHas, recordsWith, type Select } from './places.ts';
 import { type Filled, filledFor, type WordTable } from './word-texts.ts';
+import { finding } from '../issues.ts';
 
 const MAX_WORDS = 10;
 /** With more matches, the list's own statement finds a page quickly. */
@@ -39,7 +40,7 @@ export const BY_WORDS = {
   kind: TEXT,
   rule: text().refine(
     (search) => wordsOf(search).length <= MAX_WORDS,
-    `must have at most ${MAX_WORDS} words`,
+    finding('too_many_words', `must have at most ${MAX_WORDS} words`, { max: MAX_WORDS }),
   ),
 } as const;
 

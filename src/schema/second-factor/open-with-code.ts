@@ -56,11 +56,11 @@ async function requireCode(
     const actor = actorOf({ ...context, caller: null });
     const details = { person: String(personId) };
     await writeLater(context, { accountId, action: 'second_factor.refused', actor, details });
-    throw fault('unauthorized', 'The code is incorrect, or was already used', 'code');
+    throw fault('wrong_second_factor', 'The code is incorrect, or was already used', 'code');
   }
   return spent === 'recovery';
 }
 
 function codeNeeded(): AppError {
-  return fault('unauthorized', 'The code of your second factor is needed', 'code');
+  return fault('second_factor_needed', 'The code of your second factor is needed', 'code');
 }

@@ -19,7 +19,7 @@ export async function requirePassword(
   const guessing = { known: subjectOf('person', String(accountId), String(personId)) };
   await countGuess(visitOf(context), guessing, async () => {
     if (await isPassword(password, passwordHash)) return;
-    throw fault('validation_error', 'password is incorrect', 'password');
+    throw fault('wrong_password', 'password is incorrect', 'password');
   });
   return { accountId, personId, email };
 }

@@ -93,5 +93,5 @@ export function knownCodeGuesses(place: 'device' | 'session', id: bigint | undef
 
 /** Returns the error for a wrong code within a session. */
 export function wrongCode(): AppError {
-  return fault('validation_error', 'code is incorrect, or was already used', 'code');
+  return fault('wrong_code', 'code is incorrect, or was already used', 'code');
 }

@@ -40,7 +40,7 @@ export async function startSecondFactor(context: Context, input: unknown): Promi
     INSERT INTO second_factors (account_id, person_id, secret) VALUES (${accountId}, ${personId}, ${sealed})
     ON CONFLICT (account_id, person_id) DO UPDATE SET secret = excluded.secret
     WHERE second_factors.confirmed_at IS NULL`;
-  if (stored === 0) throw fault('validation_error', 'You have a second factor already. Turn it off first');
+  if (stored === 0) throw fault('second_factor_set', 'You have a second factor already. Turn it off first');
   return { uri: totp.toString(), secret };
 }
 
@@ -58,7 +58,7 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
     inTransaction(context.db, async (tx) => {
       const factor = await lockFactor(tx, owner);
       if (!factor || factor.isConfirmed) {
-        throw fault('validation_error', 'There is no second factor to confirm. Set one up first', 'code');
+        throw fault('no_second_factor', 'There is no second factor to confirm. Set one up first', 'code');
       }
       const step = stepOf(context, owner, factor, code);
       if (step === undefined) throw wrongCode();

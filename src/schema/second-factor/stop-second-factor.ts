@@ -47,7 +47,7 @@ export async function stopSecondFactorOf(context: Context, id: string, input: un
   const { password } = valid(StopOf, input);
   const { accountId, personId } = await requirePassword(context, password);
   if (record === personId) {
-    throw fault('validation_error', 'id must be another person. Turn off your own with a code', 'id');
+    throw fault('own_person', 'id must be another person. Turn off your own with a code', 'id');
   }
   await inTransaction(context.db, async (tx) => {
     await lockOwners(tx, context, record);
@@ -70,7 +70,7 @@ export async function switchOffSecondFactor(
     where: { email: emailKey(email) },
     select: { accountId: true, id: true, email: true },
   });
-  if (!person) throw fault('not_found', `No person with the e-mail ${email}`);
+  if (!person) throw fault('unknown_account', `No person with the e-mail ${email}`);
   const { accountId, id: personId } = person;
   const { count } = await db.secondFactor.deleteMany({ where: { accountId, personId } });
   if (count === 0) throw noFactor('email');
@@ -78,5 +78,5 @@ export async function switchOffSecondFactor(
 }
 
 function noFactor(field: string): AppError {
-  return fault('validation_error', 'This person has no second factor', field);
+  return fault('no_second_factor', 'This person has no second factor', field);
 }

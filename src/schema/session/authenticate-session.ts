@@ -91,7 +91,7 @@ export function createAuthenticateSession(pool: Pool): AuthenticateSession {
 
   async function again({ accountId, sessionId }: Caller): Promise<Caller> {
     const { rows } = await pool.query<SessionRow>({ ...BY_ID, values: [accountId, sessionId] });
-    if (!rows[0]) throw fault('unauthorized', 'This session has ended');
+    if (!rows[0]) throw fault('session_ended', 'This session has ended');
     return callerOf(rows[0]);
   }
 

@@ -46,7 +46,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
     const renewed = await tx.$executeRaw`
       UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
       WHERE account_id = ${accountId} AND id = ${sessionId}`;
-    if (renewed === 0) throw fault('unauthorized', 'This session has ended');
+    if (renewed === 0) throw fault('session_ended', 'This session has ended');
   });
   visit.keepSession(token, expiresAt);
   return sessionId;

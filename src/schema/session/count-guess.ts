@@ -32,7 +32,7 @@ export function tooMany(retryAfter: number): AppError {
   const count = Math.ceil(retryAfter / (isLong ? 3_600 : 60));
   const unit = isLong ? 'hour' : 'minute';
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  return rateLimited(`Too many attempts. Try again in ${wait}`, retryAfter);
+  return rateLimited('too_many_attempts', `Too many attempts. Try again in ${wait}`, retryAfter);
 }
 
 /** Returns the hash that stands for an e-mail address or a token in the rate limiter's store. */

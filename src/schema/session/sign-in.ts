@@ -91,5 +91,5 @@ function refused(context: Context, { accountId, id }: SignInCandidate): Promise<
 
 function wrong(isOwnCell: boolean): AppError {
   const otherwise = isOwnCell ? '' : ', or the account is not available at the moment. Try again later';
-  return fault('unauthorized', `Incorrect e-mail or password${otherwise}`);
+  return fault('wrong_credentials', `Incorrect e-mail or password${otherwise}`);
 }

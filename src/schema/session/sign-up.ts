@@ -21,7 +21,7 @@ const SignUp = z.strictObject({ name: text(), email, password: newPassword });
 export async function signUp(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
   if (!context.settings.signUpAllowed) {
-    throw fault('insufficient_scope', 'Sign-up is disabled. Ask the operator of this service for an account');
+    throw fault('sign_up_disabled', 'Sign-up is disabled. Ask the operator of this service for an account');
   }
   const account = valid(SignUp, input);
   const { address, network } = visit;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { MAX_PRODUCTS } from '../delivery/fields.ts';
@@ -60,14 +61,13 @@ export async function requireReadable(context: Context, date: string): Promise<v
       ) AS each LIMIT ${MAX_STOP_LOTS + 1}
     )
     SELECT (SELECT count(*)::int FROM line) AS lines, (SELECT count(*)::int FROM lot) AS lots`;
-  const what =
+  const [max, what] =
     read.lines > MAX_STOP_LINES
-      ? `${figure(MAX_STOP_LINES)} lines`
+      ? [MAX_STOP_LINES, 'lines']
       : read.lots > MAX_STOP_LOTS
-        ? `${figure(MAX_STOP_LOTS)} lots`
-        : undefined;
-  if (what === undefined) return;
-  throw new AppError(
-    faultAt('date', `has stops with more than ${what} together: read the lines of each by stop(id)`),
-  );
+        ? [MAX_STOP_LOTS, 'lots']
+        : [];
+  if (max === undefined) return;
+  const wording = `has stops with more than ${figure(max)} ${what} together: read the lines of each by stop(id)`;
+  throw new AppError(faultAt('date', violation('too_many_stops', wording, { max })));
 }

@@ -23,7 +23,8 @@ export async function addBranch(context: Context, supermarket: string, input: un
       FOR NO KEY UPDATE`;
     if (locked.length === 0) throw notFound('supermarket');
     const count = await tx.branch.count({ where: { accountId, supermarketId } });
-    if (count >= MAX_BRANCHES) throw fault('validation_error', `The supermarket ${TOO_MANY_BRANCHES}`);
+    if (count >= MAX_BRANCHES)
+      throw fault('too_many', `The supermarket ${TOO_MANY_BRANCHES}`, null, { max: MAX_BRANCHES });
     await countUp(tx, context, { supermarkets: 0, branches: 1 });
     const created = tx.branch.create({ data: { accountId, supermarketId, ...branch }, select: { id: true } });
     return (await withReference('branch', created)).id;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import type { Plan } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { AppError, faultAt } from '../errors.ts';
@@ -44,12 +45,18 @@ export function planOf(
     const old = known.branches.get(branch.reference);
     const isElsewhere = old !== undefined && old.supermarketId !== own?.id;
     if (isElsewhere || known.planned.has(branch.reference)) {
-      throw new AppError(faultAt(`${path}.reference`, 'is already used by a branch of another supermarket'));
+      throw new AppError(
+        faultAt(
+          `${path}.reference`,
+          violation('branch_of_other', 'is already used by a branch of another supermarket'),
+        ),
+      );
     }
     if (!old) requireWhole(branch, path);
   }
   const added = branches.filter(({ reference }) => !known.branches.has(reference)).length;
-  if ((own?.branches ?? 0) + added > MAX_BRANCHES) throw new AppError(faultAt('branches', TOO_MANY_BRANCHES));
+  if ((own?.branches ?? 0) + added > MAX_BRANCHES)
+    throw new AppError(faultAt('branches', violation('too_many', TOO_MANY_BRANCHES, { max: MAX_BRANCHES })));
   if (!own && known.left.supermarkets < 1) throw quotaExceeded(known.plan, 'supermarkets');
   if (added > 0 && known.left.branches < added) throw quotaExceeded(known.plan, 'branches');
   if (!own) known.left.supermarkets -= 1;

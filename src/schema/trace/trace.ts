@@ -37,11 +37,11 @@ const Asked = z
     first: perPage.nullish(),
   })
   .refine(({ bestBeforeFrom, bestBeforeTo }) => isInOrder(bestBeforeFrom, bestBeforeTo), {
-    error: DATES_OUT_OF_ORDER,
+    ...DATES_OUT_OF_ORDER,
     path: ['bestBeforeTo'],
   })
   .refine(({ shippedFrom, shippedTo }) => isInOrder(shippedFrom, shippedTo), {
-    error: DATES_OUT_OF_ORDER,
+    ...DATES_OUT_OF_ORDER,
     path: ['shippedTo'],
   });
 
@@ -81,7 +81,7 @@ export function traceOf(context: Context, args: object): Trace {
     ...asked
   } = valid(isLotless ? LotlessInput : TraceInput, args);
   if (!isLotless && Object.values(asked).every((value) => value == null)) {
-    throw fault('validation_error', 'Trace a product, a lot, or a range of dates', 'productId');
+    throw fault('nothing_to_trace', 'Trace a product, a lot, or a range of dates', 'productId');
   }
   const { productId = null, bestBeforeFrom, bestBeforeTo } = asked;
   const date = Prisma.sql`coalesce(lot.best_before, lot.use_by)`;

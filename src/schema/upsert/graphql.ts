@@ -20,6 +20,14 @@ const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
       description: 'The path of the field in the row; null if no field is at fault.',
     }),
     message: t.exposeString('message', { description: 'What is wrong.' }),
+    problem: t.exposeString('problem', {
+      description: 'What is wrong, for programs, such as `too_long`.',
+    }),
+    values: t.expose('values', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The values of the problem, such as `{"max": 200}`; null if it has none.',
+    }),
   }),
 });
 

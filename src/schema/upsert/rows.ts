@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { type Fields, fieldsIn } from '../fields.ts';
 import { valid } from '../valid.ts';
@@ -59,7 +60,8 @@ export function validRows<Rule extends z.ZodType>(
   rule: Rule,
   { max = MAX_UPSERT_ROWS, mayRepeat = false }: { max?: number; mayRepeat?: boolean } = {},
 ): { rows: InputRow<z.output<Rule>>[]; results: RowResult[] } {
-  if (input.length > max) throw new AppError(faultAt('input', `must have at most ${max} items`));
+  if (input.length > max)
+    throw new AppError(faultAt('input', violation('too_many', `must have at most ${max} items`, { max })));
   const rows: InputRow<z.output<Rule>>[] = [];
   const results: RowResult[] = [];
   const first = new Map<unknown, number>();
@@ -68,7 +70,10 @@ export function validRows<Rule extends z.ZodType>(
       const values = valid(rule, each);
       const { reference } = values as { reference?: string | null };
       const before = reference == null || mayRepeat ? undefined : first.get(reference);
-      if (before !== undefined) throw new AppError(faultAt('reference', `repeats that of row ${before}`));
+      if (before !== undefined)
+        throw new AppError(
+          faultAt('reference', violation('repeats_row', `repeats that of row ${before}`, { row: before })),
+        );
       first.set(reference, index);
       rows.push({ index, values });
     } catch (error) {

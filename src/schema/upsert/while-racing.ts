@@ -22,5 +22,5 @@ export async function whileRacing<T>(tx: Tx, work: () => Promise<T>): Promise<T>
       await tx.$executeRaw`ROLLBACK TO SAVEPOINT upsert`;
     }
   }
-  throw fault('service_unavailable', 'The same references are being written by other requests. Try again');
+  throw fault('conflicting_writes', 'The same references are being written by other requests. Try again');
 }

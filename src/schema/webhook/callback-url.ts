@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@provender/guarded-sender/public-address';
+import { type Violation, violation } from '../../problems.ts';
+import { issueOf } from '../issues.ts';
 import { text } from '../rules.ts';
 
 export const MAX_URL = 2_000;
@@ -20,28 +22,35 @@ export function callbackUrl(allowPrivateNetworks: boolean) {
   return text(MAX_URL).superRefine((value, { addIssue }) => {
     // Parsing would drop white space.
     const url = /\s/.test(value) ? null : URL.parse(value);
-    const problem = url ? problemOf(url, allowPrivateNetworks) : unlikeUrl(value);
-    if (problem) addIssue({ code: 'custom', message: problem });
+    const found = url ? problemOf(url, allowPrivateNetworks) : unlikeUrl(value);
+    if (found) addIssue(issueOf(found));
   });
 }
 
-/** Returns the problem with a text that is no URL: often the scheme is missing. */
-function unlikeUrl(value: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return 'must be a URL';
+/** Returns what is wrong with a text that is no URL: often the scheme is missing. */
+function unlikeUrl(value: string): Violation {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return violation('invalid_url', 'must be a URL');
   const url = /\s/.test(value) ? null : URL.parse(`https://${value}`);
   const meant = url && isPublicHost(url.hostname) ? `https://${value}` : 'https://example.com/hook';
-  return `must be a URL with its scheme, such as ${meant}`;
+  return violation('invalid_url', `must be a URL with its scheme, such as ${meant}`);
 }
 
-function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined {
+function problemOf(url: URL, allowPrivateNetworks: boolean): Violation | undefined {
   // Percent-encoding lengthens the URL.
-  if (url.href.length > MAX_URL) return `must be at most ${MAX_URL} characters when percent-encoded`;
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL';
-  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
+  if (url.href.length > MAX_URL) {
+    const wording = `must be at most ${MAX_URL} characters when percent-encoded`;
+    return violation('too_long', wording, { max: MAX_URL });
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return violation('not_https', 'must be an https URL');
+  if (url.username !== '' || url.password !== '')
+    return violation('url_with_credentials', 'must not contain credentials');
   if (allowPrivateNetworks) return undefined;
   const isPublic = isPublicHost(url.hostname);
-  if (url.protocol !== 'https:') return `must be an https URL${isPublic ? '' : HINT}`;
-  return isPublic ? undefined : `must be reachable from the public internet${HINT}`;
+  if (url.protocol !== 'https:') return violation('not_https', `must be an https URL${isPublic ? '' : HINT}`);
+  return isPublic
+    ? undefined
+    : violation('url_not_public', `must be reachable from the public internet${HINT}`);
 }
 
 /** Returns whether a host is public. WHATWG parsing has already normalized every spelling of an IPv4 address. */

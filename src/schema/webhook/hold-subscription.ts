@@ -49,7 +49,7 @@ export function holdActiveSubscription<T>(
 ): Promise<T> {
   return holdSubscription(context, id, async (tx, subscription) => {
     if (subscription.status !== 'active')
-      throw fault('validation_error', 'This webhook is deactivated. Enable it first');
+      throw fault('webhook_deactivated', 'This webhook is deactivated. Enable it first');
     const result = await work(tx, subscription);
     await addWebhookJob(tx, 'sendWebhook', subscription);
     return result;

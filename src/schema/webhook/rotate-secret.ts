@@ -29,7 +29,7 @@ export async function rotateSecret(context: Context, subscription: string): Prom
       )
       SELECT ((SELECT count(*) FROM kept) + count(*))::int AS count FROM webhook_earlier_secrets
       WHERE account_id = ${accountId} AND subscription_id = ${id} AND expires_at > now()`;
-    if (count >= MAX_REPLACED) throw fault('quota_exceeded', TOO_OFTEN);
+    if (count >= MAX_REPLACED) throw fault('too_many_secrets', TOO_OFTEN, null, { max: MAX_REPLACED });
     await tx.$executeRaw`
       UPDATE webhook_subscriptions
       SET previous_secret = secret, secret = ${sealed},

@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
@@ -25,11 +26,15 @@ export async function acknowledgeNotice(context: Context, id: string, input: unk
     if (isCounted && (destroyed ?? 0) + (held ?? 0) > (found ?? 0)) {
       const name = (given.destroyed ?? given.quantityDestroyed) == null ? 'held' : 'destroyed';
       const former = FORMER_NAMES[name];
-      const problem =
+      const wrong =
         found === null
-          ? 'needs the quantity found'
-          : `must not exceed what was found together with what was ${name === 'held' ? 'destroyed' : 'held'}: ${found}`;
-      throw new AppError(faultAt(given[name] == null && given[former] != null ? former : name, problem));
+          ? violation('quantity_found_missing', 'needs the quantity found')
+          : violation(
+              'exceeds_found',
+              `must not exceed what was found together with what was ${name === 'held' ? 'destroyed' : 'held'}: ${found}`,
+              { max: found },
+            );
+      throw new AppError(faultAt(given[name] == null && given[former] != null ? former : name, wrong));
     }
     return Prisma.sql`
       sent_at = coalesce(sent_at, CASE WHEN ${toldWay ?? null}::text IS NOT NULL THEN now() END),

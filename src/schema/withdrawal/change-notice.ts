@@ -26,7 +26,7 @@ export async function changeNotice(
       WHERE account_id = ${accountId} AND id = ${ref.withdrawalId} FOR NO KEY UPDATE`;
     const before = withdrawal && (await noticeOf(inside, ref));
     if (!before) throw notFound('notice');
-    if (withdrawal.closedAt) throw fault('invalid_transition', 'This withdrawal is closed', 'id');
+    if (withdrawal.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'id');
     const columns = change(before);
     await db.$executeRaw`
       INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity, added_at)

@@ -20,7 +20,7 @@ export async function closeWithdrawal(context: Context, id: string, input: unkno
       SELECT closed_at AS "closedAt" FROM withdrawals WHERE account_id = ${accountId} AND id = ${record}
       FOR NO KEY UPDATE`;
     if (!held) throw notFound('withdrawal');
-    if (held.closedAt) throw fault('invalid_transition', 'This withdrawal is closed already', 'id');
+    if (held.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed already', 'id');
     await db.$executeRaw`
       INSERT INTO withdrawal_notices
         (account_id, withdrawal_id, branch_id, quantity, added_at, closed_quantity, closed_reason)

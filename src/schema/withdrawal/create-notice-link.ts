@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { actorOf } from '../audit/actor.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, fault, faultAt, notFound, rateLimited } from '../errors.ts';
@@ -41,11 +42,13 @@ export async function createNoticeLink(
   const accountId = accountOf(context);
   const { sendMail, publicUrl } = context.settings;
   if (mail && !sendMail)
-    throw new AppError(faultAt('mail', 'needs a mail server, which this service does not have'));
+    throw new AppError(
+      faultAt('mail', violation('no_mail_server', 'needs a mail server, which this service does not have')),
+    );
   const ref = await noticeRefOf(context, noticeId, 'noticeId');
   const told = await toldBy(context, ref);
   if (!told) throw notFound('notice', 'noticeId');
-  if (told.closedAt) throw fault('invalid_transition', 'This withdrawal is closed', 'noticeId');
+  if (told.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'noticeId');
   const token = newLinkToken();
   const [link] = await context.db.$queryRaw<{ expiresAt: Date }[]>`
     WITH known AS (
@@ -60,16 +63,19 @@ export async function createNoticeLink(
            now() + make_interval(days => ${NOTICE_LINK_DAYS}::int)
     WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_A_DAY}
     RETURNING expires_at AS "expiresAt"`;
-  if (!link) throw rateLimited(`A notice can have at most ${MAX_A_DAY} new links a day`, SECONDS_A_DAY);
+  if (!link)
+    throw rateLimited(
+      'too_many_links',
+      `A notice can have at most ${MAX_A_DAY} new links a day`,
+      SECONDS_A_DAY,
+      { max: MAX_A_DAY },
+    );
   const url = `${publicUrl?.() ?? ''}/r/${token}`;
   if (!mail || !sendMail) return { url, expiresAt: link.expiresAt, mailedTo: null };
   const to = await recipientOf(context, ref.branchId);
   await sendMail(mailOf(told, to, url)).catch((error: unknown) => {
     context.log().warn({ err: error }, 'the mail of a notice was not sent');
-    throw fault(
-      'service_unavailable',
-      'The mail server did not take the mail. Call the branch, or try again',
-    );
+    throw fault('mail_refused', 'The mail server did not take the mail. Call the branch, or try again');
   });
   if (told.toldAt === null)
     await tellNotice(context, noticeId, { way: 'mail', by: await nameOfCaller(context) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { enumOf } from '../kinds.ts';
 import { lot } from '../lot/fields.ts';
 import { idInput } from '../record-id.ts';
@@ -13,6 +14,7 @@ import {
   multiLineText,
   text,
 } from '../rules.ts';
+import { finding, issueOf } from '../issues.ts';
 
 export const KIND = enumOf('WithdrawalKind', ['withdrawal', 'recall', 'test']);
 export const SENT_BY = enumOf('NoticeWay', ['mail', 'phone', 'link']);
@@ -38,13 +40,15 @@ export const CreateWithdrawal = z
     instruction: longText,
   })
   .refine(({ bestBeforeFrom, bestBeforeTo }) => isInOrder(bestBeforeFrom, bestBeforeTo), {
-    error: DATES_OUT_OF_ORDER,
+    ...DATES_OUT_OF_ORDER,
     path: ['bestBeforeTo'],
   })
   .refine(
     ({ lots, bestBeforeFrom, bestBeforeTo }) => (lots == null) === ((bestBeforeFrom ?? bestBeforeTo) != null),
     {
-      error: 'must name lots, or else a range of dates',
+      ...finding('required_without', 'must name lots, or else a range of dates', {
+        others: ['bestBeforeFrom', 'bestBeforeTo'],
+      }),
       path: ['lots'],
     },
   );
@@ -78,15 +82,13 @@ export const AcknowledgeNotice = z
       (typeof FORMER_NAMES)[keyof typeof FORMER_NAMES],
     ][]) {
       if (given[name] != null && given[former] != null && given[name] !== given[former]) {
-        addIssue({
-          code: 'custom',
-          message: `is the former name of ${name}: send one of the two`,
-          path: [former],
-        });
+        const wording = `is the former name of ${name}: send one of the two`;
+        addIssue(issueOf(violation('former_name', wording, { other: name }), [former]));
       }
     }
     if (given.toldBy != null && given.toldWay == null && given.sentBy == null) {
-      addIssue({ code: 'custom', message: 'is required with toldBy', path: ['toldWay'] });
+      const wording = 'is required with toldBy';
+      addIssue(issueOf(violation('required_with', wording, { other: 'toldBy' }), ['toldWay']));
     }
   });
 

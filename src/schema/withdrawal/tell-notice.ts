@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
@@ -19,7 +20,8 @@ export async function tellNotice(context: Context, id: string, input: unknown): 
   const { way, by, at: given } = valid(TellNotice, input);
   const now = new Date();
   const at = given ? new Date(given) : now;
-  if (at.getTime() - now.getTime() > SKEW_MS) throw new AppError(faultAt('at', 'must not be in the future'));
+  if (at.getTime() - now.getTime() > SKEW_MS)
+    throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
   const toldAt = at < now ? at : now;
   return changeNotice(context, id, () => Prisma.sql`sent_at = ${toldAt}, sent_by = ${way}, told_by = ${by}`);
 }

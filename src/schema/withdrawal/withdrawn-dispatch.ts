@@ -33,7 +33,7 @@ export function isRefusedAsWithdrawn(accountId: bigint, deliveryId: Prisma.Sql):
 /** Returns the error for a delivery that the account does not dispatch. */
 export function withdrawnRefusal(): AppError {
   const problem = 'This delivery has a withdrawn lot. Replace the lot, or cancel the delivery';
-  return fault('validation_error', problem, 'status');
+  return fault('lot_withdrawn', problem, 'status');
 }
 
 /** Returns the part of a statement that notes the withdrawn lots of the deliveries that the part `delivery` dispatches. */

@@ -113,7 +113,7 @@ describe('a stream', () => {
   it('ends at once with an error, and does not continue', async () => {
     const { stream, settle } = stage(events);
     settle(3);
-    stream.end(fault('unauthorized', 'This API key is not valid'));
+    stream.end(fault('unknown_key', 'This API key is not valid'));
     await expect(stream.next()).rejects.toThrow('This API key is not valid');
     expect(await stream.next()).toEqual({ value: undefined, done: true });
     await stream.ended;

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { STATUS } from '../../../src/http/response/error-status.ts';
-import type { ErrorCode } from '../../../src/schema/errors.ts';
+import type { ErrorCode, Fault } from '../../../src/schema/errors.ts';
 import type { Answer } from './answer.ts';
+import { expectProblem } from './expect-problems.ts';
 
 /** Text that must not leave the service. */
 const LEAK =
@@ -49,9 +50,9 @@ export function expectGraphQL(answer: Answer, method: string): boolean {
   }
   expect(JSON.stringify(errors)).not.toMatch(LEAK);
   for (const { message, extensions } of errors) {
-    const { code, field, details, ...rest } = extensions;
+    const { code, field, problem, values, details, ...rest } = extensions;
     expect(rest).toEqual(code === 'rate_limited' ? { retryAfter: expect.any(Number) } : {});
-    expectFault({ code, message, field });
+    expectFault({ code, message, field, problem, values });
     for (const fault of details ?? []) expectFault(fault);
   }
   return true;
@@ -66,8 +67,11 @@ function expectHeaders({ status, headers }: Answer): void {
   expect(status).not.toBe(429);
 }
 
-function expectFault(fault: { code: string; message: string; field: string | null }): void {
-  expect(Object.keys(fault).sort()).toEqual(['code', 'field', 'message']);
+function expectFault(fault: Fault): void {
+  expect(Object.keys(fault).sort()).toEqual(['code', 'field', 'message', 'problem', 'values']);
+  expectProblem({ ...fault });
+  // Every rule says which problem it finds.
+  expect(fault.problem).not.toBe('invalid_value');
   expect(Object.keys(STATUS)).toContain(fault.code);
   expect(fault.code).not.toBe('internal_error');
   expect(fault.message).toEqual(expect.stringMatching(/\S/));

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import { expectDocumented, expectServable } from './documented.ts';
+import { expectProblems } from './expect-problems.ts';
 
 /** A response that takes longer is a fault; the error names the request. */
 const LONGEST_MS = 60_000;
@@ -48,6 +49,7 @@ export async function request(
     text,
     json: isJson ? JSON.parse(text) : undefined,
   };
+  expectProblems(answer.json);
   if (!path.startsWith('//')) expectDocumented(method, target, answer);
   if (!path.startsWith('//') && response.ok) expectServable(method, target, body);
   return answer;

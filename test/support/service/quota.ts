@@ -37,7 +37,7 @@ export function together(count: number, send: () => Promise<Answer>): Promise<An
 }
 
 export function expectRefusal({ status, json }: Answer, message: string): void {
-  expect(json).toEqual({ status: 'error', error: { code: 'quota_exceeded', message, field: null } });
+  expect(json).toMatchObject({ status: 'error', error: { code: 'quota_exceeded', message, field: null } });
   expect(status).toBe(403);
 }
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../../src/spreadsheet/answer-parent.ts';
-import { UnreadableFile } from '../../../src/spreadsheet/unreadable-file.ts';
+import { unreadable } from '../../../src/spreadsheet/unreadable-file.ts';
 
 /** What a program does that reads a bad file, or is taken over by one. */
 const DEEDS = {
@@ -11,7 +11,7 @@ const DEEDS = {
   environment: () => [{ names: Object.keys(process.env) }],
   handles: () => [{ handles: readdirSync('/proc/self/fd').length }],
   refuse: () => {
-    throw new UnreadableFile('no');
+    throw unreadable('file_damaged', 'no');
   },
   fail: () => {
     throw new Error('a bug');

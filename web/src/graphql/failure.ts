@@ -10,17 +10,31 @@ export interface Failure {
   /** The path of the invalid input, such as `name` or `products[0].quantity`. */
   field: string | undefined;
   /** All invalid inputs. */
-  details: { field: string; message: string }[];
+  details: Detail[];
   /** When the request can be repeated, in milliseconds since 1970, if the service says so. */
   retryAt?: number;
 }
+
+/** An invalid input. */
+export interface Detail {
+  field: string;
+  message: string;
+  /** What is wrong, and its values; undefined for what the page finds itself. */
+  problem?: string | undefined;
+  values?: Values | null | undefined;
+}
+
+/** The values of a problem. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** An error as a response has it; `field` is null if it is not about an input. */
 interface Told {
   code?: string;
   message: string;
   field?: string | null;
-  details?: { field: string | null; message: string }[];
+  problem?: string;
+  values?: Values | null;
+  details?: (Omit<Detail, 'field'> & { field: string | null })[];
 }
 
 /** The failure of a request without a response. */
@@ -42,19 +56,22 @@ export function failureOf({ graphQLErrors: [first], response }: CombinedError): 
 }
 
 /** Returns the failure that a response tells of. */
-export function failureIn({ code, message, field, details }: Told, response: Response | undefined): Failure {
+export function failureIn(
+  { code, message, field, problem, values, details }: Told,
+  response: Response | undefined,
+): Failure {
   const retryAt = retryAtOf(response);
   if (code === 'rate_limited' && retryAt !== undefined) {
     const message = `Too many requests. Try again at ${clockAt(retryAt)}.`;
     return { code, message, field: undefined, details: [], retryAt };
   }
-  const faults = details ?? [{ field, message }];
+  const faults = details ?? [{ field, message, problem, values }];
   return {
     code: code ?? 'internal_error',
     message: sentence(message),
     field: field ?? undefined,
-    details: faults.flatMap(({ field, message }) =>
-      field == null ? [] : [{ field, message: codesInWords(message) }],
+    details: faults.flatMap(({ field, ...fault }) =>
+      field == null ? [] : [{ ...fault, field, message: codesInWords(fault.message) }],
     ),
   };
 }

@@ -10,10 +10,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Failure } from '../graphql/failure.ts';
+import type { Detail, Failure } from '../graphql/failure.ts';
 import { sentence } from '../graphql/failure.ts';
 import { FailedNotice } from './failed-notice.tsx';
 import { Notice } from './notice.tsx';
+import { problemInWords } from './problem-in-words.ts';
 import { problemOf } from './problem-of.ts';
 import type { Drafted } from './use-draft.tsx';
 import styles from './form.module.css';
@@ -176,17 +177,18 @@ function isShownBy(names: string[], { details }: Failure): boolean {
   return details.length > 0 && details.every(({ field }) => names.includes(field));
 }
 
-/** The service's messages continue the field name: "must not be empty". */
-const PREDICATE = /^(must|is|exceeds|has|does)\b/;
-
 /** Returns the error of a field of the surrounding form, as a sentence about its label. */
 export function useFieldError(name: string, label: string): string | undefined {
   const { failure, corrected } = use(FormContext);
   const found = failure?.details.find(({ field }) => field === name);
   if (!found || corrected.has(name)) return undefined;
-  const { message } = found;
-  const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
-  return sentence(PREDICATE.test(rest) ? `${label} ${rest}` : rest);
+  const words = problemInWords(found) ?? withoutPath(found);
+  return sentence(words === undefined ? found.message : `${label} ${words}`);
+}
+
+/** Returns what follows the path in a message that begins with it. */
+function withoutPath({ field, message }: Detail): string | undefined {
+  return message.startsWith(`${field} `) ? message.slice(field.length + 1) : undefined;
 }
 
 /** Returns a function that clears the error of a field, for inputs that emit no `input` events. */

@@ -1,3 +1,4 @@
+import { type Problem, type Violation, violation } from '../../../problems.ts';
 import { type Cell, exact, numberText as textOfNumber, shownIn } from '../../../spreadsheet/cell.ts';
 import { dayOfSerial } from '../../../spreadsheet/serial-day.ts';
 import type { ImportField } from '../import-fields.ts';
@@ -12,9 +13,9 @@ import { windowText } from './windows.ts';
 
 /** Why a cell has no value that could be checked. */
 export class CellProblem {
-  readonly message: string;
-  constructor(message: string) {
-    this.message = message;
+  readonly found: Violation;
+  constructor(found: Violation) {
+    this.found = found;
   }
 }
 
@@ -58,8 +59,8 @@ export function cellValue(
 ): unknown {
   const text = shownIn(cell).trim();
   if (text === '') return undefined;
-  const problem = damageOf(field, cell, text, reading.isDownload);
-  if (problem !== undefined) return new CellProblem(problem);
+  const damage = damageOf(field, cell, text, reading.isDownload);
+  if (damage) return new CellProblem(damage);
   const { kind, name } = field;
   switch (kind) {
     case 'identifier':
@@ -88,6 +89,10 @@ export function cellValue(
   }
 }
 
+function broken<Name extends Problem>(...found: Parameters<typeof violation<Name>>): CellProblem {
+  return new CellProblem(violation(...found));
+}
+
 function plainText(cell: Cell, text: string): string {
   return typeof cell === 'number' ? textOfNumber(cell) : text;
 }
@@ -105,14 +110,19 @@ function identifier(
       ? formatted(cell, isGtin || name.endsWith('gln'))
       : shown;
   if (text === undefined)
-    return new CellProblem(`is shown as ${shown}. Format the column as text and enter the number again`);
+    return broken(
+      'unknown_unit',
+      `is shown as ${shown}. Format the column as text and enter the number again`,
+    );
   if (SHORTENED.test(text) && !isDownload)
-    return new CellProblem(
+    return broken(
+      'shortened_number',
       `was shortened by a spreadsheet to ${text}. Format the column as text and enter the number again`,
     );
   if (REFERENCES.has(name) && !isDownload && kindOfFile !== 'deliveries' && DATE_OR_TIME.test(text)) {
     const what = text.includes(':') && text.length < 9 ? 'a time' : 'a date';
-    return new CellProblem(
+    return broken(
+      'changed_to_date',
       `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`,
     );
   }
@@ -123,8 +133,10 @@ function identifier(
   const whole = text.padStart(length, '0');
   // Our number says which record it is, so the zeros can be put back.
   if (isDownload) return whole;
-  return new CellProblem(
+  return broken(
+    'lost_zeros',
     `has ${text.length} digits: a spreadsheet removed leading zeros. Format the column as text and enter ${whole}`,
+    { meant: whole },
   );
 }
 
@@ -156,27 +168,28 @@ function numberOf(
   const read = numberText(text);
   if (number !== undefined) {
     const isAlone = typeof cell === 'number' || read !== undefined;
-    if (!isAlone) return new CellProblem(problemOfFormat(shownIn(cell)));
+    if (!isAlone) return broken('unknown_unit', problemOfFormat(shownIn(cell)));
     return exact(number);
   }
-  if (!read) return text.endsWith('%') ? new CellProblem(problemOfFormat(text)) : text;
+  if (!read) return text.endsWith('%') ? broken('unknown_unit', problemOfFormat(text)) : text;
   const { decimal, chosenDecimal } = reading;
   if ('values' in read) {
     const sign = chosenDecimal ?? decimal;
     if (sign === undefined)
-      return new CellProblem('could have decimals or thousands. Choose the decimal sign');
+      return broken('ambiguous_number', 'could have decimals or thousands. Choose the decimal sign');
     const hasDecimals = text.includes(sign);
     if (kind === 'integer' && hasDecimals)
-      return new CellProblem(
+      return broken(
+        'not_an_integer',
         `must be a whole number, and has decimals after "${sign}". Write it without separators`,
       );
     return read.values[sign];
   }
   if (!('sign' in read)) return read.value;
   if (chosenDecimal !== undefined && read.sign !== chosenDecimal)
-    return new CellProblem(`is not a number with "${chosenDecimal}" before its decimals`);
+    return broken('other_decimal_sign', `is not a number with "${chosenDecimal}" before its decimals`);
   if (kind === 'integer' && read.hasDecimals)
-    return new CellProblem('must be a whole number. Write it without decimals');
+    return broken('not_an_integer', 'must be a whole number. Write it without decimals');
   return read.value;
 }
 
@@ -195,8 +208,10 @@ function priceOf(cell: Cell, text: string, reading: ColumnReading): number | str
   const { number, foreign } = priceText(text, reading.currency);
   const isNumber = numberText(number) !== undefined;
   if (foreign !== undefined && isNumber)
-    return new CellProblem(
+    return broken(
+      'other_currency',
       `is in ${foreign}, but the account's prices are in ${reading.currency}. Write the price in ${reading.currency}, without a sign`,
+      { currency: reading.currency },
     );
   return numberOf('price', cell, number, reading);
 }
@@ -207,29 +222,34 @@ function weightOf(cell: Cell, text: string, reading: ColumnReading): number | st
   if (typeof value === 'number') return kilograms(value, unit);
   const isOther = typeof value === 'string' && /\d/.test(value);
   return isOther
-    ? new CellProblem('must be a number of kilograms, such as 0.75, or have the unit kg, g or lb')
+    ? broken('unknown_unit', 'must be a number of kilograms, such as 0.75, or have the unit kg, g or lb')
     : value;
 }
 
 function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | CellProblem {
   if (typeof cell === 'object' && cell.type === 'date') {
-    if (cell.day === null) return new CellProblem('is a time of day, not a date');
+    if (cell.day === null) return broken('invalid_date', 'is a time of day, not a date');
     if (cell.time !== null)
-      return new CellProblem('has a time of day. Write the day alone, such as 2026-12-31');
+      return broken('has_time', 'has a time of day. Write the day alone, such as 2026-12-31');
     return cell.day;
   }
   const serial = typeof cell === 'number' && cell < 100_000 ? dayOfSerial(cell) : serialDay(text);
   if (serial !== undefined)
-    return new CellProblem(`is the number of a date, ${serial}. Format the column as date`);
+    return broken('number_of_date', `is the number of a date, ${serial}. Format the column as date`, {
+      date: serial,
+    });
   const read = dateText(text);
   if (!read) return text;
-  if ('problem' in read) return new CellProblem(read.problem);
+  if ('found' in read) return new CellProblem(read.found);
   if ('day' in read) return read.day;
   if (order === undefined)
-    return new CellProblem('could be day/month or month/day. Choose the order of the dates');
+    return broken('ambiguous_date', 'could be day/month or month/day. Choose the order of the dates');
   const day = read.days[order];
   if (day !== undefined && exists(day)) return day;
-  return new CellProblem(`is no date in the order ${ORDER_NAMES[order]}. Write it like 2026-12-31`);
+  return broken(
+    'other_date_order',
+    `is no date in the order ${ORDER_NAMES[order]}. Write it like 2026-12-31`,
+  );
 }
 
 export const ORDER_NAMES: Record<DateOrder, string> = {

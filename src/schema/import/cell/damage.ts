@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../../problems.ts';
 import type { Cell } from '../../../spreadsheet/cell.ts';
 import { misreadUtf8 } from '../../../spreadsheet/misread-utf8.ts';
 import type { ImportField } from '../import-fields.ts';
@@ -30,25 +31,42 @@ export function damageOf(
   cell: Cell,
   text: string,
   isDownload: boolean,
-): string | undefined {
+): Violation | undefined {
   const type = typeof cell === 'object' ? cell.type : undefined;
   if (type === 'error' || (typeof cell === 'string' && isSpreadsheetError(text)))
-    return `${text} is an error of the spreadsheet, not a value. Correct the cell, or empty it`;
+    return violation(
+      'spreadsheet_error',
+      `${text} is an error of the spreadsheet, not a value. Correct the cell, or empty it`,
+    );
   if (type === 'formula')
-    return 'is a formula without a result. Open the file in a spreadsheet program, save it and send it again';
-  if (text.includes('\uFFFD')) return 'contains \uFFFD: characters were lost before. Enter the text again';
+    return violation(
+      'formula_without_result',
+      'is a formula without a result. Open the file in a spreadsheet program, save it and send it again',
+    );
+  if (text.includes('\uFFFD'))
+    return violation('lost_characters', 'contains \uFFFD: characters were lost before. Enter the text again');
   if (type === 'date' && kind !== 'date' && name !== 'notes') {
     const what = (cell as { day: string | null }).day === null ? 'a time' : 'a date';
-    return `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`;
+    return violation(
+      'changed_to_date',
+      `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`,
+    );
   }
   if (typeof cell === 'boolean' && kind !== 'boolean')
-    return `is ${cell ? 'TRUE' : 'FALSE'}, which is no text or number. Format the column as text and enter it again`;
+    return violation(
+      'changed_to_boolean',
+      `is ${cell ? 'TRUE' : 'FALSE'}, which is no text or number. Format the column as text and enter it again`,
+    );
   return typeof cell === 'string' && !isDownload ? damageOfText(text) : undefined;
 }
 
-function damageOfText(text: string): string | undefined {
-  if (NO_VALUE.has(text)) return `is ${text}, which programs write for no value. Empty the cell`;
+function damageOfText(text: string): Violation | undefined {
+  if (NO_VALUE.has(text))
+    return violation('no_value', `is ${text}, which programs write for no value. Empty the cell`);
   const meant = misreadUtf8(text);
   if (meant === undefined) return undefined;
-  return `is "${meant.slice(0, 100)}" in a wrong encoding: a program read UTF-8 as something else. Export the list again`;
+  return violation(
+    'lost_characters',
+    `is "${meant.slice(0, 100)}" in a wrong encoding: a program read UTF-8 as something else. Export the list again`,
+  );
 }

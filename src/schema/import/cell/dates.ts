@@ -1,3 +1,4 @@
+import { type Violation, violation } from '../../../problems.ts';
 import { dayOfSerial } from '../../../spreadsheet/serial-day.ts';
 
 /** The order of day, month and year in dates that are written with numbers. */
@@ -11,7 +12,7 @@ export type DateText =
   | { day: string }
   /** It is another day in each of these orders. */
   | { days: Partial<Record<DateOrder, string>> }
-  | { problem: string };
+  | { found: Violation };
 
 const MONTHS: readonly (readonly string[])[] = [
   ['jan', 'ene', 'janv', 'gen', 'sty', 'styczen', 'stycznia', 'ianuarie', 'enero', 'gennaio', 'jaenner'],
@@ -36,13 +37,15 @@ const TIME =
   /[T ,]+\s?(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|uhr|h)?\s?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\d)/u;
 
+const HAS_TIME = violation('has_time', 'has a time of day. Write the day alone, such as 2026-12-31');
+
 /** Returns what a text can mean as a date; undefined if it has no form of a date. */
 export function dateText(text: string): DateText | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const { day, hasTime } = withoutTime(text);
   const read = dayText(day) ?? dayText(day.replace(WEEKDAY, '').trim());
   if (!read) return undefined;
-  return hasTime ? { problem: 'has a time of day. Write the day alone, such as 2026-12-31' } : read;
+  return hasTime ? { found: HAS_TIME } : read;
 }
 
 function dayText(text: string): DateText | undefined {

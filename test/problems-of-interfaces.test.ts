@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { connect } from './support/mcp/connect.ts';
+import { createAccount, type TestAccount } from './support/service/account.ts';
+import { createDelivery } from './support/records/records.ts';
+import { useService } from './support/service/service.ts';
+
+const service = useService();
+
+const LONG = 'x'.repeat(201);
+const PRODUCT = { name: LONG, weight: 0, price: 3.499, category: 'bakery' };
+const TOO_LONG = { problem: 'too_long', values: { max: 200 } };
+const NOT_ABOVE = { problem: 'not_above', values: { limit: 0 } };
+const DECIMALS = { problem: 'too_many_decimals', values: { max: 2 } };
+const CREATE = 'mutation($input: CreateProductInput!) { createProduct(input: $input) { id } }';
+
+function ask(account: TestAccount, query: string, variables = {}) {
+  return account.call('POST', '//graphql', { body: { query, variables } });
+}
+
+describe('the problem of an error and its values', () => {
+  it('are in REST, in the error and each of its details', async () => {
+    const account = await createAccount(service);
+    const { json } = await account.call('POST', '/products', { body: PRODUCT });
+    expect(json.error).toMatchObject(TOO_LONG);
+    expect(json.error.details).toMatchObject([TOO_LONG, NOT_ABOVE, DECIMALS]);
+    const missing = await account.call('GET', '/products/1');
+    expect(missing.json.error).toMatchObject({ problem: 'not_found', values: null });
+  });
+
+  it('are in the extensions of GraphQL', async () => {
+    const account = await createAccount(service);
+    const { json } = await ask(account, CREATE, { input: PRODUCT });
+    expect(json.errors[0].extensions).toMatchObject(TOO_LONG);
+    expect(json.errors[0].extensions.details).toMatchObject([TOO_LONG, NOT_ABOVE, DECIMALS]);
+  });
+
+  it.each([
+    ['{', 'syntax_error'],
+    ['{ nothing }', 'unknown_field'],
+    ['{ products(nothing: 1) { totalCount } }', 'unknown_argument'],
+    ['{ products(first: "1") { totalCount } }', 'invalid_argument'],
+    ['{ products { totalCount } ...None }', 'invalid_document'],
+    ['query($first: Int!) { products(first: $first) { totalCount } }', 'invalid_variable'],
+    ['query A { __typename } query B { __typename }', 'invalid_request'],
+    [`{ ${'a: __typename '.repeat(30)} }`, 'query_too_large'],
+    [
+      '{ products(first: 100) { nodes { deliveries(first: 100) { nodes { products { quantity } } } } } }',
+      'query_too_expensive',
+    ],
+  ])('say what GraphQL refuses: %s', async (query, problem) => {
+    const account = await createAccount(service, 'free');
+    const { json } = await ask(account, query);
+    expect(json.errors[0].extensions).toMatchObject({ code: 'validation_error', problem });
+  });
+
+  it('are in the rows of batches and upserts, with the names of REST', async () => {
+    const account = await createAccount(service);
+    const products = [{ ...PRODUCT, reference: 'A' }];
+    const upserted = await account.call('POST', '/products/upsert', { body: { products } });
+    expect(upserted.json.data[0].error).toMatchObject({ field: 'name', ...TOO_LONG });
+    const delivery = { supermarket_id: 1, subchain_id: 1, delivery_date: '2020-01-01' };
+    const deliveries = [{ ...delivery, products: [{ product_id: 1, quantity: 1 }] }];
+    const batch = await account.call('POST', '/deliveries/batch', { body: { deliveries } });
+    expect(batch.json.data[0].error).toMatchObject({
+      field: 'delivery_date',
+      message: expect.stringMatching(/^delivery_date must/),
+      problem: 'date_not_in_future',
+      values: { min: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    });
+    const query = `mutation($input: [UpsertProductInput!]!) { upsertProducts(input: $input) { error { problem values } } }`;
+    const { json } = await ask(account, query, { input: products });
+    expect(json.data.upsertProducts).toEqual([{ error: TOO_LONG }]);
+  });
+
+  it('are in the outcome of each move', async () => {
+    const account = await createAccount(service);
+    const { id } = await createDelivery(account);
+    const query = `mutation($ids: [ID!]!) { moveDeliveries(ids: $ids, status: COMPLETED) { error { code problem values } } }`;
+    const { json } = await ask(account, query, { ids: [String(id)] });
+    expect(json.data.moveDeliveries).toEqual([
+      { error: { code: 'invalid_transition', problem: 'wrong_status', values: { status: 'pending' } } },
+    ]);
+  });
+
+  it('are in the refusals of an import', async () => {
+    const account = await createAccount(service);
+    const file = `reference,name,weight,price,category\nA,${LONG},#REF!,3.4999,bakery\n`;
+    const { json } = await account.call('POST', '//import/products', {
+      raw: file,
+      headers: { 'Content-Type': 'text/csv' },
+    });
+    expect(json.data.refusals).toMatchObject([
+      { column: 'weight', problem: 'spreadsheet_error', values: null },
+      { column: 'name', ...TOO_LONG },
+      { column: 'price', ...DECIMALS },
+    ]);
+    const query = `{ imports { refusals { column problem values } } }`;
+    const stored = await ask(account, query);
+    expect(stored.json.data.imports[0].refusals[1]).toEqual({ column: 'name', ...TOO_LONG });
+    const empty = await account.call('POST', '//import/products', { raw: 'x'.repeat(10) + '\0' });
+    expect(empty.json.error).toMatchObject({ field: 'file', problem: 'not_a_spreadsheet', values: null });
+  });
+
+  it("are in the errors of assistants' tools", async () => {
+    const account = await createAccount(service);
+    const { call } = await connect(service, account.key, '2025-11-25');
+    const { errors } = await call('find_products', { limit: 1_000, colour: 'red' });
+    expect(errors).toMatchObject([
+      { field: 'limit', problem: 'too_large' },
+      { field: 'colour', problem: 'unknown_field', values: null },
+    ]);
+  });
+
+  it('say what a request without a route, a body or a key lacks', async () => {
+    const account = await createAccount(service);
+    const cases = [
+      ['GET', '/nothing', {}, { code: 'not_found', problem: 'no_route' }],
+      ['GET', '/products?colour=red', {}, { problem: 'unknown_parameter' }],
+      ['GET', '/products?page=1&page=2', {}, { problem: 'repeated_parameter' }],
+      ['GET', '/products?page=2000&per_page=100', {}, { problem: 'page_too_deep', values: { max: 100_000 } }],
+      ['POST', '/products', { raw: '' }, { code: 'invalid_json', problem: 'missing_json' }],
+      ['POST', '/products', { raw: '{' }, { code: 'invalid_json', problem: 'malformed_json' }],
+      [
+        'POST',
+        '/products',
+        { raw: 'x'.repeat(300 * 1_024) },
+        { problem: 'payload_too_large', values: { max: 262_144 } },
+      ],
+      ['GET', '/products', { key: 'prv_none' }, { code: 'unauthorized', problem: 'malformed_key' }],
+      ['GET', '/products', { key: '' }, { code: 'unauthorized', problem: 'no_credentials' }],
+    ] as const;
+    for (const [method, path, options, error] of cases) {
+      const { json } = await account.call(method, path, options);
+      expect({ path, ...json.error }).toMatchObject({ path, ...error });
+    }
+  });
+});
