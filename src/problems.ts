@@ -48,6 +48,11 @@ export const PROBLEMS = {
     values: { other: 'field' },
     is: 'The value cannot be combined with the other field',
   },
+  not_without: {
+    code: VALIDATION,
+    values: { other: 'field' },
+    is: 'The value cannot be given without the other field',
+  },
   not_supported: { code: VALIDATION, is: 'The value cannot be used here' },
   invalid_value: { code: VALIDATION, is: 'The value breaks a rule that only the message names' },
   no_change: { code: VALIDATION, is: 'The input changes nothing' },
@@ -198,6 +203,21 @@ export const PROBLEMS = {
     code: VALIDATION,
     values: MAX,
     is: 'The stops have more than `max` lines or lots together',
+  },
+  weekday_missing: {
+    code: VALIDATION,
+    values: { weekday: 'text' },
+    is: 'The weekdays lack one on which a line is delivered',
+  },
+  weekday_outside: {
+    code: VALIDATION,
+    values: { weekday: 'text' },
+    is: 'The weekday of the line is none of the order',
+  },
+  weekday_without_line: {
+    code: VALIDATION,
+    values: { weekday: 'text' },
+    is: 'No line is delivered on one of the weekdays',
   },
   no_mail_server: { code: VALIDATION, is: 'The service has no mail server' },
   no_url: { code: VALIDATION, is: 'There is no URL yet' },

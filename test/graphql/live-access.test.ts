@@ -98,7 +98,6 @@ describe('what cannot be streamed', () => {
       field: 'Accept',
       problem: 'no_event_stream',
       values: null,
-      problem: 'no_event_stream',
     });
   });
 });

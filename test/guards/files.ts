@@ -41,7 +41,7 @@ export const FILE_GUARDS = [
     ['formula.ts', `const start = end - (isPair ? 2 : 1);`, `const start = end - (isPair ? 1 : 1);`, CELLS],
     [
       'change-import.ts',
-      `if (problem) throw`,
+      `if (problem)\n    throw`,
       `if (Math.random() > 1) throw`,
       'test/schema/import/change-import',
     ],

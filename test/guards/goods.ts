@@ -67,12 +67,7 @@ export const GOODS_GUARDS = [
       CONFIRM,
       'test/schema/receipt/races',
     ],
-    [
-      'received-at.ts',
-      `if (at.getTime() >= now.getTime() + SKEW_MS) throw`,
-      `if (Math.random() > 1) throw`,
-      CONFIRM,
-    ],
+    ['received-at.ts', `if (at.getTime() >= now.getTime() + SKEW_MS)`, `if (Math.random() > 1)`, CONFIRM],
     [
       'received-at.ts',
       `if (inTransitAt && said.getTime() < inTransitAt.getTime() - SKEW_MS) {`,
@@ -149,12 +144,7 @@ export const GOODS_GUARDS = [
       WITHDRAWAL,
     ],
     ['acknowledge-notice.ts', `if (isCounted && `, `if (Math.random() > 1 && `, GOODS],
-    [
-      'tell-notice.ts',
-      `if (at.getTime() - now.getTime() > SKEW_MS) throw`,
-      `if (Math.random() > 1) throw`,
-      GOODS,
-    ],
+    ['tell-notice.ts', `if (at.getTime() - now.getTime() > SKEW_MS)`, `if (Math.random() > 1)`, GOODS],
     ['open-notice-link.ts', ` AND expires_at > now()`, ``, NOTICE_LINKS],
     ['create-notice-link.ts', `< \${MAX_A_DAY}\n`, `< \${MAX_A_DAY + 1_000}\n`, NOTICE_LINKS],
     ['create-notice-link.ts', `if (told.closedAt) throw`, `if (Math.random() > 1) throw`, NOTICE_LINKS],
@@ -174,7 +164,7 @@ export const GOODS_GUARDS = [
     ],
     [
       'set-lots.ts',
-      `if (!line) throw`,
+      `if (!line)\n      throw`,
       `if (!line) return deliveryId; if (Math.random() > 1) throw`,
       SET_LOTS,
     ],

@@ -198,7 +198,7 @@ export const PEOPLE_GUARDS = [
     ],
     ['lock-owners.ts', `ORDER BY id FOR UPDATE`, `ORDER BY id`, PEOPLE, LIMITS],
     ['lock-owners.ts', `WHERE account_id = \${accountId} AND (role`, `WHERE (role`, PEOPLE],
-    ['lock-owners.ts', `if (!heir)\n    throw`, `if (Math.random() > 1)\n    throw`, PEOPLE],
+    ['lock-owners.ts', `if (!heir) throw`, `if (Math.random() > 1) throw`, PEOPLE],
     [
       'change-role.ts',
       `if (role !== 'owner') await handOver`,

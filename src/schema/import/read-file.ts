@@ -67,6 +67,7 @@ const GROUPS: Record<ImportKind, Group> = {
   deliveries: groupDeliveries,
 };
 
+const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE_CHARACTERS = 100;
 /** Names of columns that are longer are cut. */
@@ -201,10 +202,7 @@ function listIn(
     headerRow === undefined
       ? findHeader(kind, rows, isKnown)
       : rows.findIndex(({ row }) => row === headerRow);
-  if (at === -1)
-    throw new AppError(
-      faultAt('header_row', violation('no_header_row', 'must be the number of a row with text')),
-    );
+  if (at === -1) throw new AppError(faultAt('header_row', NO_HEADER));
   const header = rows[at]!;
   const below = rows.slice(at + 1);
   const reasons = header.cells.findIndex((cell) => headerText(cell) === REASONS_COLUMN);

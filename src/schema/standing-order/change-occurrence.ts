@@ -137,14 +137,14 @@ function isRestorable({ plan, occurrence, today }: Change): boolean {
 
 function notPlanned({ day, status }: PlannedOccurrence): AppError {
   const problem = `The occurrence on ${dateOf(day)} is ${status}. Only planned ones can be skipped or changed`;
-  return fault('invalid_transition', problem, 'date');
+  return fault('wrong_status', problem, 'date', { status });
 }
 
 function notRestorable({ day, status }: PlannedOccurrence): AppError {
   const problem =
     `The occurrence on ${dateOf(day)} is ${status} and cannot be restored. Only dates to come that were skipped or changed ` +
     'by hand, or failed, can';
-  return fault('invalid_transition', problem, 'date');
+  return fault('wrong_status', problem, 'date', { status });
 }
 
 /** Stores the state of a date; with lines, they are its own. */

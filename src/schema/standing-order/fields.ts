@@ -4,6 +4,7 @@ import { DATE, enumOf, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { codeText, figure, identifierText, lengthFirst, longText, MAX_QUANTITY, quantity } from '../rules.ts';
 import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
+import { finding } from '../issues.ts';
 
 /** The maximum number of lines of a standing order. */
 export const MAX_LINES = 500;
@@ -40,7 +41,7 @@ const weekdays = lengthFirst(
   z.array(WEEKDAY.rule, 'must be an array of weekdays').min(1, 'must have at least one day'),
   WEEKDAY.values.length,
   TOO_MANY_DAYS,
-).refine((days) => new Set(days).size === days.length, 'must not repeat a day');
+).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
 
 /** Days of the week: in lower case in the database and REST, in upper case in GraphQL. */
 const WEEKDAYS = {

@@ -25,5 +25,7 @@ export async function lockLiveOrder(tx: Tx, accountId: bigint, id: bigint): Prom
 }
 
 function ended(): AppError {
-  return fault('invalid_transition', 'This standing order has ended. Create another one', 'status');
+  return fault('wrong_status', 'This standing order has ended. Create another one', 'status', {
+    status: 'ended',
+  });
 }

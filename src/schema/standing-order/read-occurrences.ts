@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { calendarDate } from '../rules.ts';
@@ -56,9 +57,15 @@ async function windowOf(
   const given = valid(Given, args);
   const from = given.from == null ? (await clockOf(context)).today : dayOf(given.from);
   const to = given.to == null ? from + DEFAULT_DAYS - 1 : dayOf(given.to);
-  if (to < from) throw new AppError(faultAt('to', 'must not be before from'));
+  if (to < from)
+    throw new AppError(faultAt('to', violation('range_out_of_order', 'must not be before from')));
   if (to - from >= MAX_DAYS)
-    throw new AppError(faultAt('to', `must be at most ${MAX_DAYS - 1} days after from`));
+    throw new AppError(
+      faultAt(
+        'to',
+        violation('range_too_long', `must be at most ${MAX_DAYS - 1} days after from`, { max: MAX_DAYS }),
+      ),
+    );
   return { from, to };
 }
 

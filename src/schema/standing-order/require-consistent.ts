@@ -1,3 +1,4 @@
+import { violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { DATES_OUT_OF_ORDER } from '../rules.ts';
 import { MAX_FAULTS } from '../valid.ts';
@@ -31,11 +32,17 @@ export function requireConsistent(order: Whole, hasLines: boolean): void {
 
 function datesOf({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] {
   const faults: Fault[] = [];
-  if (endsOn != null && endsOn < startsOn) faults.push(faultAt('endsOn', 'must not be before startsOn'));
+  if (endsOn != null && endsOn < startsOn)
+    faults.push(faultAt('endsOn', violation('range_out_of_order', 'must not be before startsOn')));
   if (pausedUntil != null && pausedFrom == null) {
-    faults.push(faultAt('pausedUntil', 'must be left out without pausedFrom'));
+    faults.push(
+      faultAt(
+        'pausedUntil',
+        violation('not_without', 'must be left out without pausedFrom', { other: 'pausedFrom' }),
+      ),
+    );
   } else if (pausedUntil != null && pausedUntil < pausedFrom!) {
-    faults.push(faultAt('pausedUntil', DATES_OUT_OF_ORDER));
+    faults.push(faultAt('pausedUntil', DATES_OUT_OF_ORDER.params));
   }
   return faults;
 }
@@ -48,17 +55,31 @@ function daysOf({ lines, weekdays }: Whole, hasLines: boolean): Fault[] {
     return other === undefined ? [] : [{ index, other }];
   });
   if (strange.length > 0 && !hasLines) {
-    return [faultAt('weekdays', `must include ${strange[0]!.other}, on which a line is delivered`)];
+    const weekday = strange[0]!.other;
+    const wording = `must include ${weekday}, on which a line is delivered`;
+    return [faultAt('weekdays', violation('weekday_missing', wording, { weekday }))];
   }
   const covered = new Set(lines.flatMap((line) => line.weekdays ?? weekdays));
   const empty = weekdays.find((weekday) => !covered.has(weekday));
   return [
     ...strange.map(({ index, other }) =>
-      faultAt(`lines[${index}].weekdays`, `must be among the weekdays of the order, without ${other}`),
+      faultAt(
+        `lines[${index}].weekdays`,
+        violation('weekday_outside', `must be among the weekdays of the order, without ${other}`, {
+          weekday: other,
+        }),
+      ),
     ),
     ...(empty === undefined
       ? []
-      : [faultAt('weekdays', `must not include ${empty}, on which no line is delivered`)]),
+      : [
+          faultAt(
+            'weekdays',
+            violation('weekday_without_line', `must not include ${empty}, on which no line is delivered`, {
+              weekday: empty,
+            }),
+          ),
+        ]),
   ];
 }
 
@@ -75,7 +96,7 @@ function repeatedIn(lines: readonly GivenLine[]): Fault[] {
       ? [
           faultAt(
             `lines[${index}].productId`,
-            'repeats a product on the same day; each can appear once a day',
+            violation('repeated', 'repeats a product on the same day; each can appear once a day'),
           ),
         ]
       : [];

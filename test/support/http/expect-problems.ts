@@ -42,7 +42,7 @@ const MEMBERS = new Set(['error', 'details', 'extensions']);
 /** Yields the errors of REST and their details, those of refused rows, and the extensions of errors of GraphQL. */
 function* errorsIn(value: unknown, depth: number, isError = false): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || depth === 0) return;
-  if (isError && 'code' in value && CODES.has(value.code)) yield value as Record<string, unknown>;
+  if (isError && 'code' in value && CODES.has(value.code)) yield value;
   const isList = Array.isArray(value);
   for (const [name, each] of Object.entries(value))
     yield* errorsIn(each, depth - 1, isList ? isError : MEMBERS.has(name));

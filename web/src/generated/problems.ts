@@ -10,6 +10,8 @@ required_with: { other: string };
 required_without: { others: string[] };
 /** The value cannot be combined with the other field. */
 not_with: { other: string };
+/** The value cannot be given without the other field. */
+not_without: { other: string };
 /** The value cannot be used here. */
 not_supported: null;
 /** The value breaks a rule that only the message names. */
@@ -158,6 +160,12 @@ former_name: { other: string };
 nothing_to_trace: null;
 /** The stops have more than `max` lines or lots together. */
 too_many_stops: { max: number };
+/** The weekdays lack one on which a line is delivered. */
+weekday_missing: { weekday: string };
+/** The weekday of the line is none of the order. */
+weekday_outside: { weekday: string };
+/** No line is delivered on one of the weekdays. */
+weekday_without_line: { weekday: string };
 /** The service has no mail server. */
 no_mail_server: null;
 /** There is no URL yet. */

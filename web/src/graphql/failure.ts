@@ -25,7 +25,7 @@ export interface Detail {
 }
 
 /** The values of a problem. */
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /** An error as a response has it; `field` is null if it is not about an input. */
 interface Told {
