@@ -7,6 +7,8 @@ import { storeAccount } from './schema/account/create-account.ts';
 import { hashPassword, NO_PASSWORD } from './schema/account/password.ts';
 import { issueKey } from './schema/api-key/issue-key.ts';
 import { SCOPES } from './schema/api-key/scopes.ts';
+import { actAsSystem } from './schema/audit/act-as-system.ts';
+import { jobActor } from './schema/audit/actors.ts';
 import type { Context, Settings } from './schema/context.ts';
 import { createDelivery } from './schema/delivery/create-delivery.ts';
 import { moveDelivery } from './schema/delivery/move-delivery.ts';
@@ -42,9 +44,9 @@ export async function createDemo({ prisma }: Database, settings: Settings, log: 
       { email: EMAIL, passwordHash: NO_PASSWORD, name: 'Demo Foods', plan: 'business' },
       settings.directory,
     );
-    const caller = { accountId: account.id, plan: account.plan, scopes: new Set(SCOPES) };
     // There are no webhooks yet.
-    await createRecords({ caller, db, log: () => log, announce: () => {}, settings });
+    const host = { db, log: () => log, announce: () => {}, settings };
+    await createRecords(actAsSystem(account, jobActor('createDemo'), host));
   });
   return (await prisma.person.count({ where: UNANNOUNCED })) > 0;
 }

@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { createAccount } from '../schema/account/create-account.ts';
+import { prepareAccount, storeAccount } from '../schema/account/create-account.ts';
 import { findAccount, timeZoneOf } from '../schema/account/find-account.ts';
 import { listAccounts, MAX_ACCOUNTS } from '../schema/account/list-accounts.ts';
 import { PLANS } from '../schema/account/plans.ts';
 import { resetPassword } from '../schema/account/reset-password.ts';
 import { setPlan } from '../schema/account/set-plan.ts';
+import { accountOfKey } from '../schema/api-key/account-of-key.ts';
 import { type IssuedKey, issueKey } from '../schema/api-key/issue-key.ts';
 import { listKeys } from '../schema/api-key/list-keys.ts';
 import { revokeKey } from '../schema/api-key/revoke-key.ts';
@@ -49,11 +50,14 @@ export function createProgram(): Command {
     .option('--name <name>')
     .addOption(new Option('--plan <plan>').choices(PLANS))
     .action(
-      actionOf(async ({ database, directory, audit }, { password, ...options }) => {
+      actionOf(async ({ directory, audited }, { password, ...options }) => {
         const given = password === '-' ? await readPassword() : password;
-        const account = await createAccount(database.prisma, { ...options, password: given }, directory);
-        await audit('account.created', { account: String(account.id), plan: account.plan });
-        return account;
+        const prepared = await prepareAccount({ ...options, password: given });
+        return audited(async (tx, leave) => {
+          const { ownerId: _, ...account } = await storeAccount(tx, prepared, directory);
+          await leave('account.created', account.id, { plan: account.plan });
+          return account;
+        });
       }, CREATES),
     );
   account
@@ -72,11 +76,13 @@ export function createProgram(): Command {
     .requiredOption('--email <email>')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
     .action(
-      actionOf(async ({ database, audit }, { email, plan }) => {
-        const account = await setPlan(database.prisma, String(email), plan);
-        await audit('account.plan_changed', { account: String(account.id), plan: account.plan });
-        return account;
-      }),
+      actionOf(({ audited }, { email, plan }) =>
+        audited(async (tx, leave) => {
+          const account = await setPlan(tx, String(email), plan);
+          await leave('account.plan_changed', account.id, { plan: account.plan });
+          return account;
+        }),
+      ),
     );
   account
     .command('reset-password')
@@ -84,15 +90,13 @@ export function createProgram(): Command {
     .requiredOption('--email <email>')
     .requiredOption('--password <password>', 'use - to read it from stdin, or be prompted on a terminal')
     .action(
-      actionOf(async ({ database, audit }, { email, password }) => {
+      actionOf(async ({ audited }, { email, password }) => {
         const given = password === '-' ? await readPassword() : password;
-        const {
-          accountId,
-          personId,
-          email: of,
-        } = await resetPassword(database.prisma, { email, password: given });
-        await audit('password.reset', { account: String(accountId), person: String(personId) });
-        return { id: personId, email: of };
+        return audited(async (tx, leave) => {
+          const person = await resetPassword(tx, { email, password: given });
+          await leave('password.reset', person.accountId, { person: String(person.personId) });
+          return { id: person.personId, email: person.email };
+        });
       }),
     );
 
@@ -108,16 +112,20 @@ export function createProgram(): Command {
     .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
     .option('--expires <time>', 'ISO 8601; a date means its end in the time zone of the account', toTime)
     .action(
-      actionOf(async ({ config, database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
-        const { id } = await findAccount(database.prisma, String(email));
-        const expiry =
-          expiresAt === undefined
-            ? undefined
-            : endOf(String(expiresAt), await timeZoneOf(database.prisma, id));
-        const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt: expiry }, config.CELL);
-        await audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
-        return toIssued(issued);
-      }),
+      actionOf(
+        async ({ config, database, audited }, { account: email, name, scopes, expires: expiresAt }) => {
+          const { id } = await findAccount(database.prisma, String(email));
+          const expiry =
+            expiresAt === undefined
+              ? undefined
+              : endOf(String(expiresAt), await timeZoneOf(database.prisma, id));
+          return audited(async (tx, leave) => {
+            const issued = await issueKey(tx, id, { name, scopes, expiresAt: expiry }, config.CELL);
+            await leave('key.created', id, { key: String(issued.id), scopes: issued.scopes });
+            return toIssued(issued);
+          });
+        },
+      ),
     );
   key
     .command('rotate')
@@ -125,22 +133,29 @@ export function createProgram(): Command {
     .requiredOption('--id <id>', 'the key, which keeps its id', toId)
     .option('--grace <seconds>', 'how long the old value stays valid, up to 86400', toInteger)
     .action(
-      actionOf(async ({ config, database, audit }, { id, grace }) => {
-        const issued = await rotateKey(database.prisma, { id: id as bigint }, grace, config.CELL);
-        await audit('key.rotated', { key: String(id), graceSeconds: Number(grace ?? 0) });
-        return toIssued(issued);
-      }),
+      actionOf(({ config, audited }, { id, grace }) =>
+        audited(async (tx, leave) => {
+          const issued = await rotateKey(tx, { id: id as bigint }, grace, config.CELL);
+          const accountId = await accountOfKey(tx, issued.id);
+          await leave('key.rotated', accountId, { key: String(id), graceSeconds: Number(grace ?? 0) });
+          return toIssued(issued);
+        }),
+      ),
     );
   key
     .command('revoke')
     .description('revoke a key for good')
     .requiredOption('--id <id>', 'the key', toId)
     .action(
-      actionOf(async ({ database, audit }, { id }) => {
-        const revokedAt = await revokeKey(database.prisma, { id: id as bigint });
-        await audit('key.revoked', { key: String(id) });
-        return { id, revoked_at: revokedAt };
-      }),
+      actionOf(({ audited }, options) =>
+        audited(async (tx, leave) => {
+          const id = options.id as bigint;
+          const accountId = await accountOfKey(tx, id);
+          const revokedAt = await revokeKey(tx, { accountId, id });
+          await leave('key.revoked', accountId, { key: String(id) });
+          return { id, revoked_at: revokedAt };
+        }),
+      ),
     );
   key
     .command('list')

@@ -17,9 +17,11 @@ export function addDeletionCommands(account: Command): void {
     .action(
       actionOf(async (session, { email, export: folder }) => {
         if (folder !== undefined) await writeExport(session, String(email), String(folder));
-        const { id, deletedAt, isNew } = await deleteAccount(session.database.prisma, String(email));
-        if (isNew) await session.audit('account.deleted', { account: String(id) });
-        return { id, deleted_at: deletedAt };
+        return session.audited(async (tx, leave) => {
+          const { id, deletedAt, isNew } = await deleteAccount(tx, String(email));
+          if (isNew) await leave('account.deleted', id);
+          return { id, deleted_at: deletedAt };
+        });
       }),
     );
   account
@@ -27,11 +29,13 @@ export function addDeletionCommands(account: Command): void {
     .description('restore a deleted account')
     .requiredOption('--email <email>')
     .action(
-      actionOf(async ({ database, audit }, { email }) => {
-        const { webhooksEnabled, ...restored } = await restoreAccount(database.prisma, String(email));
-        await audit('account.restored', { account: String(restored.id) });
-        return { ...restored, webhooks_enabled: webhooksEnabled };
-      }),
+      actionOf(({ audited }, { email }) =>
+        audited(async (tx, leave) => {
+          const { webhooksEnabled, ...restored } = await restoreAccount(tx, String(email));
+          await leave('account.restored', restored.id);
+          return { ...restored, webhooks_enabled: webhooksEnabled };
+        }),
+      ),
     );
   account
     .command('export')

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
-import { emailHash } from '../schema/audit.ts';
+import { OPERATOR } from '../schema/audit/actors.ts';
+import { emailHash } from '../schema/audit/email-hash.ts';
+import { logEntry } from '../schema/audit/log-entry.ts';
 import { releaseEmail } from '../schema/cell/claim-email.ts';
 import { emailKey } from '../schema/rules.ts';
 import { actionOf } from './action.ts';
@@ -13,11 +15,11 @@ export function addDirectoryCommands(program: Command): Command {
     .description('free an e-mail that is reserved for this cell, and that no account has')
     .requiredOption('--email <email>')
     .action(
-      actionOf(async ({ database: { prisma }, directory, audit }, options) => {
+      actionOf(async ({ database: { prisma }, directory, log }, options) => {
         if (!directory) throw new ConfigError('DIRECTORY_URL: set it, and CELL, to release an e-mail');
         const email = emailKey(String(options.email));
         const released = await releaseEmail(prisma, directory, email);
-        if (released) await audit('email.released', emailHash(email));
+        if (released) logEntry(log, 'email.released', { actor: OPERATOR }, emailHash(email));
         return { email, cell: directory.cell, released };
       }),
     );

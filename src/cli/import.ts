@@ -5,11 +5,12 @@ import { terminalText } from '../../clients/typescript/command/terminal-text.ts'
 import { domainSettingsOf } from '../config.ts';
 import { createLog } from '../log.ts';
 import { findAccount } from '../schema/account/find-account.ts';
-import { SCOPES } from '../schema/api-key/scopes.ts';
-import type { Context } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { DISPATCH_CHANNEL, LIVE_CHANNEL } from '../schema/event/announcer.ts';
+import { actAsSystem } from '../schema/audit/act-as-system.ts';
 import { OPERATOR } from '../schema/audit/actors.ts';
+import { logEntry } from '../schema/audit/log-entry.ts';
+import { writeEntry } from '../schema/audit/write-entry.ts';
 import { CHOICE_RULES, choicesOf } from '../schema/import/import-choices.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
 import { readOptionsOf, rememberMapping } from '../schema/import/import-mappings.ts';
@@ -85,7 +86,7 @@ async function readBytes(file: string): Promise<Buffer> {
 }
 
 async function importFile(
-  { config, database, audit }: Session,
+  { config, database, log }: Session,
   kind: ImportKind,
   file: Buffer,
   { account: email, dryRun, ...options }: ImportFlags,
@@ -94,30 +95,30 @@ async function importFile(
   const { prisma } = database;
   const account = await findAccount(prisma, email);
   const { timeZone } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
-  const log = createLog('info');
+  const warnings = createLog('info');
   let isAnnounced = false;
-  const context: Context = {
-    caller: { accountId: account.id, plan: account.plan, timeZone, scopes: new Set(SCOPES) },
-    by: OPERATOR,
+  const context = actAsSystem({ ...account, timeZone }, OPERATOR, {
     db: prisma,
-    log: () => log,
+    log: () => warnings,
     announce: () => void (isAnnounced = true),
     settings: { ...domainSettingsOf(config), secrets: createSecretBox(config.SECRETS_KEY ?? []) },
-  };
+  });
   const read = await readImport(`account:${account.id}`, file, await readOptionsOf(context, kind, choices));
   const preview = await runBatches(context, read, { isCheck: true });
   if (dryRun || preview.refused > 0 || preview.problems.length > 0) return preview;
+  const entry = { accountId: account.id, action: 'file.imported', actor: OPERATOR } as const;
+  const detailsOf = ({ created, updated }: ImportOutcome) => ({ kind, created, updated });
   const outcome = await writeImport(context, read, {
     takeTurn: (tx) => awaitTurn(tx, context),
-    onWritten: async (tx) => {
+    onWritten: async (tx, written) => {
       if (choices.map !== undefined) await rememberMapping(tx, account.id, read);
+      await writeEntry(tx, { ...entry, details: detailsOf(written) });
     },
   });
   if (outcome!.refused > 0) return outcome!;
   if (isAnnounced)
     for (const channel of [LIVE_CHANNEL, DISPATCH_CHANNEL]) await database.pool.query(`NOTIFY ${channel}`);
-  const { created, updated } = outcome!;
-  await audit('file.imported', { account: String(account.id), kind, created, updated });
+  logEntry(log, entry.action, entry, detailsOf(outcome!));
   return outcome!;
 }
 

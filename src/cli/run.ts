@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { connect, type Database, type Db } from '../database/connect.ts';
+import { connect, type Database, inTransaction, type Tx } from '../database/connect.ts';
 import { keyFileOf } from '../database/key-file.ts';
 import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
-import { createLog } from '../log.ts';
-import { audit } from '../schema/audit.ts';
+import { createLog, type Logger } from '../log.ts';
 import type { AuditAction } from '../schema/audit/actions.ts';
 import { OPERATOR } from '../schema/audit/actors.ts';
+import { logEntry, type LoggedAction } from '../schema/audit/log-entry.ts';
 import { type AuditDetails, writeEntry } from '../schema/audit/write-entry.ts';
 import { type Directory, openDirectory } from '../schema/cell/directory.ts';
 
-/** What commands do that is audited. Releasing an e-mail concerns no account of this database. */
-type CommandAction = AuditAction | 'email.released';
+/** Leaves an entry in the audit log of an account, in the transaction of a command. */
+type Leave = (action: AuditAction, accountId: bigint, details?: AuditDetails) => Promise<void>;
 
 /** The resources of a command. */
 export interface Session {
@@ -24,8 +24,13 @@ export interface Session {
   directory: Directory | undefined;
   /** The names of the migrations that were applied. */
   applied: string[];
-  /** Writes an entry in the audit log of the account, and an audit line if --audit is set. */
-  audit(action: CommandAction, details: AuditDetails): Promise<void>;
+  /** The log of the command, which writes nothing unless --audit is set. */
+  log: Logger;
+  /**
+   * Runs `work` in one transaction with the entries that it leaves in audit logs, as the operator. If --audit is set,
+   * the log has a line for each once they are committed.
+   */
+  audited<T>(work: (tx: Tx, leave: Leave) => Promise<T>): Promise<T>;
 }
 
 /** The location of the server's database, whatever its version. */
@@ -53,7 +58,7 @@ export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
   { isAudited, mayCreate = false }: Use,
 ): Promise<T> {
-  const log = isAudited ? createLog('info') : undefined;
+  const log = createLog(isAudited ? 'info' : 'silent');
   return withLocation(async ({ config, url }) => {
     const applied = await migrate(url);
     const database = connect(url, { max: 2 });
@@ -64,16 +69,25 @@ export async function withDatabase<T>(
       url,
       directory,
       applied,
-      async audit(action, details) {
-        if (log) audit(log, action, { by: 'command', ...details });
-        await keep(database.prisma, action, details);
+      log,
+      async audited(work) {
+        const left: [action: LoggedAction, accountId: bigint, details?: AuditDetails][] = [];
+        const result = await inTransaction(database.prisma, (tx) =>
+          work(tx, async (action, accountId, details) => {
+            await writeEntry(tx, { accountId, action, actor: OPERATOR, details });
+            left.push([action, accountId, details]);
+          }),
+        );
+        for (const [action, accountId, details] of left)
+          logEntry(log, action, { accountId, actor: OPERATOR }, details);
+        return result;
       },
     };
     return work(session).finally(async () => {
       await directory?.close();
       await database.close();
     });
-  }, mayCreate).finally(() => log?.flush());
+  }, mayCreate).finally(() => log.flush());
 }
 
 /**
@@ -97,12 +111,4 @@ export async function withLocation<T>(
     process.stderr.write(`${which} Set DATA_DIR or DATABASE_URL to use another one.\n`);
   }
   return work({ config, url, isEmbedded, folder, keyFile: keyFileOf(config.DATA_DIR) }).finally(release);
-}
-
-/** Writes the entry of a command, after its change. A key can be named without its account. */
-async function keep(db: Db, action: CommandAction, { account, ...details }: AuditDetails): Promise<void> {
-  if (action === 'email.released') return;
-  const ofKey = { where: { id: BigInt(String(details.key ?? 0)) }, select: { accountId: true } };
-  const accountId = account == null ? (await db.apiKey.findFirst(ofKey))?.accountId : BigInt(String(account));
-  if (accountId !== undefined) await writeEntry(db, { accountId, action, actor: OPERATOR, details });
 }

@@ -10,13 +10,12 @@ export function addSecondFactorCommand(account: Command): void {
     .requiredOption('--email <email>', 'the address that the person signs in with')
     .requiredOption('--off', 'turn it off')
     .action(
-      actionOf(async ({ database, audit }, { email }) => {
-        const person = await switchOffSecondFactor(database.prisma, String(email));
-        await audit('second_factor.stopped', {
-          account: String(person.accountId),
-          person: String(person.id),
-        });
-        return { id: person.id, email: person.email, second_factor: 'off' };
-      }),
+      actionOf(({ audited }, { email }) =>
+        audited(async (tx, leave) => {
+          const person = await switchOffSecondFactor(tx, String(email));
+          await leave('second_factor.stopped', person.accountId, { person: String(person.id) });
+          return { id: person.id, email: person.email, second_factor: 'off' };
+        }),
+      ),
     );
 }

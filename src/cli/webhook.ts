@@ -1,14 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { domainSettingsOf } from '../config.ts';
 import { allowsPrivateNetworks } from '../database/service-settings.ts';
 import type { AuditAction } from '../schema/audit/actions.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
-import { createLog } from '../log.ts';
 import { openSecrets } from '../open-secrets.ts';
 import { findAccount, requireAccount } from '../schema/account/find-account.ts';
-import { SCOPES } from '../schema/api-key/scopes.ts';
+import { actAsSystem } from '../schema/audit/act-as-system.ts';
+import { OPERATOR } from '../schema/audit/actors.ts';
+import { leaveEntry } from '../schema/audit/leave-entry.ts';
 import { byId, type Context } from '../schema/context.ts';
 import { notFound } from '../schema/errors.ts';
+import { inOneTransaction } from '../schema/in-one-transaction.ts';
 import { EVENT_TYPES } from '../schema/event/types.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
@@ -37,10 +40,11 @@ export function addWebhookCommands(program: Command): Command {
     .action(
       actionOf(async (session, { account, url, events, description }) => {
         const { id: accountId } = await findAccount(session.database.prisma, String(account));
-        const context = await operator(session, accountId);
-        const { id, secret } = await createSubscription(context, { url, events, description });
-        await session.audit('webhook.created', { account: String(accountId), webhook: String(id) });
-        return { ...(await show(context, id)), secret };
+        return inOneTransaction(await operator(session, accountId), async (inside) => {
+          const { id, secret } = await createSubscription(inside, { url, events, description });
+          await leaveEntry(inside, { action: 'webhook.created', details: { webhook: String(id) } });
+          return { ...(await show(inside, id)), secret };
+        });
       }),
     );
   webhook
@@ -133,9 +137,11 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
       });
     }
     const { id: accountId } = await findAccount(session.database.prisma, String(account));
-    const count = await enableRestored(await operator(session, accountId));
-    await session.audit('webhook.restored_enabled', { account: String(accountId), count });
-    return { count };
+    return inOneTransaction(await operator(session, accountId), async (inside) => {
+      const count = await enableRestored(inside);
+      if (count > 0) await leaveEntry(inside, { action: 'webhook.restored_enabled', details: { count } });
+      return { count };
+    });
   })(options, command);
 }
 
@@ -150,7 +156,7 @@ function onOne(command: Command, action: AuditAction | null, work: WebhookWork):
     );
 }
 
-/** Works on a webhook of any account, and writes its audit entry. */
+/** Works on a webhook of any account, and leaves the entry of `action` in the same transaction. */
 async function onWebhook(
   session: Session,
   id: bigint,
@@ -161,25 +167,37 @@ async function onWebhook(
   const where = { where: { id }, select: { accountId: true } };
   const found = await session.database.prisma.webhookSubscription.findFirst(where);
   if (!found) throw notFound('webhook');
-  const output = await work(await operator(session, found.accountId), String(id), options);
-  if (action) await session.audit(action, { account: String(found.accountId), webhook: String(id) });
-  return output;
+  const context = await operator(session, found.accountId);
+  if (!action) return work(context, String(id), options);
+  return inOneTransaction(context, async (inside) => {
+    const before = await storedWebhook(inside, id);
+    const output = await work(inside, String(id), options);
+    const isSame = CHANGES.has(action) && isDeepStrictEqual(before, await storedWebhook(inside, id));
+    if (!isSame) await leaveEntry(inside, { action, details: { webhook: String(id) } });
+    return output;
+  });
 }
 
-/** Returns the context of an operator, who has all permissions for an account. */
-async function operator({ config, database }: Session, accountId: bigint): Promise<Context> {
-  await requireAccount(database.prisma, accountId);
-  return {
-    caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
+/** What leaves no entry if the webhook is the same as before. */
+const CHANGES = new Set<AuditAction>(['webhook.updated', 'webhook.enabled']);
+
+function storedWebhook(context: Context, id: bigint) {
+  return context.db.webhookSubscription.findUnique(byId(context, id));
+}
+
+/** Returns the context of the operator, who has all permissions for an account. */
+async function operator({ config, database, log }: Session, accountId: bigint): Promise<Context> {
+  const account = await requireAccount(database.prisma, accountId);
+  return actAsSystem(account, OPERATOR, {
     db: database.prisma,
-    log: () => createLog('silent'),
+    log: () => log,
     announce: createAnnouncer(database.pool),
     settings: {
       ...domainSettingsOf(config),
       allowPrivateCallbacks: await allowsPrivateNetworks(database.pool, config),
       secrets: await openSecrets(config, database.pool),
     },
-  };
+  });
 }
 
 async function show(context: Context, id: bigint) {

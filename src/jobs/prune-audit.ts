@@ -5,7 +5,7 @@ import { PRUNE_BATCH, inBatches } from './prune-expired.ts';
 const KEPT_DAYS = 366;
 const MAX_ENTRIES = 100_000;
 /** An owner's entries end by age alone. Those from before this was recorded can be an owner's if a session wrote them. */
-const OF_OTHERS = `actor <> 'operator' AND NOT coalesce(by_owner, actor = 'session')`;
+const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT coalesce(by_owner, actor = 'session')`;
 
 /** Deletes the entries that the audit log keeps no longer: after a year, and the oldest ones of an account with many. */
 export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import SchemaBuilder, {
   BasePlugin,
@@ -10,58 +9,39 @@ import SchemaBuilder, {
   type TypeParam,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import type { Logger } from '../log.ts';
 import { afterEnd } from './after-transaction.ts';
 import type { AuditAction } from './audit/actions.ts';
 import { actorOf } from './audit/actor.ts';
-import { type AuditDetails, type NewEntry, writeAfterwards, writeAtEnd } from './audit/write-entry.ts';
+import { leaveEntry } from './audit/leave-entry.ts';
+import { logEntry, type LoggedAction } from './audit/log-entry.ts';
+import { type AuditDetails, writeRefusal } from './audit/write-entry.ts';
 import { TEMPORARY_REDIRECT } from './cell/require-own-cell.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
 import { inOneTransaction } from './in-one-transaction.ts';
-import { emailKey } from './rules.ts';
 
-/** Writes an audit line to the log. */
-export function audit(
-  log: Logger,
-  action: AuditAction | 'account.refused' | 'email.released',
-  details: AuditDetails,
-): void {
-  log.info({ audit: action, ...details }, 'audit');
-}
-
-/** What the program's log and the audit log keep of a mutation. */
+/** What the audit log and the program's log keep of a mutation. */
 interface Audited<Arguments = object> {
-  /** The action when the mutation succeeds. */
-  done: AuditAction;
+  /**
+   * The action of the entry that the mutation leaves in its transaction. Undefined where the verb leaves the entry:
+   * because it compares a password or sends a mail before or after its transaction, or because only it knows the account.
+   */
+  done?: AuditAction;
   /** The action when the mutation fails with an error of the caller's, if that matters. */
-  failed?: AuditAction | 'account.refused';
+  failed?: LoggedAction;
+  /** Whether such a failure is also an entry of the caller's account; otherwise only the program's log has it. */
+  isFailureKept?: true;
   /** Returns the details; `result` is undefined when the mutation failed, and `before` without a state. */
   details?(args: Arguments, result: unknown, before?: unknown): AuditDetails;
   /** Returns what the mutation changes. If that is the same as before, nothing is kept. */
   state?(args: Arguments, context: Context): Promise<unknown>;
   /** Returns whether the mutation did nothing, by its result. Nothing is kept then. */
   didNothing?(result: unknown): boolean;
-  /**
-   * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that send a mail or compare
-   * passwords would hold a connection meanwhile, and those that end or open sessions change the caller. `signing in`: the
-   * same; a failure is no entry of the caller's account, which is another one or none. `apart`: the mutation writes its
-   * entry itself, because it acts on an account that is not the caller's, or because only it knows what was before.
-   */
-  written?: 'inside' | 'after' | 'signing in' | 'apart';
 }
 
 /** Returns the id of the record that a mutation made, as a detail. */
 export function newId(name: string, result: unknown): AuditDetails {
   return { [name]: String((result as { id: bigint }).id) };
-}
-
-/** Returns a hash of the e-mail address, since people sometimes type their password into that field. */
-export function emailHash(email: string | undefined): AuditDetails {
-  const hash = createHash('sha256')
-    .update(emailKey(String(email)))
-    .digest('hex');
-  return { emailHash: hash.slice(0, 16) };
 }
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object>;
@@ -78,63 +58,46 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 }
 
 function withAudit(resolve: Resolver, audited: Audited): Resolver {
-  const { done, failed, details } = audited;
-  return async (parent, args, context, info) => {
-    // The caller before the mutation matters when signing out, the caller after it when signing in.
-    const before = lineOf(context);
+  return async (...call) => {
+    const [, args, context] = call;
+    // Ending a session leaves no caller.
+    const before = { actor: actorOf(context), accountId: context.caller?.accountId };
     try {
-      const {
-        result,
-        hasChanged,
-        before: state,
-      } = await runAudited(resolve, audited, [parent, args, context, info]);
-      if (hasChanged)
-        audit(context.log(), done, { ...lineOf(context), ...before, ...details?.(args, result, state) });
-      return result;
+      return await (audited.done === undefined ? resolve(...call) : leavingEntry(resolve, audited, call));
     } catch (error) {
+      const { failed, isFailureKept, details } = audited;
       // A redirect to another cell is no refusal.
-      if (
-        failed !== undefined &&
-        error instanceof AppError &&
-        error.extensions.http?.status !== TEMPORARY_REDIRECT
-      ) {
-        const code = error.faults[0]?.code;
-        audit(context.log(), failed, { ...before, code, ...details?.(args, undefined) });
-        const entry = audited.written === 'after' && entryOf(context, failed as AuditAction);
-        if (entry) await afterEnd(context, (outside) => writeAfterwards(outside, entry));
+      const isRefusal = error instanceof AppError && error.extensions.http?.status !== TEMPORARY_REDIRECT;
+      if (failed !== undefined && isRefusal) {
+        const { code } = error.faults[0] ?? {};
+        logEntry(context.log(), failed, before, { code, ...details?.(args, undefined) });
+        const { actor, accountId } = before;
+        if (isFailureKept && accountId !== undefined) {
+          const entry = { accountId, actor, action: failed as AuditAction };
+          await afterEnd(context, (outside) => writeRefusal(outside, entry));
+        }
       }
       throw error;
     }
   };
 }
 
-/** Runs the mutation, and writes its entry if it changed something. */
-async function runAudited(
+/** Runs the mutation, and leaves its entry in the same transaction if it changed something. */
+function leavingEntry(
   resolve: Resolver,
   audited: Audited,
   [parent, args, context, info]: Parameters<Resolver>,
-): Promise<MutationOutcome> {
-  const { done, details, written = 'inside' } = audited;
-  const run = (inside: Context) => changing(audited, args, inside, () => resolve(parent, args, inside, info));
-  // Some mutations change the caller of the rest of the request.
-  const before = entryOf(context, done);
-  if (written === 'inside') {
-    return inOneTransaction(context, async (inside) => {
-      const outcome = await run(inside);
-      if (before && outcome.hasChanged) {
-        await writeAtEnd(inside, { ...before, details: details?.(args, outcome.result, outcome.before) });
-      }
-      return outcome;
-    });
-  }
-  const outcome = await run(context);
-  if (written === 'apart' || !outcome.hasChanged) return outcome;
-  const entry =
-    written === 'signing in'
-      ? entryOf(context, done)
-      : before && { ...before, details: details?.(args, outcome.result, outcome.before) };
-  if (entry) await writeAfterwards(context, entry);
-  return outcome;
+): Promise<unknown> {
+  const actor = actorOf(context);
+  const accountId = context.caller?.accountId;
+  return inOneTransaction(context, async (inside) => {
+    const outcome = await changing(audited, args, inside, () => resolve(parent, args, inside, info));
+    if (accountId !== undefined && outcome.hasChanged) {
+      const details = audited.details?.(args, outcome.result, outcome.before);
+      await leaveEntry(inside, { action: audited.done!, details, accountId, actor });
+    }
+    return outcome.result;
+  });
 }
 
 /** The result of a mutation, and whether it changed anything. */
@@ -161,23 +124,6 @@ async function changing(
   return { result, hasChanged: !isSame && !didNothing?.(result), before };
 }
 
-/** Returns the entry of an action of the caller; undefined without a caller. */
-function entryOf(context: Context, action: AuditAction): NewEntry | undefined {
-  const accountId = context.caller?.accountId;
-  return accountId === undefined ? undefined : { accountId, action, actor: actorOf(context) };
-}
-
-/** Returns who acted, and from which address, as the program's log says it. */
-function lineOf(context: Context): AuditDetails {
-  const { keyId, sessionId, address } = actorOf(context);
-  return {
-    ...(context.caller && { account: String(context.caller.accountId) }),
-    ...(keyId !== undefined && { byKey: String(keyId) }),
-    ...(sessionId !== undefined && { bySession: String(sessionId) }),
-    ...(address !== undefined && { address }),
-  };
-}
-
 declare global {
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
@@ -190,7 +136,7 @@ declare global {
       Args extends InputFieldMap,
       ResolveReturnShape,
     > {
-      /** Logs each call. */
+      /** What the audit log keeps of the mutation. */
       audit?: Audited<InputShapeFromFields<Args>>;
     }
   }

@@ -97,7 +97,7 @@ export const PEOPLE_GUARDS = [
     ],
     [
       'end-session.ts',
-      `visitOf(context).forgetSession();\n  setCaller(context, null);`,
+      `visitOf(context).forgetSession();\n    setCaller(context, null);`,
       `visitOf(context).forgetSession();`,
       'test/schema/session/end-session',
     ],
@@ -139,7 +139,7 @@ export const PEOPLE_GUARDS = [
     ],
     [
       'sign-in.ts',
-      `device.person_id = people.id AND device.token_hash`,
+      `device.person_id = people.id\n              AND device.token_hash`,
       `device.token_hash`,
       'test/schema/session/races',
     ],
@@ -247,8 +247,8 @@ export const PEOPLE_GUARDS = [
     ['open-with-code.ts', `if (spent === 'wrong') {`, `if (Math.random() > 1) {`, SECOND_FACTOR],
     [
       'open-with-code.ts',
-      `code ? await countGuess(visitOf(context), guesses, open) : await open()`,
-      `guesses && (await open())`,
+      `code ? countGuess(visitOf(context), guesses, open) : open()`,
+      `guesses && open()`,
       SECOND_FACTOR,
     ],
     [
@@ -283,7 +283,7 @@ export const PEOPLE_GUARDS = [
       `if (!factor) return 'none';`,
       SECOND_FACTOR,
     ],
-    ['start-second-factor.ts', `\n    WHERE second_factors.confirmed_at IS NULL\``, `\``, SECOND_FACTOR],
+    ['start-second-factor.ts', `\n      WHERE second_factors.confirmed_at IS NULL\``, `\``, SECOND_FACTOR],
     ['start-second-factor.ts', `if (step === undefined) throw wrongCode();`, ``, SECOND_FACTOR],
     ['start-second-factor.ts', `if (!factor || factor.isConfirmed) {`, `if (!factor) {`, SECOND_FACTOR],
     [
@@ -323,7 +323,7 @@ export const PEOPLE_GUARDS = [
       DELETED,
     ],
     ['account/find-account.ts', `if (deletedAt) throw deleted(summary.email);`, ``, DELETED],
-    ['account/find-account.ts', `if (account?.deletedAt) throw deleted(account.email);`, ``, DELETED],
+    ['account/find-account.ts', `if (deletedAt) throw deleted(email);`, ``, DELETED],
     ['account/delete-account.ts', `await tx.session.deleteMany({ where: { accountId } });`, ``, DELETED],
     ['account/delete-account.ts', `await silence(tx, accountId);`, ``, DELETED],
     ['account/delete-account.ts', `if (account.isOver) {`, `if (Math.random() > 1) {`, DELETED],

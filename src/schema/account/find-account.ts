@@ -20,10 +20,15 @@ export async function findAccount(db: Db, email: string): Promise<AccountSummary
   return { ...summary, plan: summary.plan as Plan };
 }
 
-/** @throws AppError `not_found` if the account was deleted */
-export async function requireAccount(db: Db, id: bigint): Promise<void> {
-  const account = await db.account.findUnique({ where: { id }, select: { email: true, deletedAt: true } });
-  if (account?.deletedAt) throw deleted(account.email);
+/** Returns an account that exists. @throws AppError `not_found` if it was deleted */
+export async function requireAccount(
+  db: Db,
+  id: bigint,
+): Promise<{ id: bigint; plan: Plan; timeZone: string }> {
+  const select = { email: true, plan: true, timeZone: true, deletedAt: true };
+  const { email, plan, timeZone, deletedAt } = await db.account.findUniqueOrThrow({ where: { id }, select });
+  if (deletedAt) throw deleted(email);
+  return { id, plan: plan as Plan, timeZone };
 }
 
 /** Returns the time zone of an account that exists. */

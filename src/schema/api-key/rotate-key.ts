@@ -5,6 +5,7 @@ import { fault, notFound } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { type IssuedKey, secretOf } from './issue-key.ts';
 import { newKey } from './key-format.ts';
+import { accountOfKey } from './account-of-key.ts';
 import { requireNoMore } from './require-no-more.ts';
 import type { Scope } from './scopes.ts';
 
@@ -36,7 +37,7 @@ export async function rotateKey(
   const { graceSeconds: grace } = valid(Rotation, { graceSeconds });
   const key = newKey(cell);
   return inTransaction(db, async (tx) => {
-    const accountId = where.caller?.accountId ?? (await ownerOf(tx, where.id));
+    const accountId = where.caller?.accountId ?? (await accountOfKey(tx, where.id));
     // With the lock, each of several racing rotations keeps the secret before it as the previous one.
     await tx.$queryRaw`SELECT FROM api_keys WHERE account_id = ${accountId} AND id = ${where.id} FOR UPDATE`;
     const old = await tx.apiKey.findFirst({ where: { accountId, id: where.id, revokedAt: null } });
@@ -67,15 +68,4 @@ async function keepEarlier(tx: Tx, accountId: bigint, keyId: bigint, keeps: bool
     where: { accountId, keyId, expiresAt: { gt: new Date() } },
   });
   if (count >= MAX_REPLACED) throw fault('too_many_secrets', TOO_MANY, null, { max: MAX_REPLACED });
-}
-
-/**
- * Returns the account of a key. Operators name keys by id alone.
- *
- * @throws AppError `not_found`
- */
-async function ownerOf(tx: Tx, id: bigint): Promise<bigint> {
-  const key = await tx.apiKey.findFirst({ where: { id }, select: { accountId: true } });
-  if (!key) throw notFound('API key');
-  return key.accountId;
 }

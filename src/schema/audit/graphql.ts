@@ -30,6 +30,7 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     sessionId: t.exposeID('sessionId', { nullable: true }),
     personId: t.exposeID('personId', { nullable: true }),
     personName: t.exposeString('personName', { nullable: true }),
+    systemName: t.exposeString('systemName', { nullable: true }),
     address: t.exposeString('address', { nullable: true }),
     details: t.expose('details', { type: 'JSON' }),
   }),

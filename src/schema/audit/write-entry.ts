@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import { afterEnd, beforeCommit } from '../after-transaction.ts';
+import { afterEnd } from '../after-transaction.ts';
 import type { Context } from '../context.ts';
 import { afterResponse } from '../after-response.ts';
 import type { AuditAction } from './actions.ts';
@@ -27,14 +27,14 @@ export async function writeEntry(
   db: Db,
   { accountId, action, actor, details = {} }: NewEntry,
 ): Promise<void> {
-  const { kind, keyId = null, sessionId = null, personId = null, address = null } = actor;
+  const { kind, keyId = null, sessionId = null, personId = null, systemName = null, address = null } = actor;
   const [key, branch, about] = [details.key, details.branch, details.person].map((id) =>
     typeof id === 'string' ? BigInt(id) : null,
   );
   await db.$executeRaw`
     WITH counted AS (
       INSERT INTO audit_counts AS before (account_id, day, action, actor, times, entry_id)
-      VALUES (${accountId}, (now() AT TIME ZONE 'UTC')::date, ${action}, ${nameOf(actor)}, 1,
+      VALUES (${accountId}, (now() AT TIME ZONE 'UTC')::date, ${action}, ${counterOf(actor)}, 1,
               nextval(pg_get_serial_sequence('audit_entries', 'id')))
       ON CONFLICT (account_id, day, action, actor) DO UPDATE SET
         times = before.times + 1,
@@ -45,11 +45,11 @@ export async function writeEntry(
       FROM counted WHERE account_id = ${accountId} AND id = entry_id AND more > 1
     )
     INSERT INTO audit_entries (account_id, id, action, actor, key_id, key_name, session_id, person_id, person_name,
-                               by_owner, address, details)
+                               by_owner, system_name, address, details)
     SELECT ${accountId}, entry_id, ${action}, ${kind}, ${keyId}::bigint,
            (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${keyId}::bigint),
            ${sessionId}::bigint, ${personId}::bigint, person.name, ${actor.role === 'owner'}::boolean,
-           ${address}::text,
+           ${systemName}::text, ${address}::text,
            CASE more WHEN 1 THEN jsonb_build_object('more', 1)
            ELSE ${JSON.stringify(details)}::jsonb || jsonb_strip_nulls(jsonb_build_object('keyName',
              (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${key}::bigint), 'branchName',
@@ -61,29 +61,28 @@ export async function writeEntry(
 }
 
 /** Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses. */
-function nameOf({ kind, keyId, personId, branchId }: Actor): string {
+export function counterOf({ kind, keyId, personId, branchId, systemName }: Actor): string {
   if (keyId !== undefined) return `key:${keyId}`;
   if (branchId !== undefined) return `branch:${branchId}`;
+  if (systemName !== undefined && systemName !== 'command') return systemName;
   return personId === undefined ? kind : `person:${personId}`;
 }
 
-/** Writes an entry at the end of the transaction of its change. Until then others of the same actor need not wait. */
-export function writeAtEnd(context: Context, entry: NewEntry): Promise<void> {
-  return beforeCommit(context, `${entry.action} ${nameOf(entry.actor)}`, (db) => writeEntry(db, entry));
-}
-
-/** Writes an entry after its change. The change stands if that fails, and the program's log has the entry too. */
-export async function writeAfterwards(context: Context, entry: NewEntry): Promise<void> {
+/**
+ * Writes the entry of a refused attempt, whose transaction is rolled back. The refusal stands if that fails, and the
+ * program's log has it too.
+ */
+export async function writeRefusal(context: Context, entry: NewEntry): Promise<void> {
   try {
     await writeEntry(context.db, entry);
   } catch (error) {
     context
       .log()
-      .error({ err: error, audit: entry.action }, 'an entry of the audit log could not be written');
+      .error({ err: error, audit: entry.action }, 'a refused attempt could not be written to the audit log');
   }
 }
 
-/** Writes an entry after the response, so that its time does not say whether there is an account. */
-export function writeLater(context: Context, entry: NewEntry): Promise<void> {
-  return afterEnd(context, async (outside) => afterResponse(() => writeAfterwards(outside, entry)));
+/** Writes the entry of a refused attempt after the response, whose time does not say whether there is an account. */
+export function writeRefusalLater(context: Context, entry: NewEntry): Promise<void> {
+  return afterEnd(context, async (outside) => afterResponse(() => writeRefusal(outside, entry)));
 }

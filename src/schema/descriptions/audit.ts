@@ -14,6 +14,8 @@ export const AUDITS = {
   'AuditEntry.personId': 'The `id` of the person who did it; null if none did.',
   'AuditEntry.personName': 'The name that this person had then.',
   'AuditEntry.sessionId': 'The `id` of the session that did it; null if none did. It may have ended since.',
+  'AuditEntry.systemName':
+    'The part of the service that did it: `command` for the command line, `job:` and its name for a job; null if a person or a key did.',
   'AuditEntry.address':
     'The address it came from, of IPv6 the first 64 bits; null for commands of the operator.',
   'AuditEntry.details':

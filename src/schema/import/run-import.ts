@@ -2,8 +2,8 @@ import type { Database, Tx } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../account/plans.ts';
-import { SCOPES } from '../api-key/scopes.ts';
-import type { Actor } from '../audit/actors.ts';
+import { actAsSystem } from '../audit/act-as-system.ts';
+import { type Actor, jobActor } from '../audit/actors.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import type { Context, Settings } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
@@ -60,9 +60,9 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     RETURNING kind, octet_length(file) AS bytes, choices, column_map, plan, time_zone, attempts, started_by`;
   if (!stored) return;
   const { accountId } = ref;
-  const caller = { accountId, plan: stored.plan, timeZone: stored.time_zone, scopes: new Set(SCOPES) };
-  const by = stored.started_by ? actorIn(stored.started_by) : undefined;
-  const context: Context = { caller, by, db: prisma, log: () => log, announce, settings };
+  const account = { id: accountId, plan: stored.plan, timeZone: stored.time_zone };
+  const by = stored.started_by ? actorIn(stored.started_by) : jobActor('runImport');
+  const context = actAsSystem(account, by, { db: prisma, log: () => log, announce, settings });
   const beating = setInterval(() => void report().catch(() => {}), HEARTBEAT_MS);
   let written = 0;
   try {

@@ -54,11 +54,6 @@ builder.mutationFields((t) => {
     correctDeliveryLots: t.field({
       type: Delivery,
       authScopes: WRITE,
-      audit: {
-        done: 'lots.corrected',
-        details: ({ deliveryId, productId }) => ({ delivery: deliveryId, product: productId }),
-        written: 'apart',
-      },
       args: { ...line, reason: t.arg.string({ required: true }) },
       resolve: withSelection(async (query, _root, args, context) => {
         const { ifMatch, ...change } = args;

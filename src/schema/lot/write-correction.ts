@@ -1,5 +1,5 @@
 import { actorOf } from '../audit/actor.ts';
-import { writeAtEnd } from '../audit/write-entry.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 
 /** A lot as a correction keeps it. */
@@ -35,8 +35,7 @@ export async function writeCorrection(
               quantity, source`;
   const before = rows.toSorted((a, b) => Number(a.id - b.id)).map(kept);
   const after = lots.map(kept);
-  const actor = actorOf(context);
-  const { personId = null, keyId = null } = actor;
+  const { personId = null, keyId = null } = actorOf(context);
   await context.db.$executeRaw`
     INSERT INTO lot_corrections (account_id, delivery_id, product_id, person_id, key_id, corrected_by, reason,
                                  lots_before, lots_after)
@@ -51,7 +50,7 @@ export async function writeCorrection(
     before: before.map(inWords),
     after: after.map(inWords),
   };
-  await writeAtEnd(context, { accountId, action: 'lots.corrected', actor, details });
+  await leaveEntry(context, { action: 'lots.corrected', details });
 }
 
 type CorrectionLot = { [Name in keyof KeptLot]?: KeptLot[Name] | undefined } & { quantity: number };

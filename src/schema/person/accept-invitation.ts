@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { inTransaction, type Tx } from '../../database/connect.ts';
+import type { Db } from '../../database/connect.ts';
 import { isDuplicate } from '../../database/duplicate.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
+import { actorOf } from '../audit/actor.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
@@ -81,18 +84,20 @@ interface Acceptance {
 async function accept(context: Context, visit: Visit, acceptance: Acceptance): Promise<OpenedSession> {
   const { accountId, passwordHash } = acceptance;
   try {
-    const opened = await inTransaction(context.db, async (tx) => {
-      const id = await storePerson(tx, context, acceptance);
-      return openSession(tx, visit, { accountId, id, passwordHash });
+    return await inOneTransaction(context, async (inside) => {
+      const id = await storePerson(inside.db, context, acceptance);
+      const opened = (await openSession(inside.db, visit, { accountId, id, passwordHash }))!;
+      const actor = actorOf({ ...context, caller: opened.caller });
+      await leaveEntry(inside, { accountId, actor, action: 'invitation.accepted' });
+      return opened;
     });
-    return opened!;
   } catch (error) {
     throw isDuplicate(error) ? emailTaken() : error;
   }
 }
 
 async function storePerson(
-  tx: Tx,
+  tx: Db,
   context: Context,
   { accountId, token, passwordHash }: Acceptance,
 ): Promise<bigint> {

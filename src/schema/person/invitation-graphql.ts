@@ -1,6 +1,5 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { MIN_PASSWORD } from '../account/password.ts';
-import { emailHash } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -112,12 +111,6 @@ builder.mutationFields((t) => ({
 account has at most ${MAX_INVITATIONS} open invitations. Inviting an address again replaces its invitation.`,
     authScopes: OWNER,
     args: { input: t.arg({ type: InvitePersonInput, required: true, description: 'The person.' }) },
-    audit: {
-      done: 'person.invited',
-      // The mail must not be sent before the invitation is stored.
-      written: 'after',
-      details: ({ input: { email, role } }) => ({ ...emailHash(email), role }),
-    },
     resolve: (_root, { input }, context) => invitePerson(context, input),
   }),
   revokeInvitation: t.id({
@@ -146,7 +139,7 @@ account has at most ${MAX_INVITATIONS} open invitations. Inviting an address aga
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { done: 'invitation.accepted', failed: 'invitation.refused', written: 'signing in' },
+    audit: { failed: 'invitation.refused' },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await acceptInvitation(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });

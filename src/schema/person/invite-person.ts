@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
+import { emailHash } from '../audit/email-hash.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { mailWords } from '../mail-words.ts';
 import { email, text } from '../rules.ts';
 import { tooMany } from '../session/count-guess.ts';
@@ -43,7 +45,8 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
   const { retryAfter } = await visitOf(context).guesses.take({ invitation: String(accountId) });
   if (retryAfter !== null) throw tooMany(retryAfter);
   const token = newToken();
-  const { id, company } = await inTransaction(context.db, async (tx) => {
+  const { id, company } = await inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
     // With the lock, invitations that race are counted one after another.
     const [account] = await tx.$queryRaw<[{ name: string }]>`
       SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
@@ -65,6 +68,8 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
       data: { accountId, ...person, tokenHash: hashOfToken(token), expiresAt: inDays(INVITATION_DAYS) },
       select: { id: true },
     });
+    const details = { ...emailHash(person.email), role: person.role };
+    await leaveEntry(inside, { action: 'person.invited', details });
     return { id, company: account.name };
   });
   // Browsers send no fragment, so the token is in no log.

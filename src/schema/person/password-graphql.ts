@@ -37,12 +37,7 @@ factor stays on.`,
       id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
       password: t.arg.string({ required: true, description: 'Your own password.' }),
     },
-    audit: {
-      done: 'password.reset',
-      failed: 'password.refused',
-      written: 'after',
-      details: ({ id }) => ({ person: id }),
-    },
+    audit: { failed: 'password.refused', isFailureKept: true, details: ({ id }) => ({ person: id }) },
     resolve: (_root, { id, password }, context) => resetPasswordOf(context, id, { password }),
   }),
 );

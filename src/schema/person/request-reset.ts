@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
+import { afterResponse } from '../after-response.ts';
 import { afterEnd } from '../after-transaction.ts';
 import { actorOf } from '../audit/actor.ts';
 import { type Actor } from '../audit/actors.ts';
+import { emailHash } from '../audit/email-hash.ts';
+import { logEntry } from '../audit/log-entry.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, type Mail, visitOf } from '../context.ts';
-import { afterResponse } from '../after-response.ts';
 import { email } from '../rules.ts';
 import { subjectOf, tooMany } from '../session/count-guess.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
@@ -36,8 +38,10 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
     resetEmail: subjectOf('email', email),
   });
   if (retryAfter !== null) throw tooMany(retryAfter);
-  if (!context.settings.sendMail) return;
   const actor = actorOf({ ...context, caller: null });
+  // For every address, whether or not somebody has it.
+  logEntry(context.log(), 'password.reset_requested', { actor }, emailHash(email));
+  if (!context.settings.sendMail) return;
   await afterEnd(context, async (outside) => afterResponse(() => mailLink(outside, email, actor)));
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
 import { actorOf } from '../audit/actor.ts';
-import { writeEntry } from '../audit/write-entry.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
 import { valid } from '../valid.ts';
@@ -51,7 +51,8 @@ function store(
   context: Context,
   { accountId, personId, token, passwordHash }: Reset & { token: string; passwordHash: string },
 ): Promise<void> {
-  return inTransaction(context.db, async (tx) => {
+  return inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
     const where = { accountId, personId };
     // The person first, as everywhere, so that two changes cannot deadlock.
     await tx.$executeRaw`
@@ -63,7 +64,7 @@ function store(
     if (used === 0) throw invalidLink();
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
-    await writeEntry(tx, {
+    await leaveEntry(inside, {
       accountId,
       action: 'password.reset',
       actor: actorOf({ ...context, caller: null }),

@@ -1,5 +1,4 @@
 import { MIN_PASSWORD } from '../account/password.ts';
-import { emailHash } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { requestReset, RESET_MINUTES } from './request-reset.ts';
 import { resetByLink } from './reset-by-link.ts';
@@ -28,11 +27,6 @@ earlier one. The response is always true, also for unknown addresses and without
         description: 'The e-mail address that the person signs in with.',
       }),
     },
-    audit: {
-      done: 'password.reset_requested',
-      written: 'apart',
-      details: ({ email }) => emailHash(email),
-    },
     resolve: async (_root, args, context) => {
       await requestReset(context, args);
       return true;
@@ -50,7 +44,7 @@ earlier one. The response is always true, also for unknown addresses and without
         description: `The new password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { done: 'password.reset', failed: 'password.refused', written: 'apart' },
+    audit: { failed: 'password.refused' },
     resolve: async (_root, args, context) => {
       await resetByLink(context, args);
       return true;

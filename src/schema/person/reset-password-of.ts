@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, triedPassword } from '../account/password.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { recordIdOf } from '../record-id.ts';
 import { requirePassword } from '../second-factor/require-password.ts';
 import { valid } from '../valid.ts';
@@ -40,7 +41,8 @@ export async function resetPasswordOf(
   const { accountId } = await requirePassword(context, password);
   const newPassword = randomPassword();
   const passwordHash = await hashPassword(newPassword);
-  await inTransaction(context.db, async (tx) => {
+  await inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
     const { person } = await lockOwners(tx, context, record);
     if (person.role === 'owner') {
       const message = 'id is an owner. Owners reset their own password, or ask the operator of the service';
@@ -52,6 +54,7 @@ export async function resetPasswordOf(
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
     await endResets(tx, where);
+    await leaveEntry(inside, { action: 'password.reset', details: { person: id } });
   });
   return { personId: record, newPassword };
 }

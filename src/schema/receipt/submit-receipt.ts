@@ -1,5 +1,4 @@
-import { actorOf } from '../audit/actor.ts';
-import { writeEntry } from '../audit/write-entry.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
 import { RETURNABLE } from '../delivery/status.ts';
@@ -41,10 +40,8 @@ export async function submitReceipt(
     const disputes = shortfallsOf(receipt.lines ?? [], items);
     await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
     await writeDisputes(inside, deliveryId, disputes);
-    await writeEntry(inside.db, {
-      accountId,
+    await leaveEntry(inside, {
       action: 'receipt.sent',
-      actor: actorOf(inside),
       details: {
         delivery: String(deliveryId),
         branch: String(branchId),

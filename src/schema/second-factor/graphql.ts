@@ -15,7 +15,7 @@ const SESSION = { session: true } as const;
 const OWNER = { manager: 'account' } as const;
 /** Securing an account must work even when the limit of changes is exceeded. */
 const MANAGES = { session: 'manages' } as const;
-const REFUSED = { failed: 'second_factor.refused', written: 'after' } as const;
+const REFUSED = { failed: 'second_factor.refused', isFailureKept: true } as const;
 
 builder.prismaObjectField(Person, 'hasSecondFactor', (t) =>
   t.boolean({
@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { password: t.arg.string({ required: true, description: 'The password of the person.' }) },
-    audit: { done: 'second_factor.started', ...REFUSED },
+    audit: REFUSED,
     resolve: (_root, args, context) => startSecondFactor(context, args),
   }),
   confirmSecondFactor: t.field({
@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { code: t.arg.string({ required: true, description: CODE }) },
-    audit: { done: 'second_factor.confirmed', ...REFUSED },
+    audit: REFUSED,
     resolve: async (_root, args, context) => ({ codes: await confirmSecondFactor(context, args) }),
   }),
   renewRecoveryCodes: t.field({
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { code: t.arg.string({ required: true, description: CODE }) },
-    audit: { done: 'second_factor.codes_renewed', ...REFUSED },
+    audit: REFUSED,
     resolve: async (_root, args, context) => ({ codes: await renewRecoveryCodes(context, args) }),
   }),
   stopSecondFactor: t.id({
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
       password: t.arg.string({ required: true, description: 'The password of the person.' }),
       code: t.arg.string({ required: true, description: 'A code of the app, or a recovery code.' }),
     },
-    audit: { done: 'second_factor.stopped', ...REFUSED },
+    audit: REFUSED,
     resolve: (_root, args, context) => stopSecondFactor(context, args),
   }),
   stopSecondFactorOf: t.id({
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
       password: t.arg.string({ required: true, description: 'Your own password.' }),
     },
-    audit: { done: 'second_factor.stopped', details: ({ id }) => ({ person: id }), ...REFUSED },
+    audit: { ...REFUSED, details: ({ id }) => ({ person: id }) },
     resolve: (_root, { id, password }, context) => stopSecondFactorOf(context, id, { password }),
   }),
 }));

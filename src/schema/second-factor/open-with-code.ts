@@ -1,8 +1,9 @@
-import { inTransaction, type Tx } from '../../database/connect.ts';
 import { actorOf } from '../audit/actor.ts';
-import { writeAfterwards, writeLater } from '../audit/write-entry.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
+import { type AuditDetails, writeRefusalLater } from '../audit/write-entry.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { type PersonCredentials, type OpenedSession, openSession } from '../session/open-session.ts';
 import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
@@ -12,50 +13,49 @@ import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-
  * used up in the transaction that opens the session, so that it opens one. Returns undefined when the password has
  * changed since.
  *
+ * @param logged what the program's log has of the sign-in
  * @throws AppError `unauthorized` with the field `code` without a right code; `rate_limited` with `retryAfter`
  */
 export async function openWithCode(
   context: Context,
   known: PersonCredentials & { knownDeviceId: bigint | null },
   code: string | undefined,
+  logged: AuditDetails,
 ): Promise<OpenedSession | undefined> {
   const { accountId, id: personId, knownDeviceId } = known;
   const owner = { accountId, personId };
-  let isRecovery = false;
   const open = () =>
-    inTransaction(context.db, async (tx) => {
+    inOneTransaction(context, async (inside) => {
       // It locks the person, so that concurrent requests with one code come one after another.
-      const opened = await openSession(tx, visitOf(context), known);
-      if (opened) isRecovery = await requireCode(tx, context, owner, code);
+      const opened = await openSession(inside.db, visitOf(context), known);
+      if (!opened) return undefined;
+      const isRecovery = await requireCode(inside, owner, code);
+      const entry = { accountId, actor: actorOf({ ...context, caller: opened.caller }) };
+      await leaveEntry(inside, { ...entry, action: 'session.opened', logged });
+      if (isRecovery) await leaveEntry(inside, { ...entry, action: 'second_factor.recovery_code_used' });
       return opened;
     });
   // A sign-in without a code yet is no guess.
   const guesses = knownDeviceId === null ? codeGuessesOf(owner) : knownCodeGuesses('device', knownDeviceId);
-  const opened = code ? await countGuess(visitOf(context), guesses, open) : await open();
-  if (opened && isRecovery) {
-    const actor = actorOf({ ...context, caller: opened.caller });
-    await writeAfterwards(context, { accountId, action: 'second_factor.recovery_code_used', actor });
-  }
-  return opened;
+  return code ? countGuess(visitOf(context), guesses, open) : open();
 }
 
 /** Returns whether the code was a recovery code. */
 async function requireCode(
-  tx: Tx,
   context: Context,
   owner: { accountId: bigint; personId: bigint },
   code: string | undefined,
 ): Promise<boolean> {
   if (!code) {
-    if ((await lockFactor(tx, owner))?.isConfirmed) throw codeNeeded();
+    if ((await lockFactor(context.db, owner))?.isConfirmed) throw codeNeeded();
     return false;
   }
-  const spent = await spendCode(tx, context, owner, code);
+  const spent = await spendCode(context.db, context, owner, code);
   if (spent === 'wrong') {
     const { accountId, personId } = owner;
     const actor = actorOf({ ...context, caller: null });
     const details = { person: String(personId) };
-    await writeLater(context, { accountId, action: 'second_factor.refused', actor, details });
+    await writeRefusalLater(context, { accountId, action: 'second_factor.refused', actor, details });
     throw fault('wrong_second_factor', 'The code is incorrect, or was already used', 'code');
   }
   return spent === 'recovery';

@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { triedPassword } from '../account/password.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { secondFactorSecret } from '../secret/secret-box.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../valid.ts';
@@ -36,11 +37,14 @@ export async function startSecondFactor(context: Context, input: unknown): Promi
   const totp = new TOTP({ issuer: ISSUER, label: email, secret: new Secret() });
   const secret = totp.secret.base32;
   const sealed = context.settings.secrets.seal(secret, secondFactorSecret(accountId, personId));
-  const stored = await context.db.$executeRaw`
-    INSERT INTO second_factors (account_id, person_id, secret) VALUES (${accountId}, ${personId}, ${sealed})
-    ON CONFLICT (account_id, person_id) DO UPDATE SET secret = excluded.secret
-    WHERE second_factors.confirmed_at IS NULL`;
-  if (stored === 0) throw fault('second_factor_set', 'You have a second factor already. Turn it off first');
+  await inOneTransaction(context, async (inside) => {
+    const stored = await inside.db.$executeRaw`
+      INSERT INTO second_factors (account_id, person_id, secret) VALUES (${accountId}, ${personId}, ${sealed})
+      ON CONFLICT (account_id, person_id) DO UPDATE SET secret = excluded.secret
+      WHERE second_factors.confirmed_at IS NULL`;
+    if (stored === 0) throw fault('second_factor_set', 'You have a second factor already. Turn it off first');
+    await leaveEntry(inside, { action: 'second_factor.started' });
+  });
   return { uri: totp.toString(), secret };
 }
 
@@ -55,7 +59,8 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
   await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
-    inTransaction(context.db, async (tx) => {
+    inOneTransaction(context, async (inside) => {
+      const { db: tx } = inside;
       const factor = await lockFactor(tx, owner);
       if (!factor || factor.isConfirmed) {
         throw fault('no_second_factor', 'There is no second factor to confirm. Set one up first', 'code');
@@ -66,6 +71,7 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
         UPDATE second_factors
         SET confirmed_at = now(), last_step = ${step}, recovery_codes = ${codes.map(hashOfRecoveryCode)}
         WHERE account_id = ${accountId} AND person_id = ${personId}`;
+      await leaveEntry(inside, { action: 'second_factor.confirmed' });
     }),
   );
   return codes;
@@ -83,11 +89,13 @@ export async function renewRecoveryCodes(context: Context, input: unknown): Prom
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
   await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
-    inTransaction(context.db, async (tx) => {
+    inOneTransaction(context, async (inside) => {
+      const { db: tx } = inside;
       if ((await spendCode(tx, context, owner, code)) !== 'app') throw wrongCode();
       await tx.$executeRaw`
         UPDATE second_factors SET recovery_codes = ${codes.map(hashOfRecoveryCode)}
         WHERE account_id = ${accountId} AND person_id = ${personId}`;
+      await leaveEntry(inside, { action: 'second_factor.codes_renewed' });
     }),
   );
   return codes;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { type Db, inTransaction } from '../../database/connect.ts';
+import type { Db } from '../../database/connect.ts';
 import { triedPassword } from '../account/password.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { lockOwners } from '../person/lock-owners.ts';
 import { recordIdOf } from '../record-id.ts';
 import { emailKey } from '../rules.ts';
@@ -25,11 +27,13 @@ export async function stopSecondFactor(context: Context, input: unknown): Promis
   const { accountId, personId } = await requirePassword(context, password);
   const owner = { accountId, personId };
   await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
-    inTransaction(context.db, async (tx) => {
+    inOneTransaction(context, async (inside) => {
+      const { db: tx } = inside;
       const spent = await spendCode(tx, context, owner, code);
       if (spent === 'none') throw noFactor('code');
       if (spent === 'wrong') throw wrongCode();
       await tx.secondFactor.deleteMany({ where: owner });
+      await leaveEntry(inside, { action: 'second_factor.stopped' });
     }),
   );
   return personId;
@@ -49,10 +53,12 @@ export async function stopSecondFactorOf(context: Context, id: string, input: un
   if (record === personId) {
     throw fault('own_person', 'id must be another person. Turn off your own with a code', 'id');
   }
-  await inTransaction(context.db, async (tx) => {
+  await inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
     await lockOwners(tx, context, record);
     const { count } = await tx.secondFactor.deleteMany({ where: { accountId, personId: record } });
     if (count === 0) throw noFactor('id');
+    await leaveEntry(inside, { action: 'second_factor.stopped', details: { person: id } });
   });
   return record;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { isDuplicate } from '../../database/duplicate.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
 import { releaseUnused } from '../cell/release-unused.ts';
 import { byId, callerOf, type Context, visitOf } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
 import { email } from '../rules.ts';
 import { valid } from '../valid.ts';
@@ -54,7 +55,8 @@ async function store(
   let isNewClaim = false;
   let former: string;
   try {
-    former = await inTransaction(context.db, async (tx) => {
+    former = await inOneTransaction(context, async (inside) => {
+      const { db: tx } = inside;
       const [before] = await tx.$queryRaw<{ email: string }[]>`
         SELECT email FROM people
         WHERE account_id = ${accountId} AND id = ${id} AND password_hash = ${passwordHash} FOR UPDATE`;
@@ -65,6 +67,7 @@ async function store(
       await endResets(tx, { accountId, personId: id });
       // The account has the address of one of its owners.
       await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId} AND email = ${before.email}`;
+      if (before.email !== email) await leaveEntry(inside, { action: 'email.changed' });
       return before.email;
     });
   } catch (error) {

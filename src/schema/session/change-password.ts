@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { byId, callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
@@ -32,7 +33,8 @@ export async function changePassword(context: Context, input: unknown): Promise<
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
-  await inTransaction(context.db, async (tx) => {
+  await inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
     const changed = await tx.$executeRaw`
       UPDATE people SET password_hash = ${newHash}
       WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash}`;
@@ -47,6 +49,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
       UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
       WHERE account_id = ${accountId} AND id = ${sessionId}`;
     if (renewed === 0) throw fault('session_ended', 'This session has ended');
+    await leaveEntry(inside, { action: 'password.changed' });
   });
   visit.keepSession(token, expiresAt);
   return sessionId;

@@ -1,3 +1,4 @@
+import { afterCommit } from '../after-transaction.ts';
 import { setCaller } from '../set-caller.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -40,8 +41,10 @@ export function ownSessions(context: Context): { accountId: bigint; personId: bi
   return { accountId, personId };
 }
 
-/** Forgets the session that has ended: the rest of the request has no caller. */
+/** Forgets the session that has ended, once that is committed: the rest of the request has no caller. */
 export function leave(context: Context): void {
-  visitOf(context).forgetSession();
-  setCaller(context, null);
+  afterCommit(context, () => {
+    visitOf(context).forgetSession();
+    setCaller(context, null);
+  });
 }

@@ -1,7 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { MIN_PASSWORD } from '../account/password.ts';
-import { emailHash } from '../audit.ts';
+import { emailHash } from '../audit/email-hash.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
 import { changeEmail } from './change-email.ts';
@@ -99,12 +99,7 @@ builder.mutationFields((t) => ({
           'A code of the second factor, or a recovery code. If one is needed, the error has the `field` `code`.',
       }),
     },
-    audit: {
-      done: 'session.opened',
-      failed: 'session.refused',
-      details: ({ email }) => emailHash(email),
-      written: 'signing in',
-    },
+    audit: { failed: 'session.refused', details: ({ email }) => emailHash(email) },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -116,12 +111,7 @@ builder.mutationFields((t) => ({
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
-    audit: {
-      done: 'account.opened',
-      failed: 'account.refused',
-      details: ({ input }) => emailHash(input.email),
-      written: 'signing in',
-    },
+    audit: { failed: 'account.refused', details: ({ input }) => emailHash(input.email) },
     resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -130,7 +120,7 @@ builder.mutationFields((t) => ({
   signOut: t.boolean({
     authScopes: SESSION,
     extensions: MANAGES,
-    audit: { done: 'session.ended', written: 'after' },
+    audit: { done: 'session.ended' },
     resolve: async (_root, _args, context) => {
       await signOut(context);
       return true;
@@ -140,7 +130,7 @@ builder.mutationFields((t) => ({
     description: 'Ends all sessions of the person, including this one. Returns how many.',
     authScopes: SESSION,
     extensions: MANAGES,
-    audit: { done: 'session.all_ended', written: 'after' },
+    audit: { done: 'session.all_ended' },
     resolve: (_root, _args, context) => signOutEverywhere(context),
   }),
   endSession: t.id({
@@ -148,7 +138,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { id: t.arg.id({ required: true }) },
-    audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }), written: 'after' },
+    audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
   changeEmail: t.field({
@@ -159,15 +149,7 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
-    audit: {
-      done: 'email.changed',
-      failed: 'email.refused',
-      written: 'after',
-      state: async (_args, context) => {
-        const { personId = 0n } = callerOf(context);
-        return context.db.person.findUnique({ ...byId(context, personId), select: { email: true } });
-      },
-    },
+    audit: { failed: 'email.refused', isFailureKept: true },
     resolve: withSelection(async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
@@ -185,7 +167,7 @@ builder.mutationFields((t) => ({
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { done: 'password.changed', failed: 'password.refused', written: 'after' },
+    audit: { failed: 'password.refused', isFailureKept: true },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isPassword, triedPassword } from '../account/password.ts';
 import { actorOf } from '../audit/actor.ts';
-import { writeLater } from '../audit/write-entry.ts';
+import { emailHash } from '../audit/email-hash.ts';
+import { writeRefusalLater } from '../audit/write-entry.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
@@ -39,7 +40,7 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
     if (!person || !isRight) throw wrong(isOwnCell);
     return person;
   });
-  const opened = await openWithCode(context, candidate, code ?? undefined);
+  const opened = await openWithCode(context, candidate, code ?? undefined, emailHash(email));
   if (!opened) throw wrong(isOwnCell);
   return enter(context, opened);
 }
@@ -58,7 +59,8 @@ async function findByEmail(
   const [person] = await context.db.$queryRaw<SignInCandidate[]>`
     SELECT account_id AS "accountId", people.id, password_hash AS "passwordHash",
            (SELECT device.id FROM known_devices device
-            WHERE device.account_id = people.account_id AND device.person_id = people.id AND device.token_hash = ${device}::bytea
+            WHERE device.account_id = people.account_id AND device.person_id = people.id
+              AND device.token_hash = ${device}::bytea
               AND device.expires_at > now()) AS "knownDeviceId"
     FROM people JOIN accounts account ON account.id = account_id
     WHERE people.email = ${email} AND account.deleted_at IS NULL`;
@@ -81,7 +83,7 @@ function guessingOf({ address, network }: Visit, email: string, person: SignInCa
 /** Keeps the attempt in the audit log of the account, later than the response. */
 function refused(context: Context, { accountId, id }: SignInCandidate): Promise<void> {
   const actor = actorOf({ ...context, caller: null });
-  return writeLater(context, {
+  return writeRefusalLater(context, {
     accountId,
     action: 'session.refused',
     actor,

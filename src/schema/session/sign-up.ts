@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
 import { prepareAccount, storeAccount } from '../account/create-account.ts';
 import { newPassword } from '../account/password.ts';
+import { actorOf } from '../audit/actor.ts';
+import { emailHash } from '../audit/email-hash.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { email, text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { tooMany } from './count-guess.ts';
@@ -35,9 +38,18 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     await giveBack();
     throw error;
   });
-  const opened = await inTransaction(context.db, async (tx) => {
-    const { id: accountId, ownerId } = await storeAccount(tx, prepared, context.settings.directory);
-    return openSession(tx, visit, { accountId, id: ownerId, passwordHash: prepared.passwordHash });
+  const opened = await inOneTransaction(context, async (inside) => {
+    const { id: accountId, ownerId } = await storeAccount(inside.db, prepared, context.settings.directory);
+    const owner = { accountId, id: ownerId, passwordHash: prepared.passwordHash };
+    const session = (await openSession(inside.db, visit, owner))!;
+    const actor = actorOf({ ...context, caller: session.caller });
+    await leaveEntry(inside, {
+      accountId,
+      actor,
+      action: 'account.opened',
+      logged: emailHash(account.email),
+    });
+    return session;
   });
-  return enter(context, opened!);
+  return enter(context, opened);
 }

@@ -3,8 +3,8 @@ import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../account/plans.ts';
 import { HINT_ALERTS } from '../alert/hint-alerts.ts';
-import { SCOPES } from '../api-key/scopes.ts';
-import { SERVICE } from '../audit/actors.ts';
+import { actAsSystem } from '../audit/act-as-system.ts';
+import { jobActor } from '../audit/actors.ts';
 import type { Context, Settings } from '../context.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { settleOrders } from './settle-orders.ts';
@@ -73,16 +73,13 @@ async function dueAccounts({ database }: GenerationHost): Promise<DueAccount[]> 
 /** Settles some orders of an account. Returns whether it may have more. */
 async function takeTurn(host: GenerationHost, account: DueAccount): Promise<boolean> {
   const { database, announce, settings, log } = host;
-  const { id: accountId, plan, timeZone } = account;
-  const caller = { accountId, plan, timeZone, scopes: new Set(SCOPES) };
-  const context: Context = {
-    caller,
-    by: SERVICE,
+  const accountId = account.id;
+  const context = actAsSystem(account, jobActor('generateDeliveries'), {
     db: database.prisma,
     log: () => log,
     announce,
     settings,
-  };
+  });
   const settleSome = (limit: number) => inOneTransaction(context, (inside) => settleOrders(inside, limit));
   try {
     const { orders } = await settleSome(ORDERS_AT_ONCE);

@@ -1,5 +1,4 @@
-import { SERVICE } from '../audit/actors.ts';
-import { writeAtEnd } from '../audit/write-entry.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
 import type { Fault } from '../errors.ts';
@@ -219,11 +218,5 @@ function nextCheck(order: Order, left: readonly PlannedOccurrence[], clock: Cloc
 
 async function auditFailure(context: Context, { order, occurrence, reason }: Settled): Promise<void> {
   const details = { standingOrder: String(order.id), date: dateOf(occurrence.day), reason };
-  const entry = {
-    accountId: accountOf(context),
-    action: 'occurrence.failed',
-    actor: SERVICE,
-    details,
-  } as const;
-  await writeAtEnd(context, entry);
+  await leaveEntry(context, { action: 'occurrence.failed', details });
 }

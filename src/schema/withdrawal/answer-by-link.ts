@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { actorOf } from '../audit/actor.ts';
-import { writeEntry } from '../audit/write-entry.ts';
-import { accountOf, type Context } from '../context.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
+import type { Context } from '../context.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { answerDetails, storedNotice } from './audit-notice.ts';
@@ -17,11 +16,6 @@ export async function answerByLink(context: Context, ref: NoticeRef, input: unkn
     const before = await storedNotice(inside, ref);
     const notice = await acknowledgeNotice(inside, noticeIdOf(ref), input);
     if (isDeepStrictEqual(before, await storedNotice(inside, ref))) return;
-    await writeEntry(inside.db, {
-      accountId: accountOf(inside),
-      action: 'withdrawal.acknowledged',
-      actor: actorOf(inside),
-      details: answerDetails(notice),
-    });
+    await leaveEntry(inside, { action: 'withdrawal.acknowledged', details: answerDetails(notice) });
   });
 }

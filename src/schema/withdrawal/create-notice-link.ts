@@ -1,11 +1,13 @@
 import { violation } from '../../problems.ts';
 import { actorOf } from '../audit/actor.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, fault, faultAt, notFound, rateLimited } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { hashOfLink, newLinkToken } from '../receipt/link-token.ts';
 import { noticeRefOf } from './notice-id.ts';
-import { tellNotice } from './tell-notice.ts';
 import { type Told, toldBy } from './read-told.ts';
+import { tellNotice } from './tell-notice.ts';
 
 /** For how long a link is valid. */
 export const NOTICE_LINK_DAYS = 30;
@@ -50,26 +52,30 @@ export async function createNoticeLink(
   if (!told) throw notFound('notice', 'noticeId');
   if (told.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'noticeId');
   const token = newLinkToken();
-  const [link] = await context.db.$queryRaw<{ expiresAt: Date }[]>`
-    WITH known AS (
-      SELECT token_hash, created_at, row_number() OVER (ORDER BY created_at DESC) AS place FROM notice_links
-      WHERE account_id = ${accountId} AND withdrawal_id = ${ref.withdrawalId} AND branch_id = ${ref.branchId}
-    ), dropped AS (
-      DELETE FROM notice_links WHERE account_id = ${accountId} AND token_hash IN (
-        SELECT token_hash FROM known WHERE place >= ${MAX_NOTICE_LINKS} AND created_at <= now() - interval '1 day')
-    )
-    INSERT INTO notice_links (account_id, token_hash, withdrawal_id, branch_id, expires_at)
-    SELECT ${accountId}, ${hashOfLink(token)}, ${ref.withdrawalId}, ${ref.branchId},
-           now() + make_interval(days => ${NOTICE_LINK_DAYS}::int)
-    WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_A_DAY}
-    RETURNING expires_at AS "expiresAt"`;
-  if (!link)
-    throw rateLimited(
-      'too_many_links',
-      `A notice can have at most ${MAX_A_DAY} new links a day`,
-      SECONDS_A_DAY,
-      { max: MAX_A_DAY },
-    );
+  const link = await inOneTransaction(context, async (inside) => {
+    const [stored] = await inside.db.$queryRaw<{ expiresAt: Date }[]>`
+      WITH known AS (
+        SELECT token_hash, created_at, row_number() OVER (ORDER BY created_at DESC) AS place FROM notice_links
+        WHERE account_id = ${accountId} AND withdrawal_id = ${ref.withdrawalId} AND branch_id = ${ref.branchId}
+      ), dropped AS (
+        DELETE FROM notice_links WHERE account_id = ${accountId} AND token_hash IN (
+          SELECT token_hash FROM known WHERE place >= ${MAX_NOTICE_LINKS} AND created_at <= now() - interval '1 day')
+      )
+      INSERT INTO notice_links (account_id, token_hash, withdrawal_id, branch_id, expires_at)
+      SELECT ${accountId}, ${hashOfLink(token)}, ${ref.withdrawalId}, ${ref.branchId},
+             now() + make_interval(days => ${NOTICE_LINK_DAYS}::int)
+      WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_A_DAY}
+      RETURNING expires_at AS "expiresAt"`;
+    if (!stored)
+      throw rateLimited(
+        'too_many_links',
+        `A notice can have at most ${MAX_A_DAY} new links a day`,
+        SECONDS_A_DAY,
+        { max: MAX_A_DAY },
+      );
+    await leaveEntry(inside, { action: 'notice_link.created', details: { notice: noticeId } });
+    return stored;
+  });
   const url = `${publicUrl?.() ?? ''}/r/${token}`;
   if (!mail || !sendMail) return { url, expiresAt: link.expiresAt, mailedTo: null };
   const to = await recipientOf(context, ref.branchId);
@@ -86,7 +92,8 @@ async function recipientOf(context: Context, branchId: bigint): Promise<Recipien
   const [recipient] = await context.db.$queryRaw<[Recipient]>`
     SELECT account.name AS supplier, branch.name AS branch, supermarket.contact_email AS email
     FROM branches branch
-    JOIN supermarkets supermarket ON supermarket.account_id = branch.account_id AND supermarket.id = branch.supermarket_id
+    JOIN supermarkets supermarket
+      ON supermarket.account_id = branch.account_id AND supermarket.id = branch.supermarket_id
     JOIN accounts account ON account.id = branch.account_id
     WHERE branch.account_id = ${accountOf(context)} AND branch.id = ${branchId}`;
   return recipient;

@@ -258,12 +258,6 @@ builder.mutationFields((t) => ({
   createNoticeLink: t.field({
     type: NoticeLinkRef,
     authScopes: WRITE,
-    // A mail server can be slow.
-    audit: {
-      done: 'notice_link.created',
-      details: ({ noticeId }) => ({ notice: noticeId }),
-      written: 'after',
-    },
     args: { noticeId: t.arg.id({ required: true }), mail: t.arg.boolean() },
     resolve: (_root, args, context) => createNoticeLink(context, args),
   }),

@@ -11,7 +11,7 @@ const LEFT_OUT: Record<string, string> = {
     'accounts.email  people.email  invitations.email',
   'a name of the service itself': `
     accounts.public_holidays  accounts.time_zone  alerts.type  alert_settings.muted  alerts.subject  audit_counts.action  audit_counts.actor
-    audit_entries.action  events.type  products.sequential_id  rate_limits.key  request_failures.code
+    audit_entries.action  audit_entries.system_name  events.type  products.sequential_id  rate_limits.key  request_failures.code
     request_failures.endpoint  text_conflicts.column_name  text_conflicts.record_key  text_conflicts.table_name
     text_progress.table_name  webhook_messages.webhook_id  webhook_subscriptions.past_events`,
   'who it was then, as they were called':

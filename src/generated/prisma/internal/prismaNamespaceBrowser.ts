@@ -313,7 +313,8 @@ export const AuditEntryScalarFieldEnum = {
   personName: 'personName',
   address: 'address',
   details: 'details',
-  byOwner: 'byOwner'
+  byOwner: 'byOwner',
+  systemName: 'systemName'
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]

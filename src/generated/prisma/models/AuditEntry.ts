@@ -55,6 +55,7 @@ export type AuditEntryMinAggregateOutputType = {
   personName: string | null
   address: string | null
   byOwner: boolean | null
+  systemName: string | null
 }
 
 export type AuditEntryMaxAggregateOutputType = {
@@ -70,6 +71,7 @@ export type AuditEntryMaxAggregateOutputType = {
   personName: string | null
   address: string | null
   byOwner: boolean | null
+  systemName: string | null
 }
 
 export type AuditEntryCountAggregateOutputType = {
@@ -86,6 +88,7 @@ export type AuditEntryCountAggregateOutputType = {
   address: number
   details: number
   byOwner: number
+  systemName: number
   _all: number
 }
 
@@ -119,6 +122,7 @@ export type AuditEntryMinAggregateInputType = {
   personName?: true
   address?: true
   byOwner?: true
+  systemName?: true
 }
 
 export type AuditEntryMaxAggregateInputType = {
@@ -134,6 +138,7 @@ export type AuditEntryMaxAggregateInputType = {
   personName?: true
   address?: true
   byOwner?: true
+  systemName?: true
 }
 
 export type AuditEntryCountAggregateInputType = {
@@ -150,6 +155,7 @@ export type AuditEntryCountAggregateInputType = {
   address?: true
   details?: true
   byOwner?: true
+  systemName?: true
   _all?: true
 }
 
@@ -253,6 +259,7 @@ export type AuditEntryGroupByOutputType = {
   address: string | null
   details: runtime.JsonValue
   byOwner: boolean | null
+  systemName: string | null
   _count: AuditEntryCountAggregateOutputType | null
   _avg: AuditEntryAvgAggregateOutputType | null
   _sum: AuditEntrySumAggregateOutputType | null
@@ -292,6 +299,7 @@ export type AuditEntryWhereInput = {
   address?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonFilter<"AuditEntry">
   byOwner?: Prisma.BoolNullableFilter<"AuditEntry"> | boolean | null
+  systemName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
 }
 
 export type AuditEntryOrderByWithRelationInput = {
@@ -308,6 +316,7 @@ export type AuditEntryOrderByWithRelationInput = {
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
   byOwner?: Prisma.SortOrderInput | Prisma.SortOrder
+  systemName?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
@@ -328,6 +337,7 @@ export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
   address?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonFilter<"AuditEntry">
   byOwner?: Prisma.BoolNullableFilter<"AuditEntry"> | boolean | null
+  systemName?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
 }, "accountId_id">
 
 export type AuditEntryOrderByWithAggregationInput = {
@@ -344,6 +354,7 @@ export type AuditEntryOrderByWithAggregationInput = {
   address?: Prisma.SortOrderInput | Prisma.SortOrder
   details?: Prisma.SortOrder
   byOwner?: Prisma.SortOrderInput | Prisma.SortOrder
+  systemName?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditEntryCountOrderByAggregateInput
   _avg?: Prisma.AuditEntryAvgOrderByAggregateInput
   _max?: Prisma.AuditEntryMaxOrderByAggregateInput
@@ -368,6 +379,7 @@ export type AuditEntryScalarWhereWithAggregatesInput = {
   address?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   details?: Prisma.JsonWithAggregatesFilter<"AuditEntry">
   byOwner?: Prisma.BoolNullableWithAggregatesFilter<"AuditEntry"> | boolean | null
+  systemName?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
 }
 
 export type AuditEntryCreateInput = {
@@ -384,6 +396,7 @@ export type AuditEntryCreateInput = {
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: boolean | null
+  systemName?: string | null
 }
 
 export type AuditEntryUncheckedCreateInput = {
@@ -400,6 +413,7 @@ export type AuditEntryUncheckedCreateInput = {
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: boolean | null
+  systemName?: string | null
 }
 
 export type AuditEntryUpdateInput = {
@@ -416,6 +430,7 @@ export type AuditEntryUpdateInput = {
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  systemName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuditEntryUncheckedUpdateInput = {
@@ -432,6 +447,7 @@ export type AuditEntryUncheckedUpdateInput = {
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  systemName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuditEntryCreateManyInput = {
@@ -448,6 +464,7 @@ export type AuditEntryCreateManyInput = {
   address?: string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: boolean | null
+  systemName?: string | null
 }
 
 export type AuditEntryUpdateManyMutationInput = {
@@ -464,6 +481,7 @@ export type AuditEntryUpdateManyMutationInput = {
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  systemName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuditEntryUncheckedUpdateManyInput = {
@@ -480,6 +498,7 @@ export type AuditEntryUncheckedUpdateManyInput = {
   address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   byOwner?: Prisma.NullableBoolFieldUpdateOperationsInput | boolean | null
+  systemName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuditEntryAccountIdIdCompoundUniqueInput = {
@@ -501,6 +520,7 @@ export type AuditEntryCountOrderByAggregateInput = {
   address?: Prisma.SortOrder
   details?: Prisma.SortOrder
   byOwner?: Prisma.SortOrder
+  systemName?: Prisma.SortOrder
 }
 
 export type AuditEntryAvgOrderByAggregateInput = {
@@ -524,6 +544,7 @@ export type AuditEntryMaxOrderByAggregateInput = {
   personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   byOwner?: Prisma.SortOrder
+  systemName?: Prisma.SortOrder
 }
 
 export type AuditEntryMinOrderByAggregateInput = {
@@ -539,6 +560,7 @@ export type AuditEntryMinOrderByAggregateInput = {
   personName?: Prisma.SortOrder
   address?: Prisma.SortOrder
   byOwner?: Prisma.SortOrder
+  systemName?: Prisma.SortOrder
 }
 
 export type AuditEntrySumOrderByAggregateInput = {
@@ -569,6 +591,7 @@ export type AuditEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   address?: boolean
   details?: boolean
   byOwner?: boolean
+  systemName?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -585,6 +608,7 @@ export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   address?: boolean
   details?: boolean
   byOwner?: boolean
+  systemName?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -601,6 +625,7 @@ export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   address?: boolean
   details?: boolean
   byOwner?: boolean
+  systemName?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectScalar = {
@@ -617,9 +642,10 @@ export type AuditEntrySelectScalar = {
   address?: boolean
   details?: boolean
   byOwner?: boolean
+  systemName?: boolean
 }
 
-export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "at" | "action" | "actor" | "keyId" | "keyName" | "sessionId" | "personId" | "personName" | "address" | "details" | "byOwner", ExtArgs["result"]["auditEntry"]>
+export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "at" | "action" | "actor" | "keyId" | "keyName" | "sessionId" | "personId" | "personName" | "address" | "details" | "byOwner" | "systemName", ExtArgs["result"]["auditEntry"]>
 
 export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEntry"
@@ -638,6 +664,7 @@ export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.Internal
     address: string | null
     details: runtime.JsonValue
     byOwner: boolean | null
+    systemName: string | null
   }, ExtArgs["result"]["auditEntry"]>
   composites: {}
 }
@@ -1074,6 +1101,7 @@ export interface AuditEntryFieldRefs {
   readonly address: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly details: Prisma.FieldRef<"AuditEntry", 'Json'>
   readonly byOwner: Prisma.FieldRef<"AuditEntry", 'Boolean'>
+  readonly systemName: Prisma.FieldRef<"AuditEntry", 'String'>
 }
     
 
