@@ -35,15 +35,18 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
              CASE WHEN status <> 'cancelled' THEN created_at + interval '3 hours' END,
              -- Some are late.
              CASE WHEN status = 'completed'
-                  THEN created_at + interval '21 hours' + CASE WHEN turn % 9 = 0 THEN 5 + turn % 5 ELSE 0 END * interval '1 hour'
+                  THEN created_at + interval '21 hours'
+                       + CASE WHEN turn % 9 = 0 THEN 5 + turn % 5 ELSE 0 END * interval '1 hour'
              END,
              CASE WHEN status = 'cancelled' THEN created_at + interval '2 hours' END
       FROM planned JOIN place ON place = (hashint4(turn) & 1023) % (SELECT count(*) FROM place)
       ORDER BY turn
       RETURNING *
     ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight, returned_quantity)
-      SELECT ${accountId}, id, product_id, row_number() OVER (PARTITION BY turn ORDER BY place), name, line.quantity, price, line.weight,
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight,
+                                  returned_quantity)
+      SELECT ${accountId}, id, product_id, row_number() OVER (PARTITION BY turn ORDER BY place),
+             name, line.quantity, price, line.weight,
              CASE WHEN status = 'completed' AND now() - completed_at > interval '2 days'
                        AND hashint4(turn * 31 + place * 11) & 15 = 0
                   THEN 1 + line.quantity / 4 ELSE 0 END
@@ -55,7 +58,8 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
     SELECT ${accountId}, delivery_id, product_id, supermarket_id, returned_quantity,
            (${SUGGESTED_REASONS}::text[])[1 + (hashint4(delivery_id::int) & 3)],
            -- Some are refused at the door.
-           completed_at::date + (delivery_id % 3 > 0)::int, returned_quantity * unit_price, completed_at + interval '1 day'
+           completed_at::date + (delivery_id % 3 > 0)::int, returned_quantity * unit_price,
+           completed_at + interval '1 day'
     FROM item JOIN delivery ON delivery.id = delivery_id
     WHERE returned_quantity > 0
     ORDER BY completed_at`;

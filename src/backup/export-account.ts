@@ -28,7 +28,8 @@ const TABLES = `
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ALL($1)
     AND atttypid <> 'bytea'::regtype AND attname !~ 'secret|hash|token|password|recovery_codes'
     AND (relname = 'accounts' OR EXISTS (
-      SELECT FROM pg_attribute own WHERE own.attrelid = pg_class.oid AND own.attname = 'account_id' AND NOT own.attisdropped))
+      SELECT FROM pg_attribute own
+      WHERE own.attrelid = pg_class.oid AND own.attname = 'account_id' AND NOT own.attisdropped))
   GROUP BY relname ORDER BY relname`;
 
 export interface Exported {

@@ -42,7 +42,9 @@ export async function tablesOf(client: Client): Promise<CopiedTable[]> {
              WHERE conrelid = pg_class.oid AND contype = 'f' AND confrelid <> conrelid) AS referred
      FROM pg_class
      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ALL($1)
-       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+       AND NOT EXISTS (
+         SELECT FROM pg_depend
+         WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
      ORDER BY relname`,
     [LEFT_OUT],
   );

@@ -23,9 +23,11 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM rate_limits WHERE key IN (
        SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000 LIMIT ${PRUNE_BATCH})`,
     `DELETE FROM webhook_earlier_secrets WHERE (account_id, subscription_id, id) IN (
-       SELECT account_id, subscription_id, id FROM webhook_earlier_secrets WHERE expires_at <= now() LIMIT ${PRUNE_BATCH})`,
+       SELECT account_id, subscription_id, id FROM webhook_earlier_secrets
+       WHERE expires_at <= now() LIMIT ${PRUNE_BATCH})`,
     `DELETE FROM api_key_earlier_secrets WHERE (account_id, key_id, secret_hash) IN (
-       SELECT account_id, key_id, secret_hash FROM api_key_earlier_secrets WHERE expires_at <= now() LIMIT ${PRUNE_BATCH})`,
+       SELECT account_id, key_id, secret_hash FROM api_key_earlier_secrets
+       WHERE expires_at <= now() LIMIT ${PRUNE_BATCH})`,
     `DELETE FROM sessions WHERE (account_id, id) IN (
        SELECT account_id, id FROM sessions WHERE expires_at <= now() LIMIT ${PRUNE_BATCH})`,
     `DELETE FROM known_devices WHERE (account_id, person_id, token_hash) IN (
@@ -49,7 +51,8 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        SELECT account_id, day, key_id, endpoint, status, code FROM request_failures
        WHERE day < (now() AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS} LIMIT ${PRUNE_BATCH})`,
     `DELETE FROM alerts WHERE (account_id, id) IN (
-       SELECT account_id, id FROM alerts WHERE created_at < now() - make_interval(days => ${ALERT_DAYS}) LIMIT ${PRUNE_BATCH})`,
+       SELECT account_id, id FROM alerts
+       WHERE created_at < now() - make_interval(days => ${ALERT_DAYS}) LIMIT ${PRUNE_BATCH})`,
     `DELETE FROM withdrawn_dispatches WHERE (account_id, id) IN (
        SELECT account_id, id FROM withdrawn_dispatches
        WHERE dispatched_at < now() - make_interval(days => ${ALERT_DAYS}) LIMIT ${PRUNE_BATCH})`,

@@ -55,7 +55,8 @@ export async function pruneRequests(
 function inBatchUpTo(condition: string): string {
   return `(account_id, received_at, id) IN (
     SELECT account_id, received_at, id FROM requests
-    WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint) AND ${condition} LIMIT ${PRUNE_BATCH})`;
+    WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint)
+      AND ${condition} LIMIT ${PRUNE_BATCH})`;
 }
 
 /** Returns the next account with requests: a look into the primary key, however many requests there are. */

@@ -10,7 +10,8 @@ const PURGE_BATCH = 1_000;
 const MAX_BATCHES = 200;
 
 const OVER = `
-  SELECT id FROM accounts WHERE deleted_at <= now() - make_interval(days => ${GRACE_DAYS}) ORDER BY deleted_at, id LIMIT 1`;
+  SELECT id FROM accounts WHERE deleted_at <= now() - make_interval(days => ${GRACE_DAYS})
+  ORDER BY deleted_at, id LIMIT 1`;
 
 /** The tables of accounts, which tables refer to them, and the columns by which rows refer to rows of the same table. */
 const TABLES = `

@@ -10,9 +10,11 @@ const COUNTED = 10_000;
 const KEPT_MS = 10_000;
 
 const COUNT = `
-  SELECT (SELECT count(*)::int FROM (SELECT FROM events WHERE recipients IS NOT NULL LIMIT ${COUNTED}) AS event) AS events,
+  SELECT (SELECT count(*)::int FROM (
+            SELECT FROM events WHERE recipients IS NOT NULL LIMIT ${COUNTED}) AS event) AS events,
          (SELECT count(*)::int FROM (
-            SELECT FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now() LIMIT ${COUNTED}) AS job) AS jobs,
+            SELECT FROM graphile_worker.jobs
+            WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now() LIMIT ${COUNTED}) AS job) AS jobs,
          count(*)::int AS due, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float AS oldest
   FROM (SELECT next_attempt_at FROM webhook_messages WHERE status = 'pending' LIMIT ${COUNTED}) AS message
   WHERE next_attempt_at <= now()`;

@@ -37,7 +37,8 @@ export function jsonValues(fields: Fields, json: string): Prisma.Sql {
 export function jsonChanges(fields: Fields, json: string, old: string): Prisma.Sql {
   return listed(fields, 'change', ({ kind }, column) =>
     Prisma.raw(
-      `CASE WHEN jsonb_exists(${json}, '${column}') THEN (${json} ->> '${column}')::${kind.sql} ELSE ${old}.${column} END AS ${column}`,
+      `CASE WHEN jsonb_exists(${json}, '${column}') THEN (${json} ->> '${column}')::${kind.sql}
+            ELSE ${old}.${column} END AS ${column}`,
     ),
   );
 }

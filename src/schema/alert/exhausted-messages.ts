@@ -21,24 +21,30 @@ const INSERT = {
   text: `
     WITH exhausted AS MATERIALIZED (
       SELECT webhook.account_id, 'message.exhausted' AS type, webhook.id::text AS subject, each.count,
-             json_build_object('webhook_id', webhook.id, 'url', webhook.url, 'count', each.count, 'message', json_build_object(
-               'webhook_id', message.webhook_id, 'event', event.type, 'attempts', each.attempts, 'error', each.error, 'at', iso_utc(now()))) AS data
-      FROM unnest($3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::int[], $8::text[]) AS each (account, endpoint, count, message, attempts, error)
+             json_build_object(
+               'webhook_id', webhook.id, 'url', webhook.url, 'count', each.count,
+               'message', json_build_object(
+                 'webhook_id', message.webhook_id, 'event', event.type, 'attempts', each.attempts,
+                 'error', each.error, 'at', iso_utc(now()))) AS data
+      FROM unnest($2::bigint[], $3::bigint[], $4::int[], $5::bigint[], $6::int[], $7::text[])
+        AS each (account, endpoint, count, message, attempts, error)
       JOIN webhook_subscriptions webhook ON webhook.account_id = each.account AND webhook.id = each.endpoint
       JOIN webhook_messages message ON message.account_id = each.account AND message.id = each.message
       JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id
     ), counted AS (
       UPDATE alerts SET cases = cases + exhausted.count FROM exhausted
-      WHERE alerts.account_id = exhausted.account_id AND alerts.type = exhausted.type AND alerts.subject = exhausted.subject
-        AND status = 'withheld' AND summary_id IS NULL
+      WHERE alerts.account_id = exhausted.account_id AND alerts.type = exhausted.type
+        AND alerts.subject = exhausted.subject AND status = 'withheld' AND summary_id IS NULL
       RETURNING alerts.account_id, alerts.subject
     )
     INSERT INTO alerts (account_id, type, subject, level, is_open, body, cases, status)
     SELECT exhausted.account_id, type, subject, 0, false,
            json_build_object('alert', type, 'timestamp', iso_utc(now()), 'data', data)::text, count,
-           CASE WHEN ${sentInHour('exhausted.account_id')} >= $1 OR EXISTS (
-             SELECT FROM alerts earlier WHERE earlier.account_id = exhausted.account_id AND earlier.type = exhausted.type
-               AND earlier.subject = exhausted.subject AND earlier.status <> 'withheld' AND earlier.created_at > now() - interval '1 hour')
+           CASE WHEN ${sentInHour('exhausted.account_id')} >= ${ALERTS_PER_HOUR} OR EXISTS (
+             SELECT FROM alerts earlier
+             WHERE earlier.account_id = exhausted.account_id AND earlier.type = exhausted.type
+               AND earlier.subject = exhausted.subject AND earlier.status <> 'withheld'
+               AND earlier.created_at > now() - interval '1 hour')
            THEN 'withheld' ELSE 'pending' END
     FROM exhausted JOIN accounts account ON account.id = exhausted.account_id AND account.deleted_at IS NULL
     LEFT JOIN alert_settings settings ON settings.account_id = exhausted.account_id
@@ -53,5 +59,5 @@ export async function alertAboutExhausted(
 ): Promise<void> {
   const names = ['accountId', 'id', 'count', 'messageId', 'attempts', 'error'] as const;
   const columns = names.map((name) => exhausted.map((each) => each[name]));
-  await client.query({ ...INSERT, values: [ALERTS_PER_HOUR, hasMail, ...columns] });
+  await client.query({ ...INSERT, values: [hasMail, ...columns] });
 }

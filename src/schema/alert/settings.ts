@@ -78,7 +78,8 @@ export async function updateAlertSettings(context: Context, input: unknown): Pro
     const secret = settings.url !== null && held.url === null ? newSecret() : null;
     const sealed = secret && context.settings.secrets.seal(secret, alertSecret(accountId));
     await inside.db.$executeRaw`
-      UPDATE alert_settings SET url = ${settings.url}, by_mail = ${settings.byMail}, muted = ${[...new Set(settings.muted)]},
+      UPDATE alert_settings SET url = ${settings.url}, by_mail = ${settings.byMail},
+        muted = ${[...new Set(settings.muted)]},
         secret = CASE WHEN ${settings.url}::text IS NULL THEN NULL ELSE coalesce(${sealed}, secret) END
       WHERE account_id = ${accountId}`;
     return { settings, secret };
@@ -108,7 +109,8 @@ export async function sendTestAlert(context: Context): Promise<bigint> {
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
       SELECT account.id, ${TEST_ALERT}, '', 0, false,
-             json_build_object('alert', ${TEST_ALERT}::text, 'timestamp', iso_utc(now()), 'data', json_build_object())::text,
+             json_build_object('alert', ${TEST_ALERT}::text, 'timestamp', iso_utc(now()),
+                               'data', json_build_object())::text,
              CASE WHEN ${SENT} >= ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
       FROM (SELECT ${accountId}::bigint AS id) AS account
       RETURNING id`;

@@ -137,7 +137,8 @@ export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFi
     };
   }
   return {
-    lines: Prisma.sql`JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id ${ofLine}`,
+    lines: Prisma.sql`JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
+      ${ofLine}`,
     count: hasManyLines ? Prisma.sql`count(DISTINCT delivery.id)` : Prisma.sql`count(*)`,
     quantity: Prisma.sql`item.quantity`,
     value: Prisma.sql`item.quantity * item.unit_price`,

@@ -86,7 +86,8 @@ export function periodsOf(range: DayRange, interval: Interval): Prisma.Sql {
            least(period + ${step}, (${dateTo}::date + 1)::timestamp)::date AS ends_before,
            greatest(period, ${dateFrom}::timestamp) AT TIME ZONE ${timeZone}::text AS starts_at,
            least(period + ${step}, (${dateTo}::date + 1)::timestamp) AT TIME ZONE ${timeZone}::text AS ends_at
-    FROM generate_series(date_trunc(${interval}::text, ${dateFrom}::timestamp), ${dateTo}::timestamp, ${step}) AS period`;
+    FROM generate_series(date_trunc(${interval}::text, ${dateFrom}::timestamp),
+                         ${dateTo}::timestamp, ${step}) AS period`;
 }
 
 function countPeriods({ dateFrom, dateTo }: DayRange, interval: Interval): number {

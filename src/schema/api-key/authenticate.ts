@@ -16,13 +16,15 @@ const LOOK_UP = {
 /** Finds values that were replaced more than once and are still valid, which few requests have. */
 const LOOK_UP_EARLIER = {
   name: 'authenticate-earlier',
-  text: keysBy(`JOIN api_key_earlier_secrets earlier ON earlier.secret_hash = requested.hash AND earlier.expires_at > now()
+  text: keysBy(`JOIN api_key_earlier_secrets earlier
+      ON earlier.secret_hash = requested.hash AND earlier.expires_at > now()
     JOIN api_keys key ON key.account_id = earlier.account_id AND key.id = earlier.key_id`),
 };
 
 function keysBy(joins: string): string {
   return `
-    SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes, account.plan, account.time_zone,
+    SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes,
+           account.plan, account.time_zone,
            coalesce(key.expires_at <= now(), false) AS expired,
            coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
     FROM unnest($1::bytea[]) WITH ORDINALITY AS requested (hash, position)

@@ -10,7 +10,7 @@ export interface ClosedDates {
 /** What is said of a day that was closed without a reason. */
 export const NO_REASON = 'closed';
 
-interface Row {
+interface ClosedDateRow {
   publicHolidays: string | null;
   branchId: bigint | null;
   date: string | null;
@@ -29,7 +29,7 @@ export async function closedDatesOf(
   from: string,
   to: string,
 ): Promise<ClosedDates> {
-  const rows = await client.$queryRaw<Row[]>`
+  const rows = await client.$queryRaw<ClosedDateRow[]>`
     SELECT account.public_holidays AS "publicHolidays", day.branch_id AS "branchId",
            to_char(day.date, 'YYYY-MM-DD') AS date, day.reason, day.is_open AS "isOpen"
     FROM accounts account

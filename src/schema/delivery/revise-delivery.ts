@@ -133,7 +133,8 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
 }
 
 function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
-  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, ${LINE_WEIGHT} AS weight FROM delivery_items item
+  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, ${LINE_WEIGHT} AS weight
+    FROM delivery_items item
     WHERE account_id = ${accountId} AND delivery_id = ${id}`;
 }
 

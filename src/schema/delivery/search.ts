@@ -24,7 +24,8 @@ export function matching(accountId: bigint, search: string): FilterCondition {
   const [supermarkets, branches] = [named(Prisma.sql`supermarkets`), named(Prisma.sql`branches`)];
   return async (db: Db) => {
     const [found] = await db.$queryRaw<[MatchingPlaces]>`
-      SELECT ARRAY(${supermarkets} LIMIT ${MAX_NAMED + 1}) AS supermarkets, ARRAY(${branches} LIMIT ${MAX_NAMED + 1}) AS branches`;
+      SELECT ARRAY(${supermarkets} LIMIT ${MAX_NAMED + 1}) AS supermarkets,
+             ARRAY(${branches} LIMIT ${MAX_NAMED + 1}) AS branches`;
     const conditions = [
       /^#?\d+$/.test(search) && Prisma.sql`id = ${recordIdOf(search.replace('#', ''))}`,
       isAmong(Prisma.sql`supermarket_id`, found.supermarkets, supermarkets),

@@ -51,7 +51,8 @@ const READ = {
   name: 'read-live-events',
   // Account by account, each in the order of the primary key: otherwise a page costs as much as all events after it.
   text: `SELECT event.* FROM unnest($1::bigint[]) AS account, LATERAL (
-           SELECT id, account_id, coalesce(original.type, events.type) AS type, coalesce(original.body, events.body) AS body,
+           SELECT id, account_id, coalesce(original.type, events.type) AS type,
+                  coalesce(original.body, events.body) AS body,
                   resent_event_id, created_at
            FROM events LEFT JOIN LATERAL (
              SELECT type, body FROM events original

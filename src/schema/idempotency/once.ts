@@ -82,7 +82,8 @@ export async function once(
     await requireSpace(tx, accountId, Buffer.byteLength(body) + ROW_BYTES);
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body, only_for)
-      VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body}, ${holdsSecret ? nameOf(context) : null})
+      VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body},
+              ${holdsSecret ? nameOf(context) : null})
       ON CONFLICT (account_id, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
           only_for = excluded.only_for, created_at = now()`;

@@ -44,7 +44,8 @@ export async function readWaste(
     round(kilograms / nullif((
       SELECT sum(item.quantity * ${LINE_WEIGHT})
       FROM delivered
-      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}
+      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id
+        ${goods.ofLine ?? Prisma.empty}
     ), 0), 6)`;
   const [waste] = await runHeavily(
     () => context.db.$queryRaw<[Waste]>`
@@ -64,6 +65,7 @@ export async function readWaste(
 function cameBack({ accountId, goods }: Performance): Prisma.Sql {
   return Prisma.sql`
     SELECT item.delivery_id, item.product_id, item.quantity, item.credit_amount, item.reason FROM delivered
-    JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}
+    JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id
+      ${goods.ofLine ?? Prisma.empty}
       AND ${isStanding('item')}`;
 }

@@ -48,8 +48,9 @@ const STOP_MS = 5_000;
 const INSERT = {
   name: 'insert-requests',
   text: `
-    INSERT INTO requests (account_id, received_at, request_id, method, path, query, endpoint, status, failed, code, field,
-      key_id, address, duration_ms, idempotency_key_hash, user_agent, operation, message, body, body_cut, person_id, person_name)
+    INSERT INTO requests (account_id, received_at, request_id, method, path, query, endpoint, status, failed, code,
+      field, key_id, address, duration_ms, idempotency_key_hash, user_agent, operation, message, body, body_cut,
+      person_id, person_name)
     SELECT account, received_at, request, method, path, query, endpoint, status, failed, code, field,
       key, network, duration, key_hash, agent, operation, message, CASE WHEN logs_request_bodies THEN body END,
       coalesce(logs_request_bodies, false) AND body_cut, person, people.name

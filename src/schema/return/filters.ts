@@ -94,5 +94,6 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', {
 function createdOrReversed(time: Prisma.Sql, accountId: bigint): Prisma.Sql {
   return Prisma.sql`(created_at >= ${time} OR id = ANY(ARRAY(
     SELECT reversal.reverses_id FROM returns reversal
-    WHERE reversal.account_id = ${accountId} AND reversal.created_at >= ${time} AND reversal.reverses_id IS NOT NULL)))`;
+    WHERE reversal.account_id = ${accountId} AND reversal.created_at >= ${time}
+      AND reversal.reverses_id IS NOT NULL)))`;
 }

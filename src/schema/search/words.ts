@@ -104,7 +104,8 @@ async function idsOf(db: Db, words: string[], places: ReferredRecords[]): Promis
     places.flatMap(({ ids, max = MAX_NAMED, isFor = () => true }, at) =>
       isFor(word)
         ? Prisma.sql`
-        SELECT ${index * places.length + at}::int AS part, ARRAY(${ids(word, 'few')} LIMIT ${Prisma.raw(String(max + 1))}) AS ids`
+        SELECT ${index * places.length + at}::int AS part,
+               ARRAY(${ids(word, 'few')} LIMIT ${Prisma.raw(String(max + 1))}) AS ids`
         : [],
     ),
   );

@@ -100,8 +100,10 @@ async function resealEarlier(pool: Pool, box: SecretBox, current: string): Promi
     );
     await client.query(
       `UPDATE webhook_earlier_secrets earlier SET secret = new.secret
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) AS new (account_id, subscription_id, id, secret)
-       WHERE earlier.account_id = new.account_id AND earlier.subscription_id = new.subscription_id AND earlier.id = new.id`,
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
+         AS new (account_id, subscription_id, id, secret)
+       WHERE earlier.account_id = new.account_id AND earlier.subscription_id = new.subscription_id
+         AND earlier.id = new.id`,
       [
         rows.map(({ account_id }) => account_id),
         rows.map(({ subscription_id }) => subscription_id),
@@ -125,7 +127,8 @@ async function resealAlerts(pool: Pool, box: SecretBox, current: string): Promis
   return inBatches<AlertRow>(pool, async (client, after) => {
     const { rows } = await client.query<AlertRow>(
       `SELECT account_id, secret FROM alert_settings
-       WHERE account_id > $1 AND NOT starts_with(secret, $2) ORDER BY account_id LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE`,
+       WHERE account_id > $1 AND NOT starts_with(secret, $2)
+       ORDER BY account_id LIMIT ${SECRET_BATCH} FOR NO KEY UPDATE`,
       [after?.account_id ?? 0, current],
     );
     await client.query(

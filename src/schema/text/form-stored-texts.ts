@@ -88,7 +88,8 @@ async function formChunk(client: PoolClient, table: TextTable): Promise<boolean>
   const beyond = given.length > 0 ? `WHERE (${key.join(', ')}) > (${given.join(', ')})` : '';
   const order = `ORDER BY ${key.join(', ')}`;
   const { rows: ends } = await client.query<{ end: string[] }>(
-    `SELECT ARRAY[${key.join(', ')}]::bigint[] AS end FROM ${table.name} ${beyond} ${order} OFFSET ${CHUNK - 1} LIMIT 1`,
+    `SELECT ARRAY[${key.join(', ')}]::bigint[] AS end
+     FROM ${table.name} ${beyond} ${order} OFFSET ${CHUNK - 1} LIMIT 1`,
     position,
   );
   const end = ends[0]?.end;

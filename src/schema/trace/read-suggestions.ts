@@ -48,7 +48,8 @@ async function lotsWithKeys(
         AND lot.lot IS NOT NULL AND lot.superseded_at IS NULL AND lot.lot <> ${lot} ${ofProduct}
         AND EXISTS (
           SELECT FROM deliveries delivery
-          WHERE delivery.account_id = lot.account_id AND delivery.id = lot.delivery_id AND delivery.status <> 'cancelled')
+          WHERE delivery.account_id = lot.account_id AND delivery.id = lot.delivery_id
+            AND delivery.status <> 'cancelled')
       LIMIT ${MAX_LINES}
     ) AS near`,
   );

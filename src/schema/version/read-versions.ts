@@ -46,7 +46,8 @@ function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly Vers
   return Prisma.sql`
     SELECT concat(delivery_id, ' ', product_id) AS key, md5(concat(record::text, (
       SELECT string_agg(lot::text, ' ' ORDER BY id) FROM delivery_item_lots lot
-      WHERE lot.account_id = ${accountId} AND lot.delivery_id = record.delivery_id AND lot.product_id = record.product_id
+      WHERE lot.account_id = ${accountId} AND lot.delivery_id = record.delivery_id
+        AND lot.product_id = record.product_id
         AND superseded_at IS NULL
     ))) AS version
     FROM unnest(${lines.map(({ deliveryId }) => deliveryId)}::bigint[],

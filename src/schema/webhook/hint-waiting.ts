@@ -5,32 +5,44 @@ import { dueOf, FREE, PAUSE } from './claim-messages.ts';
 import { DISPATCH_BATCH } from './sending-limits.ts';
 import { jobOf, type SubscriptionRef } from './webhook-jobs.ts';
 
-// Finds each subscription with waiting messages by one probe of an index. Those in $2 wait in this process already.
 const SWEEP = {
   name: 'hint-waiting',
   text: `
     WITH RECURSIVE waiting AS (
+      -- Each subscription with waiting messages, found by one probe of an index, after the last page.
       (SELECT account_id, subscription_id FROM webhook_messages
-       WHERE status = 'pending' AND (account_id, subscription_id) > ($3::bigint, $4::bigint) ORDER BY account_id, subscription_id LIMIT 1)
+       WHERE status = 'pending' AND (account_id, subscription_id) > ($3::bigint, $4::bigint)
+       ORDER BY account_id, subscription_id LIMIT 1)
       UNION ALL
       SELECT next.* FROM waiting CROSS JOIN LATERAL (
         SELECT account_id, subscription_id FROM webhook_messages m
         WHERE status = 'pending' AND (m.account_id, m.subscription_id) > (waiting.account_id, waiting.subscription_id)
-        ORDER BY account_id, subscription_id LIMIT 1) AS next
-    ), page AS MATERIALIZED (SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${DISPATCH_BATCH}
+        ORDER BY account_id, subscription_id LIMIT 1
+      ) AS next
+    ), page AS MATERIALIZED (
+      SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${DISPATCH_BATCH}
     ), subscription AS MATERIALIZED (
+      -- Those with something to do. Subscriptions in $2 wait in this process already; a paused one,
+      -- or one whose callbacks are all in progress, goes on by itself. Recoveries come with the first page.
       SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
       FROM page LEFT JOIN LATERAL (
-        SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id) AS s ON true
+        SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id
+      ) AS s ON true
       WHERE s.status IS DISTINCT FROM 'active' OR (
         s.id <> ALL($2::bigint[]) AND ${FREE} > 0 AND EXISTS (${dueOf('1', '1')}))
       UNION ALL
-      (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${DISPATCH_BATCH})
+      (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions
+       WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${DISPATCH_BATCH})
     ), hinted AS MATERIALIZED (
-      SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')} ORDER BY id)) FROM subscription HAVING count(*) > 0
+      -- In the order of ids, so that two statements that add jobs do not wait for each other in a circle.
+      SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')} ORDER BY id))
+      FROM subscription HAVING count(*) > 0
     )
-    SELECT last.* FROM (SELECT count(*) FROM hinted) AS done LEFT JOIN (
-      SELECT account_id AS "accountId", id FROM page ORDER BY account_id, id OFFSET ${DISPATCH_BATCH - 1}) AS last ON true`,
+    -- The last subscription of a full page; null at the end. Counting executes the part that adds the jobs.
+    SELECT last.* FROM (SELECT count(*) FROM hinted) AS done
+    LEFT JOIN (
+      SELECT account_id AS "accountId", id FROM page ORDER BY account_id, id OFFSET ${DISPATCH_BATCH - 1}
+    ) AS last ON true`,
 };
 
 /**

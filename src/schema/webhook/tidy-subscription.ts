@@ -53,35 +53,47 @@ const PURGE = `
     SELECT id FROM webhook_messages WHERE account_id = $1 AND subscription_id = $2 ORDER BY id LIMIT ${DISPATCH_BATCH}))
   RETURNING id`;
 
-// Both go from the newest to the oldest; they end with an incomplete batch, or past the requested time.
+/** Where the next batch begins: null after an incomplete batch, or past the requested time. */
+const NEXT = `(
+  SELECT min(id) FROM batch
+  HAVING count(*) = ${DISPATCH_BATCH} AND min(created_at) > $3::timestamptz - ${SLACK})`;
+
+// Both go from the newest to the oldest.
 const SEND_AGAIN = `
   WITH batch AS MATERIALIZED (
     SELECT id, created_at FROM webhook_messages
-    WHERE account_id = $1 AND subscription_id = $2 AND status IN ('failed', 'cancelled') AND id < $4 ORDER BY id DESC LIMIT ${DISPATCH_BATCH}
+    WHERE account_id = $1 AND subscription_id = $2 AND status IN ('failed', 'cancelled') AND id < $4
+    ORDER BY id DESC LIMIT ${DISPATCH_BATCH}
   ), sent AS (
-    UPDATE webhook_messages SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = false
-    WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM batch WHERE created_at >= $3::timestamptz)) AND status IN ('failed', 'cancelled')
+    UPDATE webhook_messages
+    SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = false
+    WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM batch WHERE created_at >= $3::timestamptz))
+      AND status IN ('failed', 'cancelled')
     RETURNING account_id, event_id
   ), noted AS (${NOTE_RESENDS})
   SELECT (SELECT count(*) FROM sent)::int AS count,
-         (SELECT min(id) FROM batch HAVING count(*) = ${DISPATCH_BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
+         ${NEXT} AS next`;
 
 const SEND_MISSED = `
   WITH batch AS MATERIALIZED (
-    SELECT account_id, id, type, recipients, created_at FROM events WHERE account_id = $1 AND id < $4 ORDER BY id DESC LIMIT ${DISPATCH_BATCH}
+    SELECT account_id, id, type, recipients, created_at FROM events
+    WHERE account_id = $1 AND id < $4 ORDER BY id DESC LIMIT ${DISPATCH_BATCH}
   ), sent AS (
     INSERT INTO webhook_messages (account_id, subscription_id, event_id, webhook_id)
     SELECT $1, $2, batch.id, ${webhookIdOf('$2::bigint', 'batch')}
     FROM batch JOIN webhook_subscriptions s ON s.account_id = $1 AND s.id = $2
     -- Events that still wait for the dispatcher were not missed.
-    WHERE batch.created_at >= $3::timestamptz AND type = ANY(events) AND (recipients IS NULL OR $2 <> ALL(recipients)) ORDER BY batch.id
+    WHERE batch.created_at >= $3::timestamptz AND type = ANY(events)
+      AND (recipients IS NULL OR $2 <> ALL(recipients))
+    ORDER BY batch.id
     ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING RETURNING account_id, event_id
   ), noted AS (${NOTE_RESENDS})
   SELECT (SELECT count(*) FROM sent)::int AS count,
-         (SELECT min(id) FROM batch HAVING count(*) = ${DISPATCH_BATCH} AND min(created_at) > $3::timestamptz - ${SLACK}) AS next`;
+         ${NEXT} AS next`;
 
 const MOVE = `
-  UPDATE webhook_subscriptions SET recover_since = CASE WHEN $3::bigint IS NULL AND $4::bigint IS NULL THEN NULL ELSE recover_since END,
+  UPDATE webhook_subscriptions
+  SET recover_since = CASE WHEN $3::bigint IS NULL AND $4::bigint IS NULL THEN NULL ELSE recover_since END,
     recover_message_before = $3, recover_event_before = $4
   WHERE account_id = $1 AND id = $2`;
 

@@ -27,13 +27,15 @@ export function jobOf(task: string, subscription: string, runAt?: string): strin
 
 const ADD = `
   SELECT FROM graphile_worker.add_jobs(ARRAY(
-    SELECT ${jobOf('$1::text', 'subscription')} FROM (SELECT $2::bigint AS account_id, $3::bigint AS id) AS subscription))`;
+    SELECT ${jobOf('$1::text', 'subscription')}
+    FROM (SELECT $2::bigint AS account_id, $3::bigint AS id) AS subscription))`;
 
 // Messages in progress have a lease, and are planned when they are settled.
 const PLAN = {
   name: 'plan-webhook-retries',
   text: `
-    SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription', 'next.at')} ORDER BY subscription.id))
+    SELECT graphile_worker.add_jobs(
+      array_agg(${jobOf(`'sendWebhook'`, 'subscription', 'next.at')} ORDER BY subscription.id))
     FROM unnest($1::bigint[], $2::bigint[]) AS subscription (account_id, id) CROSS JOIN LATERAL (
       SELECT next_attempt_at AS at FROM webhook_messages message
       WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id

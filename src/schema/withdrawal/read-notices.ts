@@ -55,7 +55,8 @@ export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: 
            CASE WHEN withdrawal.closed_at IS NULL THEN coalesce(goods.quantity, 0)
                 ELSE coalesce(closed_quantity, known.quantity) END AS quantity,
            coalesce(known.quantity, 0) AS "quantityAtStart",
-           CASE WHEN known.id IS NULL THEN greatest(since, started_at) ELSE coalesce(added_at, started_at) END AS "addedAt",
+           CASE WHEN known.id IS NULL THEN greatest(since, started_at)
+                ELSE coalesce(added_at, started_at) END AS "addedAt",
            sent_at AS "toldAt", told_by AS "toldBy", sent_by AS "toldWay", acknowledged_at AS "acknowledgedAt",
            acknowledged_by AS "acknowledgedBy", quantity_found AS found, quantity_destroyed AS destroyed,
            quantity_held AS held,
