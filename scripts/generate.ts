@@ -1,6 +1,7 @@
 /**
- * Writes everything generated: Prisma's client, Pothos' types, schema.graphql, the operations of REST and of the page,
- * the page's rules, openapi.json, tables in the guides, the clients, the sizes of the page and of tools.
+ * Writes everything generated: Prisma's client, Pothos' types, schema.graphql, the table of who may use what, the
+ * operations of REST and of the page, the page's rules, openapi.json, tables in the guides, the clients, the sizes of the
+ * page and of tools.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,6 +26,8 @@ import { callbacksOf, type Document, problemTypesOf, typescriptOf } from './type
 execFileSync('prisma', ['generate'], { stdio: 'inherit' });
 
 const { schema } = await import('../src/schema/index.ts');
+const { surfaceOf } = await import('./surface.ts');
+writeFileSync('src/generated/surface.ts', surfaceOf(schema));
 const sdl = `${printSchema(lexicographicSortSchema(schema))}\n`;
 writeFileSync('schema.graphql', sdl);
 const succeeding = withoutFailures(sdl);

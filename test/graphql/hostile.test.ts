@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ROOTS } from '../../src/generated/surface.ts';
 import { schema } from '../../src/schema/index.ts';
 import { RESTORED } from '../../src/schema/webhook/deactivation.ts';
 import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
@@ -7,7 +8,7 @@ import { operationsOf } from '../support/graphql/from-graphql.ts';
 import { pathsOf, replaceAt } from '../support/http/from-schema.ts';
 import { HOSTILE_JSON, shareOf } from '../support/hostile/hostile-values.ts';
 import { useService } from '../support/service/service.ts';
-import { SESSIONS_ROOTS, SIGNING_IN } from '../support/graphql/session-members.ts';
+import { proofFor, SIGNING_IN } from '../support/graphql/session-members.ts';
 
 const service = useService();
 const POST = { method: 'POST', target: '/graphql', headers: { 'Content-Type': 'application/json' } };
@@ -20,12 +21,6 @@ const attacks = {
   key: attacksOn(service, expectGraphQL, 'key'),
   session: attacksOn(service, expectGraphQL, 'session'),
 };
-
-function proofFor(name: string): 'key' | 'session' {
-  return [SESSIONS_ROOTS, SIGNING_IN, ['Query.account']].some((roots) => isIn(roots, name))
-    ? 'session'
-    : 'key';
-}
 
 /** They need a second factor, and most of them a code of this moment: they have their own tests. */
 const NEED_FACTOR = /^(confirmSecondFactor|renewRecoveryCodes|stopSecondFactor(Of)?)$/;
@@ -46,7 +41,7 @@ it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name) && !NEED_FACTOR.
       await deactivateAll();
       await attack(request);
     }
-    const action = auditedAs(name);
+    const [action] = ROOTS[`Mutation.${name}`]?.audit ?? [];
     expect(action === undefined || (await entriesOf(action)) > 0).toBe(true);
   },
 );
@@ -56,12 +51,6 @@ async function deactivateAll(): Promise<void> {
   await service.database.prisma.webhookSubscription.updateMany({
     data: { status: 'deactivated', deactivatedAt: new Date(), deactivationError: RESTORED },
   });
-}
-
-/** Returns the action by which the audit log keeps a mutation. */
-function auditedAs(name: string): string | undefined {
-  const options = schema.getMutationType()!.getFields()[name]?.extensions.pothosOptions;
-  return (options as { audit?: { done: string } } | undefined)?.audit?.done;
 }
 
 async function entriesOf(action: string): Promise<number> {

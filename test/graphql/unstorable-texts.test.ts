@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
 import { operationsOf } from '../support/graphql/from-graphql.ts';
-import { SESSIONS_ROOTS, SIGNING_IN } from '../support/graphql/session-members.ts';
+import { proofFor } from '../support/graphql/session-members.ts';
 import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
 import { expectGraphQL } from '../support/http/envelope.ts';
 import { pathsOf, replaceAt } from '../support/http/from-schema.ts';
@@ -16,9 +16,6 @@ const attacks = {
 /** PostgreSQL stores and compares neither of them. */
 const UNSTORABLE = [String.raw`"a\u0000b"`, String.raw`"a\ud800b"`];
 
-const isOfSession = (name: string) =>
-  [...SESSIONS_ROOTS, ...SIGNING_IN, 'Query.account'].some((root) => root.endsWith(`.${name}`));
-
 it.each(operationsOf(schema))(
   'answers NUL and lone surrogates in every id and text of $name',
   async ({ name, query, variables }) => {
@@ -30,7 +27,7 @@ it.each(operationsOf(schema))(
       if (typeof value !== 'string') continue;
       for (const text of UNSTORABLE) {
         const body = replaceAt({ query, variables }, ['variables', ...path], text);
-        const { json } = await attacks[isOfSession(name) ? 'session' : 'key']({ ...POST, body });
+        const { json } = await attacks[proofFor(name)]({ ...POST, body });
         const codes = (json.errors ?? []).map(
           (error: { extensions: { code: string } }) => error.extensions.code,
         );

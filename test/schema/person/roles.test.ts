@@ -1,79 +1,53 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ROOTS } from '../../../src/generated/surface.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { type Role, ROLES } from '../../../src/schema/person/roles.ts';
 import { denial, membersOf } from '../../support/graphql/grants.ts';
 
-/** The root fields, by the roles that may use them. A field that is missing here fails. */
-const ALLOWED: [roles: Role[], fields: string][] = [
-  [
-    ['owner', 'member', 'developer', 'driver', 'viewer'],
-    `Query.invitationOffer Query.passwordResetByMail Query.session Query.sessions Query.signUpAllowed
-     Mutation.changeEmail Mutation.changeName Mutation.changePassword Mutation.confirmSecondFactor
-     Mutation.endSession Mutation.renewRecoveryCodes Mutation.signOut Mutation.signOutEverywhere
-     Mutation.startSecondFactor Mutation.stopSecondFactor`,
-  ],
-  [
-    ['owner', 'member', 'driver'],
-    'Query.stop Query.stops Mutation.completeStop Mutation.confirmStop Mutation.dispatchStop',
-  ],
-  [
-    ['owner', 'member', 'developer', 'viewer'],
-    `Query.account Query.allSupermarkets Query.branch Query.branchByReference Query.deliveries Query.delivery
-     Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance
-     Query.deliveryTotals Query.import Query.imports Query.latestEvents Query.lotTrace Query.node
-     Query.nodes Query.product Query.productByReference Query.productPage Query.products Query.productWithdrawals Query.return
-     Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns Query.returnTotals
-     Query.scopes Query.standingOrder Query.standingOrderPage Query.standingOrders Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets
-     Query.withdrawal Query.withdrawals Subscription.events`,
-  ],
-  [
-    ['owner', 'member'],
-    `Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.addBranch Mutation.archiveBranch
-     Mutation.archiveProduct Mutation.archiveSupermarket Mutation.changeOccurrence Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.correctDeliveryLots
-     Mutation.createDeliveries Mutation.createDelivery Mutation.createNoticeLink
-     Mutation.createProduct Mutation.createReceiptLink
-     Mutation.createReturn Mutation.createStandingOrder Mutation.endStandingOrder Mutation.restoreOccurrence
-     Mutation.skipOccurrence Mutation.updateStandingOrder Mutation.createSupermarket Mutation.createWithdrawal Mutation.declineDisputes
-     Mutation.moveDeliveries Mutation.moveDelivery Mutation.restoreBranch Mutation.restoreProduct Mutation.restoreSupermarket
-     Mutation.reverseReturn Mutation.reviseDelivery Mutation.revokeReceiptLink Mutation.setDeliveryLots Mutation.tellNotice Mutation.updateBranch
-     Mutation.updateProduct Mutation.updateSupermarket Mutation.upsertProducts Mutation.upsertSupermarkets`,
-  ],
-  [
-    ['owner', 'developer'],
-    `Query.alerts Query.alertSettings Query.apiKeys Query.eventTypes Query.request Query.requestLogDays Query.requests Query.webhook
-     Subscription.requests
-     Query.webhookMessagePage Query.webhookPage Query.webhooks Mutation.createApiKey Mutation.createWebhook
-     Mutation.deleteWebhook Mutation.enableRestoredWebhooks Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage
-     Mutation.revokeApiKey Mutation.rotateAlertSecret Mutation.rotateApiKey Mutation.rotateWebhookSecret
-     Mutation.sendTestAlert Mutation.sendWebhookTest Mutation.updateAlertSettings Mutation.updateWebhook`,
-  ],
-  [
-    ['owner'],
-    `Query.auditLog Query.invitations Query.people Query.textConflicts Mutation.changeRole Mutation.invitePerson Mutation.removePerson
-     Mutation.resetPasswordOf Mutation.revokeInvitation Mutation.stopSecondFactorOf Mutation.updateAccount`,
-  ],
-];
-
-/** Open a session, reset a password, or are checked when they run: an import needs the scope of its kind. */
-const OTHERS = `Mutation.acceptInvitation Mutation.cancelImport Mutation.requestPasswordReset Mutation.resetPassword
-  Mutation.signIn Mutation.signUp Mutation.startImport`;
-
 const roots = membersOf(schema).filter(({ name }) => /^(Query|Mutation|Subscription)\./.test(name));
-const rolesOf = new Map(
-  ALLOWED.flatMap(([roles, fields]) => fields.split(/\s+/).map((name) => [name, roles])),
-);
 
-it('the table of this file contains every root field', () => {
-  const known = [...rolesOf.keys(), ...OTHERS.split(/\s+/)];
-  expect(roots.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
-});
+/** Opening a session and resetting a password refuse who is signed in, in words of their own. */
+const isForSigningIn = (name: string) => name.startsWith('Mutation.') && ROOTS[name]!.needs === 'public';
 
-it.each(ROLES)('grants to the role %s what the table says, and nothing else', async (role) => {
-  for (const root of roots.filter(({ name }) => rolesOf.has(name))) {
+it.each(ROLES)('grants to the role %s what the table of the surface says, and nothing else', async (role) => {
+  for (const root of roots.filter(({ name }) => !isForSigningIn(name))) {
     const denied = await denial(root, role);
-    const expected = rolesOf.get(root.name)!.includes(role) ? undefined : 'insufficient_scope';
+    const expected = ROOTS[root.name]!.for.includes(role) ? undefined : 'insufficient_scope';
     expect([root.name, denied?.code]).toEqual([root.name, expected]);
   }
+});
+
+/** What the roles are for, whatever is added to the table. */
+describe('no role but', () => {
+  const mutationsOf = (role: Role, ...needs: string[]) =>
+    Object.entries(ROOTS).flatMap(([name, root]) =>
+      name.startsWith('Mutation.') && root.for.includes(role) && !needs.includes(root.needs) ? [name] : [],
+    );
+  // An import needs the scope of what its file has, which is known when it runs.
+  const IMPORTS = ['Mutation.cancelImport', 'Mutation.startImport'];
+  const OWN = ['public', 'session'];
+
+  it('owners, members and developers changes more than its own name, password and sessions', () => {
+    expect(mutationsOf('viewer', ...OWN)).toEqual(IMPORTS);
+    expect(mutationsOf('driver', ...OWN, 'scope stops:write')).toEqual([]);
+  });
+
+  it('owners and members changes records', () => {
+    const others = mutationsOf('developer', ...OWN, 'scope webhooks:write', 'manager keys');
+    expect(others).toEqual(IMPORTS);
+  });
+
+  it('owners manages people and the account, or reads the audit log', () => {
+    const managed = Object.entries(ROOTS).filter(([, { needs }]) => needs === 'manager account');
+    expect(managed.length).toBeGreaterThan(5);
+    for (const [name, root] of managed) expect([name, root.for]).toEqual([name, ['owner']]);
+    const ofOthers = /^\w+\.(people|auditLog|invitations|invitePerson|\w+Of|changeRole|removePerson)$/;
+    expect(
+      Object.keys(ROOTS)
+        .filter((name) => ofOthers.test(name))
+        .map((name) => ROOTS[name]!.needs),
+    ).toEqual(Array.from({ length: 8 }, () => 'manager account'));
+  });
 });
 
 /** What a driver can read, beside introspection: stops, which have no prices, and what is the driver's own. */

@@ -14,6 +14,7 @@ import {
   isRequiredArgument,
   type GraphQLOutputType,
 } from 'graphql';
+import { ROOTS } from '../../../src/generated/surface.ts';
 import { PASSWORD } from '../service/open-session.ts';
 import { inDays } from '../records/records.ts';
 
@@ -77,14 +78,21 @@ function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
 const IDS: Record<string, string> = {
   branchId: ':subchain_id',
   deliveryId: ':delivery_id',
+  firstVersionId: ':delivery_id',
+  ids: ':delivery_id',
+  noticeId: ':notice_id',
   productId: ':product_id',
+  standingOrderId: ':standing_order_id',
   supermarketId: ':supermarket_id',
   webhook: ':webhook_id',
+  webhookId: ':webhook_id',
+  withdrawalId: ':withdrawal_id',
   message: ':message_id',
 };
 
 /** Arguments that need a record in a certain state. */
 const OF_ROOT: Record<string, string> = {
+  'reviseDelivery.id': ':pending_id',
   'correctDeliveryLots.deliveryId': ':completed_id',
   'acceptReceipt.deliveryId': ':received_id',
   'cancelImport.id': ':cancelled_import_id',
@@ -99,23 +107,22 @@ const OF_ROOT: Record<string, string> = {
   'endStandingOrder.id': ':ending_order_id',
 };
 
-/** Which argument is the id of which record. */
-const OWN_IDS: [RegExp, string][] = [
-  [/^reviseDelivery\.id$/, ':pending_id'],
-  [/notice/i, ':notice_id'],
-  [/standingOrder|occurrence/i, ':standing_order_id'],
-  [/withdrawal/i, ':withdrawal_id'],
-  [/branch/i, ':subchain_id'],
-  [/deliver/i, ':delivery_id'],
-  [/product/i, ':product_id'],
-  [/supermarket/i, ':supermarket_id'],
-  [/return/i, ':return_id'],
-  [/webhook/i, ':webhook_id'],
-  [/session/i, ':session_id'],
-  [/revokeInvitation/, ':invitation_id'],
-  [/changeRole|removePerson|resetPasswordOf|stopSecondFactorOf/, ':person_id'],
-  [/apiKey/i, ':key_id'],
-];
+/** The record of the account whose id is the example, by the types that the table of the surface names. */
+const RECORDS: Record<string, string> = {
+  ApiKey: ':key_id',
+  Branch: ':subchain_id',
+  Delivery: ':delivery_id',
+  Invitation: ':invitation_id',
+  Person: ':person_id',
+  Product: ':product_id',
+  Return: ':return_id',
+  Session: ':session_id',
+  StandingOrder: ':standing_order_id',
+  Supermarket: ':supermarket_id',
+  Webhook: ':webhook_id',
+  Withdrawal: ':withdrawal_id',
+  WithdrawalNotice: ':notice_id',
+};
 
 const VALUES: Record<string, unknown> = {
   contactEmail: 'buying@market.example',
@@ -203,9 +210,15 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
     );
   }
   if (isEnumType(type)) return type.getValues()[1]!.name;
-  if (String(type) === 'ID')
-    return OF_ROOT[path] ?? IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+  if (String(type) === 'ID') return OF_ROOT[path] ?? IDS[name] ?? recordOf(path) ?? '1';
   if (String(type) === 'String') return 'text';
   if (String(type) === 'Boolean') return true;
   return 1;
+}
+
+/** Returns the record whose id the argument `id` of a root field is; undefined for other arguments. */
+function recordOf(path: string): string | undefined {
+  const [root, argument] = path.split('.');
+  const line = ROOTS[`Query.${root}`] ?? ROOTS[`Mutation.${root}`];
+  return argument === 'id' && path.split('.').length === 2 ? RECORDS[line?.id ?? ''] : undefined;
 }

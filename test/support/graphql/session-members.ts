@@ -1,115 +1,23 @@
+import { FIELDS, type Guard, type Root, ROOTS, TYPES } from '../../../src/generated/surface.ts';
 import type { Member } from './grants.ts';
 
-/** Types that only a signed-in user can read; no key can, whatever its scopes. */
-export const SESSIONS_TYPES = [
-  'ApiKey',
-  'ApiKeyWithValue',
-  'AuditEntry',
-  'AuditEntryConnection',
-  'AuditEntryEdge',
-  'Invitation',
-  'InvitationWithLink',
-  'Person',
-  'PersonWithPassword',
-  'RecoveryCodes',
-  'RequestCount',
-  'RequestFailures',
-  'SecondFactorSetup',
-  'Session',
-  'Stop',
-  'StopLine',
-  'StopLot',
-  'TextConflict',
-];
-const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
-export const SESSIONS_ROOTS = [
-  'Query.apiKeys',
-  'Query.auditLog',
-  'Query.invitations',
-  'Query.people',
-  'Query.sessions',
-  'Query.stop',
-  'Query.stops',
-  'Query.textConflicts',
-  'Mutation.changeEmail',
-  'Mutation.changeName',
-  'Mutation.changePassword',
-  'Mutation.changeRole',
-  'Mutation.completeStop',
-  'Mutation.confirmSecondFactor',
-  'Mutation.confirmStop',
-  'Mutation.createApiKey',
-  'Mutation.dispatchStop',
-  'Mutation.endSession',
-  'Mutation.invitePerson',
-  'Mutation.removePerson',
-  'Mutation.renewRecoveryCodes',
-  'Mutation.resetPasswordOf',
-  'Mutation.revokeApiKey',
-  'Mutation.revokeInvitation',
-  'Mutation.rotateApiKey',
-  'Mutation.signOut',
-  'Mutation.signOutEverywhere',
-  'Mutation.startSecondFactor',
-  'Mutation.stopSecondFactor',
-  'Mutation.stopSecondFactorOf',
-  'Mutation.updateAccount',
-];
+/** The permissions of any key, whatever its scopes; the log of requests shows a key its own. */
+const OF_ANY_KEY = ['account', 'caller', 'requestLog'];
 
-/**
- * Types that any key can see, because they are only about the account and its limits, or part of a list. Of imports a
- * key sees those of the kinds that it may read or write, of the request log its own requests.
- */
-export const ANY_KEY = [
-  'Account',
-  'PageInfo',
-  'RateLimitWindow',
-  'UpsertError',
-  'Usage',
-  'Import',
-  'ImportChange',
-  'ImportColumn',
-  'ImportProblem',
-  'ImportReading',
-  'ImportRefusal',
-  'ImportSample',
-  'ImportValue',
-  'Request',
-  'RequestConnection',
-  'RequestEdge',
-  'StreamedRequest',
-];
-export const ANY_KEYS_ROOTS = [
-  'Query.account',
-  'Query.node',
-  'Query.nodes',
-  'Query.scopes',
-  'Query.import',
-  'Query.imports',
-  'Mutation.startImport',
-  'Mutation.cancelImport',
-  'Query.request',
-  'Query.requestLogDays',
-  'Query.requests',
-  'Subscription.requests',
-];
+/** Types that only a signed-in user can read; no key can, whatever its scopes. */
+export const SESSIONS_TYPES = namesIn(TYPES, isForSessions);
+const SESSIONS_FIELDS = namesIn(FIELDS, isForSessions);
+export const SESSIONS_ROOTS = namesIn(ROOTS, isForSessions);
+
+/** Types that any key can see, because they are only about the account and its limits, or part of a list. */
+export const ANY_KEY = namesIn(TYPES, ({ needs }) => OF_ANY_KEY.includes(needs));
+export const ANY_KEYS_ROOTS = namesIn(ROOTS, ({ needs }) => OF_ANY_KEY.includes(needs));
 
 /** Root fields that anybody can use, and those for signing in or resetting a password. */
-export const PUBLIC_ROOTS = [
-  'Query.invitationOffer',
-  'Query.passwordResetByMail',
-  'Query.session',
-  'Query.signUpAllowed',
-];
-export const SIGNING_IN = [
-  'Mutation.acceptInvitation',
-  'Mutation.requestPasswordReset',
-  'Mutation.resetPassword',
-  'Mutation.signIn',
-  'Mutation.signUp',
-];
+export const PUBLIC_ROOTS = publicRoots('Query');
+export const SIGNING_IN = publicRoots('Mutation');
 /** Types that only public root fields return. */
-export const PUBLIC_TYPES = ['InvitationOffer'];
+export const PUBLIC_TYPES = namesIn(TYPES, ({ needs }) => needs === 'public');
 
 export function isForSessionsOnly({ name, type }: Member): boolean {
   return SESSIONS_TYPES.includes(type.name) || [...SESSIONS_FIELDS, ...SESSIONS_ROOTS].includes(name);
@@ -117,4 +25,27 @@ export function isForSessionsOnly({ name, type }: Member): boolean {
 
 export function isPublic({ name, type }: Member): boolean {
   return PUBLIC_TYPES.includes(type.name) || [...PUBLIC_ROOTS, ...SIGNING_IN].includes(name);
+}
+
+/** Returns how the example of an operation is sent; `account` has fields that keys cannot read. */
+export function proofFor(name: string): 'key' | 'session' {
+  const isOfSession = [...SESSIONS_ROOTS, ...SIGNING_IN, 'Query.account'].some((root) =>
+    root.endsWith(`.${name}`),
+  );
+  return isOfSession ? 'session' : 'key';
+}
+
+function isForSessions(guard: Guard): boolean {
+  return !guard.for.includes('key');
+}
+
+function publicRoots(type: string): string[] {
+  return namesIn<Root>(ROOTS, ({ needs }, name) => needs === 'public' && name.startsWith(`${type}.`));
+}
+
+function namesIn<Line extends Guard>(
+  table: Readonly<Record<string, Line>>,
+  is: (line: Line, name: string) => boolean,
+): string[] {
+  return Object.entries(table).flatMap(([name, line]) => (is(line, name) ? [name] : []));
 }
