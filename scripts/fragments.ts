@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse, print, visit } from 'graphql';
 import { masterDataIn } from '../src/export/master-data.ts';
+import { TOOL_RECORDS } from '../src/mcp/records.ts';
 import { selectedIn } from '../src/rest/rest-fields.ts';
 import type { RestRecord } from '../src/rest/shape.ts';
 
@@ -8,7 +9,7 @@ import type { RestRecord } from '../src/rest/shape.ts';
 const FULL = 'Full';
 
 /**
- * Returns the fragments that REST's operations spread, the fields of its records, the same operations for
+ * Returns the fragments that REST's operations and those of tools spread, the fields of its records, the same operations for
  * `view=full`, and the fragments of the columns that CSV adds.
  */
 export async function fragmentsOfRest(): Promise<string> {
@@ -32,8 +33,11 @@ export async function fragmentsOfRest(): Promise<string> {
       return own.length > 0 ? [`fragment ${name}MasterData on ${type} { ${own.join(' ')} }\n`] : [];
     }),
   ];
+  const ofTools = Object.entries(TOOL_RECORDS).map(
+    ([name, { type, selection }]) => `fragment Tool${name} on ${type} ${selection}\n`,
+  );
   const names = new Set(withFull.map(({ name }) => name));
-  return [...fragments, ...operations.map((text) => operationsInFull(text, names))].join('\n');
+  return [...fragments, ...ofTools, ...operations.map((text) => operationsInFull(text, names))].join('\n');
 }
 
 /** Returns the operations that spread fragments of these names, with the fragments for `view=full`. */

@@ -3,15 +3,12 @@ import { ToolRequestDocument } from '../generated/operations.ts';
 import { STATUS } from '../http/response/error-status.ts';
 import { ERROR_CODES } from '../reference/error-codes.ts';
 import { type ErrorCode, fault } from '../schema/errors.ts';
-import { REQUEST_FIELDS } from '../schema/request/fields.ts';
-import { shownAs } from './shown.ts';
+import { TOOL_RECORDS } from './records.ts';
 import { tool } from './tool.ts';
 
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 const MAX_REQUEST_ID = 128;
-// Whoever sent the request chose these.
-const TEXTS = ['path', 'query', 'operation', 'message', 'body', 'person_name', 'user_agent'];
-const REQUEST = shownAs(REQUEST_FIELDS, TEXTS);
+const { Request: REQUEST } = TOOL_RECORDS;
 
 export const errorTools = [
   tool({

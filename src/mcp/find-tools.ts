@@ -6,27 +6,18 @@ import {
   ToolFindSupermarketsDocument,
   ToolGetDeliveryDocument,
 } from '../generated/operations.ts';
-import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
 import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
 import { notFound } from '../schema/errors.ts';
-import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
 import { PRODUCT_FILTERS } from '../schema/product/filters.ts';
-import { RETURN_FIELDS } from '../schema/return/fields.ts';
 import { RETURN_FILTERS } from '../schema/return/filters.ts';
 import { recordId } from '../schema/rules.ts';
-import { SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
 import { SUPERMARKET_FILTERS } from '../schema/supermarket/filters.ts';
 import { cut, listTool } from './list-tool.ts';
-import { shownAs } from './shown.ts';
+import { TOOL_RECORDS } from './records.ts';
 import { tool } from './tool.ts';
 
-const { products: _, ...WITHOUT_LINES } = DELIVERY_FIELDS;
-
-export const DELIVERY = shownAs(DELIVERY_FIELDS, ['notes']);
-export const RETURN = shownAs(RETURN_FIELDS, ['reason', 'description']);
-
 /** A delivery whose lines may be cut. */
-export const DELIVERY_SHAPE = DELIVERY.schema.extend({
+export const DELIVERY_SHAPE = TOOL_RECORDS.Delivery.schema.extend({
   omitted: z.int().optional().describe('How many lines are left out because the answer is too long.'),
 });
 
@@ -39,7 +30,7 @@ export const findTools = [
     list: 'deliveries',
     filters: DELIVERY_FILTERS,
     operation: ToolFindDeliveriesDocument,
-    item: shownAs(WITHOUT_LINES, ['notes']),
+    item: TOOL_RECORDS.DeliveryWithoutLines,
   }),
   tool({
     name: 'get_delivery',
@@ -51,7 +42,7 @@ export const findTools = [
     async answer({ id }, { run }) {
       const { record } = await run(ToolGetDeliveryDocument, { id: String(id) });
       if (!record) throw notFound('delivery');
-      return { delivery: withoutExcess(DELIVERY.toShown(record)) };
+      return { delivery: withoutExcess(TOOL_RECORDS.Delivery.toShown(record)) };
     },
   }),
   listTool({
@@ -62,7 +53,7 @@ export const findTools = [
     list: 'returns',
     filters: RETURN_FILTERS,
     operation: ToolFindReturnsDocument,
-    item: RETURN,
+    item: TOOL_RECORDS.Return,
   }),
   listTool({
     name: 'find_products',
@@ -72,7 +63,7 @@ export const findTools = [
     list: 'products',
     filters: PRODUCT_FILTERS,
     operation: ToolFindProductsDocument,
-    item: shownAs(PRODUCT_FIELDS),
+    item: TOOL_RECORDS.Product,
   }),
   listTool({
     name: 'find_supermarkets',
@@ -83,7 +74,7 @@ export const findTools = [
     list: 'supermarkets',
     filters: SUPERMARKET_FILTERS,
     operation: ToolFindSupermarketsDocument,
-    item: shownAs(SUPERMARKET_FIELDS),
+    item: TOOL_RECORDS.Supermarket,
     inner: 'branches',
   }),
 ];

@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { ToolWebhookHealthDocument } from '../generated/operations.ts';
-import { listOf } from '../schema/list-of.ts';
-import { ATTEMPT_FIELDS, ATTEMPTS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../schema/webhook/fields.ts';
 import { WEBHOOK_FILTERS } from '../schema/webhook/filters.ts';
 import { listTool } from './list-tool.ts';
-import { shownAs } from './shown.ts';
+import { TOOL_RECORDS } from './records.ts';
 
-const WEBHOOK = shownAs(WEBHOOK_FIELDS, ['description']);
-// What endpoints respond is long, and written by others.
-const { responseExcerpt: _, ...ATTEMPT } = ATTEMPT_FIELDS;
-const attempts = { ...MESSAGE_FIELDS.attempts, kind: listOf(ATTEMPT, ATTEMPTS) };
-const MESSAGE = shownAs({ ...MESSAGE_FIELDS, attempts });
+const { Webhook: WEBHOOK, WebhookMessage: MESSAGE } = TOOL_RECORDS;
 
 /** A webhook with what its endpoint did lately. */
 interface Health {

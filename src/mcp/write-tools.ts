@@ -11,7 +11,8 @@ import { ReturnInput, ReturnReversal } from '../rest/return/shape.ts';
 import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../schema/delivery/status.ts';
 import { recordId } from '../schema/rules.ts';
-import { DELIVERY, DELIVERY_SHAPE, RETURN, withoutExcess } from './find-tools.ts';
+import { DELIVERY_SHAPE, withoutExcess } from './find-tools.ts';
+import { TOOL_RECORDS } from './records.ts';
 import { rehearse } from './rehearse.ts';
 import { type Tool, tool } from './tool.ts';
 
@@ -60,7 +61,7 @@ function writeTool<Variables>(definition: WriteToolDefinition<Variables>): Tool 
   });
 }
 
-const toDelivery = (record: object) => withoutExcess(DELIVERY.toShown(record));
+const toDelivery = (record: object) => withoutExcess(TOOL_RECORDS.Delivery.toShown(record));
 
 export const writeTools = [
   writeTool({
@@ -102,8 +103,8 @@ export const writeTools = [
     variables: (input) => ({ input: ReturnInput.toGraphQL(input) }),
     operation: ToolRecordReturnDocument,
     record: 'return',
-    shape: RETURN.schema,
-    toShown: RETURN.toShown,
+    shape: TOOL_RECORDS.Return.schema,
+    toShown: TOOL_RECORDS.Return.toShown,
   }),
   writeTool({
     name: 'reverse_return',
@@ -119,7 +120,7 @@ export const writeTools = [
     variables: ({ id, reason }) => ({ id: String(id), reason: reason as string }),
     operation: ToolReverseReturnDocument,
     record: 'return',
-    shape: RETURN.schema,
-    toShown: RETURN.toShown,
+    shape: TOOL_RECORDS.Return.schema,
+    toShown: TOOL_RECORDS.Return.toShown,
   }),
 ];

@@ -1,0 +1,40 @@
+import type { Fields } from '../schema/fields.ts';
+import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
+import { listOf } from '../schema/list-of.ts';
+import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
+import { REQUEST_FIELDS } from '../schema/request/fields.ts';
+import { RETURN_FIELDS } from '../schema/return/fields.ts';
+import { SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
+import { ATTEMPT_FIELDS, ATTEMPTS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../schema/webhook/fields.ts';
+import { shownAs } from './shown.ts';
+
+/** The records that tools show. Operations select them by the generated fragments `ToolDelivery` and so on. */
+
+const { products: _products, ...WITHOUT_LINES } = DELIVERY_FIELDS;
+// What endpoints respond is long, and written by others. What a message is about needs the scope of that.
+const { responseExcerpt: _excerpt, ...ATTEMPT } = ATTEMPT_FIELDS;
+const { data: _data, ...MESSAGE } = MESSAGE_FIELDS;
+const MESSAGE_WITH_ATTEMPTS: Fields = {
+  ...MESSAGE,
+  attempts: { ...MESSAGE.attempts, kind: listOf(ATTEMPT, ATTEMPTS) },
+};
+
+export const TOOL_RECORDS = {
+  Delivery: shownAs('Delivery', DELIVERY_FIELDS, ['notes']),
+  DeliveryWithoutLines: shownAs('Delivery', WITHOUT_LINES, ['notes']),
+  Return: shownAs('Return', RETURN_FIELDS, ['reason', 'description']),
+  Product: shownAs('Product', PRODUCT_FIELDS),
+  Supermarket: shownAs('Supermarket', SUPERMARKET_FIELDS),
+  Webhook: shownAs('Webhook', WEBHOOK_FIELDS, ['description']),
+  WebhookMessage: shownAs('WebhookMessage', MESSAGE_WITH_ATTEMPTS),
+  // Whoever sent the request chose these texts.
+  Request: shownAs('Request', REQUEST_FIELDS, [
+    'path',
+    'query',
+    'operation',
+    'message',
+    'body',
+    'person_name',
+    'user_agent',
+  ]),
+};
