@@ -27,6 +27,8 @@ interface Filter<Rule extends z.ZodType> {
   endOf?: string;
   /** Whether REST has it too. */
   inRest?: true;
+  /** Why no index serves it: nearly all records of an account match. */
+  isBroad?: string;
   /** Returns the condition for items. @param may whether the caller has a scope */
   where(value: z.output<Rule>, accountId: bigint, may: (scope: Scope) => boolean): FilterCondition;
 }
@@ -39,16 +41,24 @@ export interface Filters {
   type: string;
   all: Readonly<Record<string, AnyFilter>>;
   rule: z.ZodType<Record<string, unknown>>;
+  /** Why its filters need no index: what bounds the records of an account. */
+  boundedBy?: string;
 }
 
-/** Declares the filters of a list. */
+/** Declares the filters of a list. Each has an index, unless something else bounds the records. */
 export function filtersOf<Rules extends Record<string, z.ZodType>>(
   type: string,
   table: { [Name in keyof Rules]: Filter<Rules[Name]> },
+  { boundedBy }: Pick<Filters, 'boundedBy'> = {},
 ): Filters {
   const all = table as unknown as Filters['all'];
   const rules = Object.entries(all).map(([name, { rule }]) => [name, rule.nullish()] as const);
-  return { type, all, rule: inOrder(all, z.object(Object.fromEntries(rules)), (name) => name) };
+  return {
+    type,
+    all,
+    rule: inOrder(all, z.object(Object.fromEntries(rules)), (name) => name),
+    ...(boundedBy !== undefined && { boundedBy }),
+  };
 }
 
 /** Returns the rule for an object of filters in which no range ends before it starts. */

@@ -76,6 +76,7 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
   includeReplaced: {
     kind: BOOLEAN,
     rule: BOOLEAN.rule,
+    isBroad: 'few deliveries are replaced by a newer version',
     is: 'whether to include deliveries that a newer version replaced (default true in lists, false in totals)',
     where: (isIncluded) => (isIncluded ? Prisma.sql`true` : Prisma.sql`replaced_by_id IS NULL`),
   },

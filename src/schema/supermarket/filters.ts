@@ -7,28 +7,31 @@ import { recordsWith } from '../search/places.ts';
 import { BY_WORDS, inRecords, withWords } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
 
-export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
-  search: {
-    kind: TEXT,
-    rule: text(),
-    is: 'with this text in the name, ignoring case',
-    where: (search) => containing(Prisma.sql`name`, search),
+export const SUPERMARKET_FILTERS = filtersOf(
+  'SupermarketFilter',
+  {
+    search: {
+      kind: TEXT,
+      rule: text(),
+      is: 'with this text in the name, ignoring case',
+      where: (search) => containing(Prisma.sql`name`, search),
+    },
+    words: {
+      ...BY_WORDS,
+      is: 'with all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents',
+      where: (search, accountId) =>
+        withWords(search, accountId, (filled) => {
+          const { own, place } = inRecords('supermarkets', accountId, filled);
+          const column = Prisma.sql`DISTINCT supermarket_id`;
+          const ofBranches = {
+            column: Prisma.sql`id`,
+            ids: recordsWith('branches', accountId, filled, true, column),
+          };
+          return { own: (word) => [own(word)], places: [place, ofBranches] };
+        }),
+    },
+    ...referenceFilters(),
+    ...timeFilters('created or changed, or with a branch that was added or changed,'),
   },
-  words: {
-    ...BY_WORDS,
-    is: 'with all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents',
-    where: (search, accountId) =>
-      withWords(search, accountId, (filled) => {
-        const { own, place } = inRecords('supermarkets', accountId, filled);
-        const column = Prisma.sql`DISTINCT supermarket_id`;
-        const ofBranches = {
-          column: Prisma.sql`id`,
-          ids: recordsWith('branches', accountId, filled, true, column),
-        };
-        return { own: (word) => [own(word)], places: [place, ofBranches] };
-      }),
-  },
-  ...referenceFilters(),
-  // Quotas limit the supermarkets of an account, so the primary key is enough.
-  ...timeFilters('created or changed, or with a branch that was added or changed,'),
-});
+  { boundedBy: 'the quota of supermarkets' },
+);
