@@ -15,7 +15,7 @@ import { deliveryOf, requireShelfLife } from './shelf-life.ts';
 import { writeCorrection } from './write-correction.ts';
 
 const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: LOTS.rule });
-const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
+export const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
 
 /** The statuses in which lots are set. They are known when goods are picked; later they are corrected. */
 export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_transit']);

@@ -26,7 +26,7 @@ export async function changeRole(context: Context, id: string, role: Role): Prom
   if (record === caller.personId) setCaller(context, { ...caller, role, scopes: scopesOfRole(role) });
 }
 
-const ChangeName = z.strictObject({ name: text() });
+export const ChangeName = z.strictObject({ name: text() });
 
 /**
  * Changes the name of the person who is signed in.

@@ -20,7 +20,7 @@ export const MAX_INVITATIONS = 20;
 /** Per account. */
 export const MAX_PEOPLE = 50;
 
-const InvitePerson = z.strictObject({
+export const InvitePerson = z.strictObject({
   email: email.transform((value) => value.toLowerCase()),
   name: text(),
   role: z.enum(ROLES, `must be one of ${ROLES.join(', ')}`),

@@ -1,0 +1,485 @@
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { tables } from '../../src/generated/tables.ts';
+import { ACCOUNT_FIELDS } from '../../src/schema/account/fields.ts';
+import { PLANS } from '../../src/schema/account/plans.ts';
+import { ALERT_STATUSES } from '../../src/schema/alert/types.ts';
+import { keyRules } from '../../src/schema/api-key/issue-key.ts';
+import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { DELIVERY_FIELDS, LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/fields.ts';
+import { CHOICE_RULES, fileNameRule } from '../../src/schema/import/import-choices.ts';
+import { IMPORT_KINDS } from '../../src/schema/import/import-fields.ts';
+import { IMPORT_STATUSES } from '../../src/schema/import/import-statuses.ts';
+import { ID } from '../../src/schema/kinds.ts';
+import { LOT_FIELDS } from '../../src/schema/lot/fields.ts';
+import { CorrectLots } from '../../src/schema/lot/set-lots.ts';
+import { snakeOf } from '../../src/schema/names.ts';
+import { type NounName, NOUNS } from '../../src/schema/nouns.ts';
+import { ChangeName } from '../../src/schema/person/change-role.ts';
+import { InvitePerson } from '../../src/schema/person/invite-person.ts';
+import { ROLES } from '../../src/schema/person/roles.ts';
+import { PRODUCT_FIELDS } from '../../src/schema/product/fields.ts';
+import {
+  RECEIPT_LINE_FIELDS,
+  ReceiptInput,
+  SOURCE,
+  TEMPERATURE_FIELDS,
+} from '../../src/schema/receipt/fields.ts';
+import { MAX_PHOTO_KIB } from '../../src/schema/receipt/add-photo.ts';
+import { MAX_SIGNATURE_KIB } from '../../src/schema/receipt/draw-signature.ts';
+import { REQUEST_FIELDS } from '../../src/schema/request/fields.ts';
+import { RETURN_FIELDS, REVERSAL_FIELDS } from '../../src/schema/return/fields.ts';
+import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/rules.ts';
+import {
+  BRANCH_FIELDS,
+  SUPERMARKET_CHANGES,
+  SUPERMARKET_FIELDS,
+} from '../../src/schema/supermarket/fields.ts';
+import { TARGET_FIELDS } from '../../src/schema/supermarket/targets.ts';
+import { callbackUrl, MAX_URL } from '../../src/schema/webhook/callback-url.ts';
+import { ATTEMPT_FIELDS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../src/schema/webhook/fields.ts';
+import {
+  AcknowledgeNotice,
+  CloseWithdrawal,
+  CreateWithdrawal,
+  KIND,
+  MAX_WITHDRAWN,
+  SENT_BY,
+  TellNotice,
+} from '../../src/schema/withdrawal/fields.ts';
+import { MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
+import { changeRow } from '../support/database/change-row.ts';
+import { ROOT } from '../support/process/process.ts';
+import { createFullAccount } from '../support/records/full-account.ts';
+import { useService } from '../support/service/service.ts';
+
+/**
+ * A check of the database that is narrower than the rule of its field turns valid input into an internal error; a wider
+ * one guards nothing. Every field is tried at the limits of its rule and beyond them.
+ */
+
+const NOUN_FIELDS: Record<NounName, Fields> = {
+  Delivery: DELIVERY_FIELDS,
+  Return: RETURN_FIELDS,
+  Product: PRODUCT_FIELDS,
+  Supermarket: SUPERMARKET_FIELDS,
+  Branch: BRANCH_FIELDS,
+  Webhook: WEBHOOK_FIELDS,
+  WebhookMessage: MESSAGE_FIELDS,
+};
+
+/** The fields that are columns of a table. */
+const TABLES: [table: string, fields: Fields][] = [
+  ...Object.entries(NOUN_FIELDS).map(([noun, fields]): [string, Fields] => [
+    tables[NOUNS[noun as NounName].model]!.name,
+    fields,
+  ]),
+  ['accounts', ACCOUNT_FIELDS],
+  ['delivery_items', LINE_FIELDS],
+  ['delivery_item_lots', LOT_FIELDS],
+  ['requests', REQUEST_FIELDS],
+  ['webhook_attempts', ATTEMPT_FIELDS],
+];
+
+/** Fields of inputs that are stored under other names, or within a column. */
+const ELSEWHERE: Fields[] = [
+  RECEIPT_LINE_FIELDS,
+  REVERSAL_FIELDS,
+  SUPERMARKET_CHANGES,
+  TARGET_FIELDS,
+  TEMPERATURE_FIELDS,
+];
+
+/** Columns that a rule outside a table of fields fills. */
+const OTHERS: [column: string, rule: z.ZodType][] = [
+  ['api_keys.name', keyRules.name],
+  ['delivery_item_lots.reason', CorrectLots.shape.reason],
+  ['imports.file_name', fileNameRule],
+  ['invitations.name', InvitePerson.shape.name],
+  ['lot_corrections.reason', CorrectLots.shape.reason],
+  ['people.name', ChangeName.shape.name],
+  ['receipt_disputes.lot', RECEIPT_LINE_FIELDS.lot.rule],
+  ['receipt_disputes.reason', RECEIPT_LINE_FIELDS.reason.rule],
+  ['receipts.received_by', ReceiptInput.shape.receivedBy],
+  ['supermarkets.fill_rate_target', TARGET_FIELDS.fillRate.rule],
+  ['supermarkets.on_time_target', TARGET_FIELDS.onTime.rule],
+  ['withdrawal_notices.acknowledged_by', AcknowledgeNotice.shape.acknowledgedBy],
+  ['withdrawal_notices.quantity_destroyed', AcknowledgeNotice.shape.destroyed],
+  ['withdrawal_notices.quantity_found', AcknowledgeNotice.shape.found],
+  ['withdrawal_notices.quantity_held', AcknowledgeNotice.shape.held],
+  ['withdrawal_notices.told_by', TellNotice.shape.by],
+  ['withdrawals.best_before_from', calendarDate],
+  ['withdrawals.best_before_to', calendarDate],
+  ['withdrawals.closed_reason', CloseWithdrawal.shape.reason],
+  ['withdrawals.instruction', CreateWithdrawal.shape.instruction],
+  ['withdrawals.reason', CreateWithdrawal.shape.reason],
+];
+
+/** What has to change with a column, because a check is about both. */
+const BESIDE: Record<string, string> = {
+  'delivery_item_lots.reason': 'superseded_at = now()',
+  'delivery_item_lots.use_by': 'best_before = NULL',
+  'withdrawal_notices.acknowledged_by': 'acknowledged_at = now()',
+  'withdrawals.best_before_from': `lots = '{}'`,
+  'withdrawals.best_before_to': `lots = '{}'`,
+  'withdrawals.closed_reason': 'closed_at = now()',
+};
+
+/** Texts with a syntax of their own, by the names of fields. */
+const EXAMPLES: Record<string, [valid: string[], invalid: string[]]> = {
+  caseGtin: [
+    ['40170725', '036000291452', '4006381333931', '14006381333938'],
+    ['1', '123456789'],
+  ],
+  contactEmail: [['a@b.example', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`], ['']],
+  country: [['DE'], ['de', 'DEU', '']],
+  currency: [['EUR'], ['eur', 'EURO', '']],
+  deliveryWindow: [
+    ['00:00-23:59', '22:00-02:00'],
+    ['10:00-10:00', '24:00-01:00', '9:00-10:00', ''],
+  ],
+  fileName: [['n'.repeat(200)], ['n'.repeat(201)]],
+  gln: [['4012345000009'], ['401234500000', '']],
+  gtin: [
+    ['40170725', '036000291452', '4006381333931', '14006381333938'],
+    ['1', '123456789'],
+  ],
+  timeZone: [Intl.supportedValuesOf('timeZone'), ['', 'Z'.repeat(100)]],
+  url: [[urlOf(MAX_URL)], [urlOf(MAX_URL + 1), '']],
+};
+
+/** The rule of a URL depends on the settings of the service. */
+const RULES: Record<string, z.ZodType> = { url: callbackUrl(false) };
+
+/** Fields of records that are not stored as they are shown, or stored by older versions without a value. */
+const OTHERWISE_NULL: Record<string, string> = {
+  'accounts.time_zone': 'null stands for UTC, which is stored',
+};
+
+/** Columns with a check that no rule of an input fills, by what fills them. */
+const OURS: Record<string, string[]> = {
+  hashes: [
+    'api_key_earlier_secrets.secret_hash',
+    'api_keys.previous_secret_hash',
+    'api_keys.secret_hash',
+    'import_mappings.header_key',
+    'imports.sha256',
+    'invitations.token_hash',
+    'known_devices.token_hash',
+    'notice_links.token_hash',
+    'password_resets.token_hash',
+    'receipt_links.token_hash',
+    'sessions.token_hash',
+  ],
+  'counts and sums': [
+    'audit_counts.times',
+    'deliveries.total_quantity',
+    'deliveries.total_value',
+    'deliveries.total_weight',
+    'delivery_items.position',
+    'imports.attempts',
+    'imports.created',
+    'imports.refused',
+    'imports.rows',
+    'imports.total',
+    'imports.unchanged',
+    'imports.updated',
+    'product_sequences.last_number',
+    'products.sequence_number',
+    'request_counts.failed',
+    'request_counts.refused',
+    'request_counts.requests',
+    'request_failures.requests',
+    'requests.duration_ms',
+    'second_factors.recovery_codes',
+    'supermarket_counts.branches',
+    'supermarket_counts.supermarkets',
+    'webhook_attempts.duration_ms',
+    'webhook_messages.failures',
+    'webhook_subscriptions.consecutive_failures',
+    'withdrawal_notices.closed_quantity',
+    'withdrawal_notices.quantity',
+  ],
+  'copies of a field that is compared': [
+    'delivery_items.unit_price',
+    'delivery_items.weight',
+    'earlier_weights.weight',
+    'lot_corrections.corrected_by',
+    'withdrawn_dispatches.lot',
+  ],
+  'words of the service, and what it cuts to a length': [
+    'api_keys.last_four',
+    'audit_counts.action',
+    'audit_counts.actor',
+    'audit_entries.action',
+    'audit_entries.actor',
+    'audit_entries.address',
+    'audit_entries.details',
+    'events.traceparent',
+    'import_mappings.fields',
+    'imports.column_map',
+    'lot_corrections.lots_after',
+    'lot_corrections.lots_before',
+    'receipt_disputes.status',
+    'receipt_photos.media_type',
+    'receipts.temperatures',
+    'request_counts.hour',
+    'request_failures.code',
+    'request_failures.endpoint',
+    'request_failures.status',
+    'service_settings.is_only',
+    'sessions.user_agent',
+    'text_conflicts.problem',
+    'withdrawal_notices.closed_reason',
+  ],
+  'addresses in lower case, and headers, which have tests of their own': [
+    'accounts.email',
+    'idempotency_keys.key',
+    'invitations.email',
+    'people.email',
+  ],
+};
+
+/** The longest choices of an import. As JSON, a character can take six. */
+const CHOICES = JSON.stringify(
+  Object.fromEntries(
+    Object.entries(CHOICE_RULES).map(([name, rule]) => [
+      name,
+      '\v'.repeat(rule instanceof z.ZodString ? (rule.maxLength ?? 10) : 10),
+    ]),
+  ),
+);
+
+/** Columns of lists and files, with SQL for values at their limits and beyond. */
+const SIZES: Compared[] = [
+  sized('api_keys.scopes', [arrayOf(SCOPES)], ["'{}'", arrayOf(['unknown'])]),
+  sized('imports.choices', [quoted(CHOICES)], [`repeat('x', 65537)`]),
+  sized('imports.file', [bytes(1), bytes(MAX_FILE_BYTES)], [bytes(0), bytes(MAX_FILE_BYTES + 1)]),
+  sized(
+    'receipt_photos.content',
+    [bytes(1), bytes(MAX_PHOTO_KIB * 1_024)],
+    [bytes(0), bytes(MAX_PHOTO_KIB * 1_024 + 1)],
+  ),
+  sized(
+    'receipts.signature',
+    [`repeat('M', ${MAX_SIGNATURE_KIB * 1_024})`],
+    [`repeat('M', ${MAX_SIGNATURE_KIB * 1_024 + 1})`],
+  ),
+  sized('withdrawals.lots', [lots(MAX_WITHDRAWN)], [lots(MAX_WITHDRAWN + 1)]),
+];
+
+interface Compared {
+  column: string;
+  valid: string[];
+  invalid: string[];
+}
+
+const INPUTS: Compared[] = [
+  ...TABLES.flatMap(([table, fields]) =>
+    Object.entries(fields)
+      .filter(([, { kind, in: places }]) => {
+        const isGiven = !places || places.some((place) => place !== 'out');
+        return isGiven && !kind.list && !kind.members && kind.sql !== 'boolean';
+      })
+      .map(([name, field]) => ({
+        column: `${table}.${snakeOf(name)}`,
+        ...limitsOf(RULES[name] ?? ruleOf(field), name, field),
+      })),
+  ),
+  ...OTHERS.map(([column, rule]) => ({
+    column,
+    ...limitsOf(rule, column === 'imports.file_name' ? 'fileName' : ''),
+  })),
+];
+
+const STORED = TABLES.flatMap(([table, fields]) =>
+  Object.entries(fields)
+    .filter(([, { kind }]) => !kind.list && !kind.members)
+    .map(([name, field]) => ({ table, column: snakeOf(name), field })),
+);
+
+/** The columns of enums, with their values. */
+const ENUMS: [column: string, values: readonly string[]][] = [
+  ...STORED.flatMap(({ table, column, field: { kind } }): [string, readonly string[]][] =>
+    kind.values ? [[`${table}.${column}`, kind.values]] : [],
+  ),
+  ['accounts.plan', PLANS],
+  ['alerts.status', ALERT_STATUSES],
+  ['import_mappings.kind', IMPORT_KINDS],
+  ['imports.kind', IMPORT_KINDS],
+  ['imports.status', IMPORT_STATUSES],
+  ['invitations.role', ROLES],
+  ['people.role', ROLES],
+  ['receipts.recorded_by', SOURCE.values],
+  ['withdrawal_notices.sent_by', SENT_BY.values],
+  ['withdrawals.kind', KIND.values],
+];
+
+const service = useService();
+let accountId: bigint;
+/** The checks of the database, by tables; and whether its columns can be null. */
+let checks: Map<string, string[]>;
+let nullable: Map<string, boolean>;
+
+beforeAll(async () => {
+  const { pool } = service.database;
+  ({ id: accountId } = await createFullAccount(service));
+  const constraints = await pool.query<{ table: string; definition: string }>(`
+    SELECT conrelid::regclass::text AS table, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace`);
+  const columns = await pool.query<{ name: string; can: boolean }>(`
+    SELECT table_name || '.' || column_name AS name, is_nullable = 'YES' AS can
+    FROM information_schema.columns WHERE table_schema = 'public'`);
+  checks = new Map(
+    Map.groupBy(constraints.rows, ({ table }) => table)
+      .entries()
+      .map(([table, own]) => [table, own.map(({ definition }) => definition)]),
+  );
+  nullable = new Map(columns.rows.map(({ name, can }) => [name, can]));
+});
+
+/** The codes of a check, a reference and a number with too many digits. */
+const REFUSED = ['23514', '23503', '22003'];
+
+describe.each(INPUTS)('$column', ({ column, valid, invalid }) => {
+  const [table, name] = column.split('.') as [string, string];
+  const change = (value: string) =>
+    changeRow(
+      service.database.pool,
+      accountId,
+      table,
+      [`${name} = ${value}`, BESIDE[column] ?? []].flat().join(', '),
+    );
+
+  it('takes what the rule allows', async () => {
+    const outcomes = await Promise.all(valid.map(async (value) => [value, await change(value)]));
+    expect(outcomes).toEqual(valid.map((value) => [value, 'taken']));
+  });
+
+  it('refuses what the rule refuses', async () => {
+    expect(invalid.length).toBeGreaterThan(0);
+    for (const value of invalid)
+      expect([value, REFUSED]).toEqual([value, expect.arrayContaining([await change(value)])]);
+  });
+});
+
+it.each(ENUMS)('%s has the values of its enum', (column, values) => {
+  const [table, name] = column.split('.') as [string, string];
+  const listed = values.map((value) => `'${value}'::text`).join(', ');
+  expect(checks.get(table)).toContain(`CHECK ((${name} = ANY (ARRAY[${listed}])))`);
+});
+
+it.each(STORED)('$table.$column is null exactly if the field can be', ({ table, column, field }) => {
+  const name = `${table}.${column}`;
+  const can = nullable.get(name);
+  // What is more than a column, such as the name of the supermarket of a delivery, is computed.
+  if (can === undefined) expect(field.isComputed).toBe(true);
+  else if (!(name in OTHERWISE_NULL)) expect([name, can]).toEqual([name, isNullable(field)]);
+});
+
+it('leaves out no check of one column', async () => {
+  const { rows } = await service.database.pool.query<{ name: string }>(`
+    SELECT DISTINCT conrelid::regclass || '.' || attname AS name
+    FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND cardinality(conkey) = 1`);
+  const compared = new Set([...INPUTS.map(({ column }) => column), ...ENUMS.map(([column]) => column)]);
+  const others = rows.map(({ name }) => name).filter((name) => !compared.has(name));
+  expect(others.toSorted()).toEqual(Object.values(OURS).flat().toSorted());
+});
+
+it('leaves out no table of fields', async () => {
+  const known = new Set<unknown>([...TABLES.map(([, fields]) => fields), ...ELSEWHERE]);
+  const forgotten: string[] = [];
+  for await (const path of glob('src/schema/*/{fields,targets}.ts', { cwd: ROOT })) {
+    const exported = (await import(join(ROOT, path))) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) {
+      if (name.endsWith('_FIELDS') && !known.has(value)) forgotten.push(`${path} ${name}`);
+    }
+  }
+  expect(forgotten).toEqual([]);
+});
+
+/** Returns values, as SQL, that the rule of a field allows and refuses: those at its limits. */
+function limitsOf(rule: z.ZodType, name: string, field?: Field): Omit<Compared, 'column'> {
+  const sql = field?.kind.sql;
+  if (field?.kind.values) {
+    return { valid: field.kind.values.map(quoted), invalid: [quoted('unknown')] };
+  }
+  if (sql === ID.sql) return { valid: [], invalid: [String(Number.MAX_SAFE_INTEGER)] };
+  if (sql === 'text[]') return { valid: [arrayOf(EVENT_TYPES)], invalid: [`'{}'`, arrayOf(['unknown'])] };
+  const { maxLength } = (rule.meta() ?? {}) as { maxLength?: number };
+  const values =
+    EXAMPLES[name] ??
+    (rule.safeParse(LAST_DATE).success && !rule.safeParse('x').success
+      ? [
+          [FIRST_DATE, LAST_DATE],
+          ['1899-12-31', '2101-01-01'],
+        ]
+      : maxLength === undefined
+        ? undefined
+        : [['😀'.repeat(maxLength), 'x'], ['x'.repeat(maxLength + 1)]]);
+  if (!values) return numbersOf(rule);
+  const [valid, invalid] = values;
+  // An empty text is one or the other.
+  if (EXAMPLES[name] === undefined && maxLength !== undefined) {
+    (rule.safeParse('').success ? valid : invalid)!.push('');
+  }
+  // Dates in the past are refused by a moving rule, which the database has no part of.
+  const isMoving = valid!.includes(FIRST_DATE);
+  if (!isMoving) expect(valid!.filter((value) => !rule.safeParse(value).success)).toEqual([]);
+  expect(invalid!.filter((value) => rule.safeParse(value).success)).toEqual([]);
+  return { valid: valid!.map(quoted), invalid: invalid!.map(quoted) };
+}
+
+function numbersOf(rule: z.ZodType): Omit<Compared, 'column'> {
+  const { minimum, maximum, exclusiveMinimum } = bounds(z.toJSONSchema(rule, { io: 'input' }));
+  const least = minimum ?? exclusiveMinimum! + 0.001;
+  const numbers = {
+    valid: [least, maximum!],
+    invalid: [minimum === undefined ? exclusiveMinimum! : minimum - 1, maximum! + 1],
+  };
+  expect(numbers.valid.filter((value) => !rule.safeParse(value).success)).toEqual([]);
+  expect(numbers.invalid.filter((value) => rule.safeParse(value).success)).toEqual([]);
+  return { valid: numbers.valid.map(String), invalid: numbers.invalid.map(String) };
+}
+
+interface Bounds {
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  anyOf?: Bounds[];
+}
+
+/** Returns the bounds of a number that can be null. */
+function bounds(schema: unknown): Bounds {
+  const { anyOf, ...own } = schema as Bounds;
+  return anyOf?.[0] ? bounds(anyOf[0]) : own;
+}
+
+function urlOf(length: number): string {
+  return 'https://receiver.example/'.padEnd(length, 'a');
+}
+
+function quoted(value: string): string {
+  return `'${value}'`;
+}
+
+function arrayOf(values: readonly string[]): string {
+  return `'{${values.join()}}'`;
+}
+
+function sized(column: string, valid: string[], invalid: string[]): Compared {
+  return { column, valid, invalid };
+}
+
+function bytes(count: number): string {
+  return `decode(repeat('00', ${count}), 'hex')`;
+}
+
+function lots(count: number): string {
+  return `array_fill('L'::text, '{${count}}')`;
+}
