@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { sessionOf } from '../src/graphql/session-changes.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
+import { LISTS } from '../src/export/lists.ts';
 import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
 import { AUDIT_ACTIONS } from '../src/schema/audit/actions.ts';
 import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
@@ -67,6 +68,9 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** What a role can include. */\nexport type Permission = (typeof PERMISSIONS)[Role][number];`,
     `/** What to do about each error code, from the guide. */\nexport const WHAT_TO_DO: Readonly<Record<string, string>> = ${JSON.stringify(whatToDo())};`,
     `/** The mutations that take no idempotency key. */\nexport const UNREPEATABLE: readonly string[] = ${JSON.stringify(unrepeatable(schema))};`,
+    `/** The lists that can be downloaded as files. */\nexport type ExportedList = ${Object.keys(LISTS)
+      .map((name) => `'${name}'`)
+      .join(' | ')};`,
     `/** Why an attempt to send a callback fails. */\nexport type AttemptError = ${ATTEMPT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
   ].join('\n\n');

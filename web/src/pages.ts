@@ -47,7 +47,7 @@ const WithdrawalPage = lazy(() => import('./withdrawal/withdrawal-page.tsx'));
 const WithdrawalsPage = lazy(() => import('./withdrawal/withdrawals-page.tsx'));
 
 /** The pages behind the sign-in. */
-export const pages: PageRoute[] = [
+export const pages = [
   { path: '/', component: TodayPage },
   { path: '/analytics', component: AnalyticsPage },
   { path: '/deliveries', component: DeliveriesPage },
@@ -83,4 +83,7 @@ export const pages: PageRoute[] = [
   { path: '/requests', component: RequestsPage },
   { path: '/requests/:id', component: RequestPage },
   { path: '/usage', component: UsagePage },
-];
+] as const satisfies readonly PageRoute[];
+
+/** The path of a page behind the sign-in. */
+export type PagePath = (typeof pages)[number]['path'];

@@ -10,6 +10,7 @@ import {
   Zap,
 } from 'lucide-react';
 import type { LatestEventsQuery } from '../generated/operations.ts';
+import type { EVENT_TYPES } from '../generated/rules.ts';
 import type { Tone } from '../kit/badge.tsx';
 import { reasonInWords } from '../return/reason-in-words.ts';
 
@@ -26,50 +27,60 @@ export interface Words {
   amount?: number;
 }
 
-const DELIVERIES: Record<string, [icon: LucideIcon, tone: Tone, happened: string]> = {
-  'delivery.created': [CirclePlus, 'plain', 'created'],
-  'delivery.in_transit': [Truck, 'note', 'in transit'],
-  'delivery.completed': [CircleCheck, 'good', 'completed'],
-  'delivery.cancelled': [CircleX, 'bad', 'cancelled'],
+/** The `data` of a callback. */
+type EventData = Record<string, string | number> & { changed?: string[] };
+
+type Wording = (data: EventData) => Words;
+
+const WORDINGS: Record<(typeof EVENT_TYPES)[number], Wording> = {
+  'delivery.created': ofDelivery(CirclePlus, 'plain', 'created'),
+  'delivery.in_transit': ofDelivery(Truck, 'note', 'in transit'),
+  'delivery.completed': ofDelivery(CircleCheck, 'good', 'completed'),
+  'delivery.cancelled': ofDelivery(CircleX, 'bad', 'cancelled'),
+  'return.created': (data) => ({
+    icon: Undo2,
+    tone: 'warn',
+    href: `/returns/${data.return_id}`,
+    subject: `Return ${data.return_id}`,
+    happened: 'recorded',
+    about: `${data.quantity} × ${data.product_name} · ${reasonInWords(String(data.reason))}`,
+    amount: Number(data.credit_amount),
+  }),
+  'product.created': (data) =>
+    ofProduct(data, PackagePlus, 'created', `${data.sequential_id} · ${data.category}`),
+  'product.updated': (data) => ofProduct(data, Package, 'updated', `Changed: ${data.changed?.join(', ')}`),
 };
 
-/** Puts an event into words; its `data` is that of the callback. */
+/** Puts an event into words. A page that is older than the service does not know all of them. */
 export function wordsOf({ type, data }: ActivityEvent): Words {
-  const { changed = [], ...of } = data as Record<string, string | number> & { changed?: string[] };
-  const delivery = DELIVERIES[type];
-  if (delivery) {
-    return {
-      icon: delivery[0],
-      tone: delivery[1],
-      href: `/deliveries/${of.delivery_id}`,
-      subject: `Delivery ${of.delivery_id}`,
-      happened: delivery[2],
-      about: `${of.supermarket_name} · ${of.subchain_name}`,
-      amount: Number(of.total_value),
-    };
-  }
-  if (type === 'return.created') {
-    return {
-      icon: Undo2,
-      tone: 'warn',
-      href: `/returns/${of.return_id}`,
-      subject: `Return ${of.return_id}`,
-      happened: 'recorded',
-      about: `${of.quantity} × ${of.product_name} · ${reasonInWords(String(of.reason))}`,
-      amount: Number(of.credit_amount),
-    };
-  }
-  if (type === 'product.created' || type === 'product.updated') {
-    return {
-      icon: type === 'product.created' ? PackagePlus : Package,
-      tone: 'plain',
-      href: `/products/${of.product_id}`,
-      subject: String(of.name),
-      happened: changed.length > 0 ? 'updated' : 'created',
-      about: changed.length > 0 ? `Changed: ${changed.join(', ')}` : `${of.sequential_id} · ${of.category}`,
-    };
-  }
+  const wording = (WORDINGS as Record<string, Wording>)[type] ?? unknown(type);
+  return wording(data as EventData);
+}
+
+function ofDelivery(icon: LucideIcon, tone: Tone, happened: string): Wording {
+  return (data) => ({
+    icon,
+    tone,
+    href: `/deliveries/${data.delivery_id}`,
+    subject: `Delivery ${data.delivery_id}`,
+    happened,
+    about: `${data.supermarket_name} · ${data.subchain_name}`,
+    amount: Number(data.total_value),
+  });
+}
+
+function ofProduct(data: EventData, icon: LucideIcon, happened: string, about: string): Words {
+  const { product_id: id, name } = data;
+  return { icon, tone: 'plain', href: `/products/${id}`, subject: String(name), happened, about };
+}
+
+function unknown(type: string): Wording {
   const [noun = '', happened = ''] = type.split('.');
-  const subject = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${of.name ?? of[`${noun}_id`]}`;
-  return { icon: Zap, tone: 'plain', href: undefined, subject, happened: happened.replaceAll('_', ' ') };
+  return (data) => ({
+    icon: Zap,
+    tone: 'plain',
+    href: undefined,
+    subject: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${data.name ?? data[`${noun}_id`]}`,
+    happened: happened.replaceAll('_', ' '),
+  });
 }

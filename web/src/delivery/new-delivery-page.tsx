@@ -4,9 +4,11 @@ import { useData } from '../graphql/use-data.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { copiedTexts } from './copied.ts';
 import type { Draft } from './delivery-form.tsx';
 import { emptyDraft } from './empty-draft.ts';
 import { NewDeliveryForm } from './new-delivery-form.tsx';
+import { numbersBy } from './numbers.ts';
 
 type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
 
@@ -38,8 +40,9 @@ export default function NewDeliveryPage() {
 }
 
 /** Returns a copy without archived records, which a new delivery cannot use. */
-function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
+function draftOf({ supermarket, branch, products, ...others }: Copied): Draft {
   const { place, lines, ...empty } = emptyDraft(supermarket.id);
+  const { notes, ...numbers } = copiedTexts(others);
   const usable = products.filter(({ product }) => !product.archivedAt);
   return {
     ...empty,
@@ -49,6 +52,7 @@ function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
         ? usable.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) }))
         : lines,
     notes: notes ?? '',
+    ...numbersBy((name) => numbers[name] ?? ''),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 import { type Failure, failureOf, sentence } from '../graphql/failure.ts';
 import { newKey } from '../graphql/send-once.ts';
 import { useSessionLost } from '../session/session.tsx';
+import { copiedTexts } from './copied.ts';
 import type { DeliveryRow } from './delivery-table.tsx';
 
 /** As many as one operation can read on every plan, with the longest deliveries. */
@@ -80,13 +81,12 @@ export function useDuplicates(originals: readonly DeliveryRow[]): Duplicates {
 }
 
 function inputOf(original: DuplicateFactsFragment, deliveryDate: string) {
-  const { supermarket, branch, notes, carrier, products } = original;
+  const { supermarket, branch, products } = original;
   return {
     supermarketId: supermarket.id,
     branchId: branch.id,
     deliveryDate,
-    notes,
-    carrier,
+    ...copiedTexts(original),
     products: products.map(({ productId, quantity }) => ({ productId, quantity })),
   };
 }

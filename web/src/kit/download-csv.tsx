@@ -1,26 +1,13 @@
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
+import type { ExportedList } from '../generated/rules.ts';
 import { DownloadLink } from './button.tsx';
 
 /** What an address says about the page of a list, which a file has no pages of. */
 const PAGING = new Set(['after', 'before', 'size']);
 
 interface DownloadCsvProps {
-  list:
-    | 'deliveries'
-    | 'missed-deliveries'
-    | 'returns'
-    | 'sessions'
-    | 'products'
-    | 'supermarkets'
-    | 'branches'
-    | 'api-keys'
-    | 'webhooks'
-    | 'messages'
-    | 'usage'
-    | 'failures'
-    | 'refusals'
-    | 'traceability';
+  list: ExportedList;
   /** The record that the list belongs to; by default the filters and the order come from the address. */
   within?: Record<string, string>;
   /** The order, if it is not the one in the address. */

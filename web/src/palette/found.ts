@@ -8,6 +8,7 @@ import type {
 import type { Permission } from '../generated/rules.ts';
 import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
+import type { PagePath } from '../pages.ts';
 import type { Mays } from '../session/may.tsx';
 import { sectionsFor } from '../shell/navigation.ts';
 import { mayOpen } from '../shell/page-access.ts';
@@ -33,6 +34,7 @@ const MAX_PEOPLE = 5;
 
 /** An action on a page, with other words that find it. */
 interface Action extends Target {
+  href: PagePath;
   words: string;
 }
 
@@ -50,7 +52,10 @@ const ACTIONS: Action[] = [
 ];
 
 /** What actions of a page need that reading the page does not. */
-const WRITES: Record<string, Permission> = { '/returns': 'returns:write', '/products': 'products:write' };
+const WRITES: Partial<Record<PagePath, Permission>> = {
+  '/returns': 'returns:write',
+  '/products': 'products:write',
+};
 
 /** Returns what a search finds: exact matches, other records, then pages and actions. Empty groups are left out. */
 export function groupsOf(text: string, found: FindRecordsQuery | undefined, may: Mays): Group[] {

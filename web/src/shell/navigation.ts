@@ -17,12 +17,13 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
+import type { PagePath } from '../pages.ts';
 import type { Mays } from '../session/may.tsx';
 import { mayOpen } from './page-access.ts';
 
 interface Section {
   title: string | undefined;
-  entries: { href: string; label: string; icon: LucideIcon }[];
+  entries: { href: PagePath; label: string; icon: LucideIcon }[];
 }
 
 /** The sections of the main navigation, in order. */
@@ -73,7 +74,7 @@ const sections: Section[] = [
 
 /** Returns the sections with the pages that someone may open. For who has deliveries, stops are only the same again. */
 export function sectionsFor(may: Mays): Section[] {
-  const isShown = (href: string) => mayOpen(href, may) && !(href === '/stops' && mayOpen('/', may));
+  const isShown = (href: PagePath) => mayOpen(href, may) && !(href === '/stops' && mayOpen('/', may));
   return sections
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ href }) => isShown(href)) }))
     .filter(({ entries }) => entries.length > 0);

@@ -1,9 +1,10 @@
 import type { Permission } from '../generated/rules.ts';
+import type { PagePath } from '../pages.ts';
 import type { Mays } from '../session/may.tsx';
 
 interface Access {
-  /** At least one of these is needed. */
-  needs: readonly Permission[];
+  /** At least one of these is needed; without any, the page is for everybody. */
+  needs?: readonly Permission[];
   /** What people without them cannot do, as in "Your role cannot create deliveries". */
   purpose: string;
 }
@@ -22,8 +23,8 @@ const IMPORTS: Access = {
 const WEBHOOKS: Access = { needs: ['webhooks:write'], purpose: 'manage webhooks' };
 const REQUESTS: Access = { needs: ['keys'], purpose: 'view requests' };
 
-/** What pages need, by their paths in `pages.ts`. The others are for everybody. */
-const ACCESS: Record<string, Access> = {
+/** What each page needs. */
+const ACCESS: Record<PagePath, Access> = {
   '/': DELIVERIES,
   '/analytics': DELIVERIES,
   '/performance': DELIVERIES,
@@ -49,6 +50,7 @@ const ACCESS: Record<string, Access> = {
   '/withdrawals/:id': WITHDRAWALS,
   '/imports': IMPORTS,
   '/imports/:id': IMPORTS,
+  '/account': { purpose: 'view your account' },
   '/audit-log': { needs: ['account'], purpose: 'view the audit log' },
   '/people': { needs: ['account'], purpose: 'manage people' },
   '/keys': { needs: ['keys'], purpose: 'manage API keys' },
@@ -61,12 +63,12 @@ const ACCESS: Record<string, Access> = {
 };
 
 /** Returns whether someone may open the page with this path. */
-export function mayOpen(path: string, may: Mays): boolean {
-  const access = ACCESS[path];
-  return access === undefined || may(...access.needs);
+export function mayOpen(path: PagePath, may: Mays): boolean {
+  const { needs } = ACCESS[path];
+  return needs === undefined || may(...needs);
 }
 
 /** Returns what the page with this path is for, as in "create deliveries". */
-export function purposeOf(path: string): string {
-  return ACCESS[path]?.purpose ?? 'open this page';
+export function purposeOf(path: PagePath): string {
+  return ACCESS[path].purpose;
 }
