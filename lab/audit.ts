@@ -1,9 +1,22 @@
 import type { Database } from '../src/database/connect.ts';
+import { EVENTS } from '../src/schema/event/events.ts';
+import type { EventType } from '../src/schema/event/types.ts';
 import type { Receiver } from './receiver.ts';
 import { type Stage, until } from './stage.ts';
 import type { Acknowledged, Load } from './writes.ts';
 
 const WAIT_MS = 60_000;
+
+/** The rows that each have an event; null where only who made a change knows of it. */
+const CHANGED: Record<EventType, string | null> = {
+  'delivery.created': 'deliveries',
+  'delivery.in_transit': 'deliveries WHERE in_transit_at IS NOT NULL',
+  'delivery.completed': 'deliveries WHERE completed_at IS NOT NULL',
+  'delivery.cancelled': 'deliveries WHERE cancelled_at IS NOT NULL',
+  'return.created': 'returns',
+  'product.created': 'products',
+  'product.updated': null,
+};
 
 interface EventRow {
   account_id: string;
@@ -86,13 +99,10 @@ async function doubledChanges({ pool }: Database): Promise<number> {
 
 /** Returns a name for each change, and so for the event it must have. */
 async function expectedEvents({ pool }: Database, acknowledged: Acknowledged[]): Promise<Set<string>> {
-  const { rows } = await pool.query<{ name: string }>(`
-    SELECT format('%s delivery.created %s', account_id, id) AS name FROM deliveries
-    UNION ALL SELECT format('%s delivery.in_transit %s', account_id, id) FROM deliveries WHERE in_transit_at IS NOT NULL
-    UNION ALL SELECT format('%s delivery.completed %s', account_id, id) FROM deliveries WHERE completed_at IS NOT NULL
-    UNION ALL SELECT format('%s delivery.cancelled %s', account_id, id) FROM deliveries WHERE cancelled_at IS NOT NULL
-    UNION ALL SELECT format('%s return.created %s', account_id, id) FROM returns
-    UNION ALL SELECT format('%s product.created %s', account_id, id) FROM products`);
+  const changes = Object.entries(CHANGED).flatMap(([type, rows]) =>
+    rows === null ? [] : [`SELECT format('%s ${type} %s', account_id, id) AS name FROM ${rows}`],
+  );
+  const { rows } = await pool.query<{ name: string }>(changes.join(' UNION ALL '));
   const updates = acknowledged.filter(({ kind }) => kind === 'update');
   return new Set([
     ...rows.map(({ name }) => name),
@@ -101,9 +111,9 @@ async function expectedEvents({ pool }: Database, acknowledged: Acknowledged[]):
 }
 
 function nameOf(accountId: string, body: string): string {
-  const { event, data } = JSON.parse(body) as { event: string; data: Record<string, unknown> };
-  const id = event.startsWith('delivery') ? data.delivery_id : (data.return_id ?? data.product_id);
-  return `${accountId} ${event} ${String(id)}${event === 'product.updated' ? ` ${String(data.name)}` : ''}`;
+  const { event, data } = JSON.parse(body) as { event: EventType; data: Record<string, unknown> };
+  const [id] = Object.keys(EVENTS[event].data);
+  return `${accountId} ${event} ${String(data[id!])}${event === 'product.updated' ? ` ${String(data.name)}` : ''}`;
 }
 
 /** Counts callbacks with an unknown webhook-id, or with another body than the event's. */
