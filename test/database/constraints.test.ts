@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/schema/person/roles.ts';
+import { changeRow } from '../support/database/change-row.ts';
 import { createAccount, fillPeople, type TestAccount } from '../support/service/account.ts';
 import { createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -221,21 +222,6 @@ describe('what a row must have', () => {
 });
 
 /** Changes one row of the account and rolls back. Returns 'taken', or the code of the error. */
-async function change(table: string, set: string): Promise<string> {
-  const owner = table === 'accounts' ? 'id' : 'account_id';
-  const client = await service.database.pool.connect();
-  try {
-    await client.query('BEGIN');
-    const { rowCount } = await client.query(
-      `UPDATE ${table} SET ${set}
-       WHERE ctid = (SELECT ctid FROM ${table} WHERE ${owner} = $1 ORDER BY ctid LIMIT 1)`,
-      [account.id],
-    );
-    return rowCount === 1 ? 'taken' : 'no row';
-  } catch (error) {
-    return (error as { code: string }).code;
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
+function change(table: string, set: string): Promise<string> {
+  return changeRow(service.database.pool, account.id, table, set);
 }

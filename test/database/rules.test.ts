@@ -148,6 +148,7 @@ const EXAMPLES: Record<string, [valid: string[], invalid: string[]]> = {
     ['40170725', '036000291452', '4006381333931', '14006381333938'],
     ['1', '123456789'],
   ],
+  publicHolidays: [['DE', 'DE-BY', 'X'.repeat(40)], ['X'.repeat(41)]],
   timeZone: [Intl.supportedValuesOf('timeZone'), ['', 'Z'.repeat(100)]],
   url: [[urlOf(MAX_URL)], [urlOf(MAX_URL + 1), '']],
 };
@@ -190,6 +191,7 @@ const OURS: Record<string, string[]> = {
     'imports.updated',
     'product_sequences.last_number',
     'products.sequence_number',
+    'receipt_disputes.received',
     'request_counts.failed',
     'request_counts.refused',
     'request_counts.requests',
@@ -235,6 +237,13 @@ const OURS: Record<string, string[]> = {
     'sessions.user_agent',
     'text_conflicts.problem',
     'withdrawal_notices.closed_reason',
+  ],
+  'closed days and cut-offs, whose rules are of several columns': [
+    'closed_days.date',
+    'closed_days.reason',
+    'closed_days.source',
+    'supermarkets.cut_off_days_before',
+    'supermarkets.cut_off_time',
   ],
   'addresses in lower case, and headers, which have tests of their own': [
     'accounts.email',
@@ -294,6 +303,7 @@ const INPUTS: Compared[] = [
     column,
     ...limitsOf(rule, column === 'imports.file_name' ? 'fileName' : ''),
   })),
+  ...SIZES,
 ];
 
 const STORED = TABLES.flatMap(([table, fields]) =>
@@ -387,8 +397,10 @@ it('leaves out no check of one column', async () => {
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
     WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND cardinality(conkey) = 1`);
   const compared = new Set([...INPUTS.map(({ column }) => column), ...ENUMS.map(([column]) => column)]);
-  const others = rows.map(({ name }) => name).filter((name) => !compared.has(name));
-  expect(others.toSorted()).toEqual(Object.values(OURS).flat().toSorted());
+  const ours = Object.values(OURS).flat();
+  const checked = rows.map(({ name }) => name);
+  expect(checked.filter((name) => !compared.has(name) && !ours.includes(name))).toEqual([]);
+  expect(ours.filter((name) => !checked.includes(name))).toEqual([]);
 });
 
 it('leaves out no table of fields', async () => {
@@ -437,10 +449,12 @@ function limitsOf(rule: z.ZodType, name: string, field?: Field): Omit<Compared, 
 
 function numbersOf(rule: z.ZodType): Omit<Compared, 'column'> {
   const { minimum, maximum, exclusiveMinimum } = bounds(z.toJSONSchema(rule, { io: 'input' }));
+  // Nothing is tried then, which fails with the name of the column: EXAMPLES has texts with a syntax of their own.
+  if (maximum === undefined) return { valid: [], invalid: [] };
   const least = minimum ?? exclusiveMinimum! + 0.001;
   const numbers = {
-    valid: [least, maximum!],
-    invalid: [minimum === undefined ? exclusiveMinimum! : minimum - 1, maximum! + 1],
+    valid: [least, maximum],
+    invalid: [minimum === undefined ? exclusiveMinimum! : minimum - 1, maximum + 1],
   };
   expect(numbers.valid.filter((value) => !rule.safeParse(value).success)).toEqual([]);
   expect(numbers.invalid.filter((value) => rule.safeParse(value).success)).toEqual([]);
