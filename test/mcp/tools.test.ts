@@ -8,6 +8,7 @@ import { createLine } from '../support/records/lots.ts';
 import { useService } from '../support/service/service.ts';
 import {
   createDelivery,
+  createMessage,
   createProduct,
   createReturn,
   createWebhook,
@@ -44,7 +45,8 @@ describe('the tools', () => {
   it('return what their schemas say, for every tool that reads', async () => {
     const account = await createAccount(service);
     const delivered = await createReturn(account, { description: 'Crushed' });
-    await createWebhook(account, { description: 'Ours' });
+    const { id: webhook } = await createWebhook(account, { description: 'Ours' });
+    const message = await createMessage(account, webhook);
     const traced = await createLine(account, [{ lot: '4711', best_before: '2099-12-20', quantity: 10 }]);
     await account.call('GET', '/products/none', { headers: { 'X-Request-Id': 'lost' } });
     const { call } = await connect(service, account.key);
@@ -89,7 +91,11 @@ describe('the tools', () => {
     expect(deliveries.series).toHaveLength(4);
     expect(credits.ranking[0]).toMatchObject({ id: null, name: 'damaged' });
     expect(rates.total).toMatchObject({ deliveries: 0, on_time_rate: null });
-    expect(webhooks.webhooks[0]).toMatchObject({ consecutive_failures: 0, deactivates_after: 10 });
+    expect(webhooks.webhooks[0]).toMatchObject({
+      consecutive_failures: 0,
+      deactivates_after: 10,
+      messages: [{ id: message, attempts: [] }],
+    });
     expect(fields.types).toEqual([{ name: 'Waste', definition: expect.stringContaining('type Waste') }]);
     expect(fields.fields[0].field).toMatch(/Rate: Decimal$/);
     expect(data.untrusted_data).toEqual({ returns: { nodes: [{ id: String(delivered.id) }] } });
