@@ -4,15 +4,15 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
-import { columns, values } from '../fields-sql.ts';
+import { values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
+import { insertProducts } from './insert-products.ts';
 
 const CreateProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
-const COLUMNS = columns(PRODUCT_FIELDS);
 
 /**
  * Adds a product with the account's next sequential number, and returns it as `selection` selects it. Counting up
@@ -27,20 +27,16 @@ export async function createProduct(
 ): Promise<WrittenRecord<'Product'>> {
   const product = valid(CreateProduct, input);
   const { accountId, plan } = callerOf(context);
-  const parts = Prisma.sql`
-    WITH sequence AS (
+  const number = Prisma.sql`
+    sequence AS (
       INSERT INTO product_sequences AS counter (account_id, last_number) VALUES (${accountId}, 1)
       ON CONFLICT (account_id) DO UPDATE SET last_number = counter.last_number + 1
       WHERE counter.last_number < ${PLAN_LIMITS[plan].quotas.products}
       RETURNING last_number
-    ), product AS (
-    INSERT INTO products (account_id, sequence_number, ${COLUMNS})
-    SELECT ${accountId}, last_number, ${values(PRODUCT_FIELDS, product)} FROM sequence
-    RETURNING *
     )`;
-  const events = { 'product.created': 'product' };
+  const rows = Prisma.sql`SELECT ${accountId}, last_number, ${values(PRODUCT_FIELDS, product)} FROM sequence`;
   const sources = { Product: 'product' };
-  const written = writeRecord(context, 'Product', { parts, events, sources, selection });
+  const written = writeRecord(context, 'Product', { ...insertProducts(number, rows), sources, selection });
   const created = await withReference('product', written);
   if (!created) throw quotaExceeded(plan, 'products');
   return created;

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
-import { columns, differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../fields-sql.ts';
+import { differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../fields-sql.ts';
 import { eventFields, rulesToCreate } from '../fields.ts';
 import { given } from '../given.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
@@ -14,6 +14,7 @@ import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../valid.ts';
 import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
+import { insertProducts } from './insert-products.ts';
 import { notePrices } from './note-prices.ts';
 import { PRODUCT_ROW } from './upsert-rows.ts';
 
@@ -21,7 +22,6 @@ const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW)
 const NewProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
 
 const KEY = Prisma.sql`id, reference`;
-const COLUMNS = columns(PRODUCT_FIELDS);
 const NEW_VALUES = jsonValues(PRODUCT_FIELDS, 'row');
 const CHANGES = jsonChanges(PRODUCT_FIELDS, 'row', 'product');
 const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
@@ -158,23 +158,20 @@ async function update(context: Context, rows: KnownRow[], checked?: PlannedProdu
 async function insert(context: Context, rows: ProductRow[]): Promise<Map<string, bigint>> {
   const { accountId } = callerOf(context);
   const json = rows.map(({ values }) => jsonRow(PRODUCT_FIELDS, values));
-  const parts = Prisma.sql`
-    WITH input AS (
+  const numbers = Prisma.sql`
+    input AS (
       SELECT row, position FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
         WITH ORDINALITY AS each (row, position)
     ), sequence AS (
       INSERT INTO product_sequences AS counter (account_id, last_number) VALUES (${accountId}, ${rows.length})
       ON CONFLICT (account_id) DO UPDATE SET last_number = counter.last_number + excluded.last_number
       RETURNING last_number
-    ), product AS (
-      INSERT INTO products (account_id, sequence_number, ${COLUMNS})
-      SELECT ${accountId}, last_number - ${rows.length} + position, ${NEW_VALUES}
-      FROM input, sequence ORDER BY position
-      RETURNING *
     )`;
+  const selected = Prisma.sql`
+    SELECT ${accountId}, last_number - ${rows.length} + position, ${NEW_VALUES}
+    FROM input, sequence ORDER BY position`;
   const created = await write<{ id: bigint; reference: string }>(context, {
-    parts,
-    events: { 'product.created': 'product' },
+    ...insertProducts(numbers, selected),
     returns: Prisma.sql`id, reference FROM product`,
   });
   return new Map(created.map(({ id, reference }) => [reference, id]));

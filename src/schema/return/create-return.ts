@@ -11,9 +11,10 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { valid } from '../valid.ts';
 import { write } from '../write.ts';
 import { RETURN_FIELDS } from './fields.ts';
+import { insertReturn } from './insert-return.ts';
 
 const CreateReturn = z.strictObject(rulesToCreate(RETURN_FIELDS));
-const COLUMNS = columns(RETURN_FIELDS);
+const COLUMNS = Prisma.sql`account_id, supermarket_id, ${columns(RETURN_FIELDS)}, created_by, credit_amount`;
 
 type CreateReturn = z.output<typeof CreateReturn>;
 
@@ -37,18 +38,12 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
 
 async function insert(context: Context, request: CreateReturn): Promise<bigint | undefined> {
   const accountId = accountOf(context);
-  const parts = Prisma.sql`
-    WITH ${counted(accountId, request)}, return AS (
-    INSERT INTO returns (account_id, supermarket_id, ${COLUMNS}, created_by, credit_amount)
+  const row = Prisma.sql`
     SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${actorName(context)},
            ${request.quantity} * unit_price
-    FROM line
-    RETURNING *, (SELECT name FROM line) AS product_name
-    )`;
-  const events = { 'return.created': 'return' };
+    FROM line`;
   const [created] = await write<{ id: bigint }>(context, {
-    parts,
-    events,
+    ...insertReturn(counted(accountId, request), COLUMNS, row),
     returns: Prisma.sql`id FROM return`,
   });
   return created?.id;

@@ -9,6 +9,10 @@ import { todayOf } from '../time-zone.ts';
 import { valid } from '../valid.ts';
 import { write } from '../write.ts';
 import { REVERSAL_FIELDS } from './fields.ts';
+import { insertReturn } from './insert-return.ts';
+
+const COLUMNS = Prisma.sql`account_id, id, delivery_id, product_id, supermarket_id, quantity, reason, description,
+  return_date, credit_amount, lot, created_by, reverses_id`;
 
 const ReverseReturn = z.strictObject({ reason: REVERSAL_FIELDS.reason.rule });
 
@@ -39,8 +43,8 @@ export async function reverseReturn(context: Context, id: string, input: unknown
 async function insert(context: Context, id: bigint, reason: string): Promise<bigint | undefined> {
   const accountId = accountOf(context);
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
-  const parts = Prisma.sql`
-    WITH old AS (
+  const before = Prisma.sql`
+    old AS (
       UPDATE returns SET reversed_by_id = nextval(pg_get_serial_sequence('returns', 'id'))
       WHERE account_id = ${accountId} AND id = ${id} AND reversed_by_id IS NULL AND reverses_id IS NULL
       RETURNING *
@@ -55,17 +59,13 @@ async function insert(context: Context, id: bigint, reason: string): Promise<big
       FROM old
       WHERE lot.account_id = ${accountId} AND lot.delivery_id = old.delivery_id
         AND lot.product_id = old.product_id AND lot.lot = old.lot AND lot.superseded_at IS NULL
-    ), return AS (
-      INSERT INTO returns (account_id, id, delivery_id, product_id, supermarket_id, quantity, reason, description,
-                           return_date, credit_amount, lot, created_by, reverses_id)
-      SELECT account_id, reversed_by_id, delivery_id, product_id, supermarket_id, -quantity, reason, ${reason},
-             ${todayOf(context)}::date, -credit_amount, lot, ${actorName(context)}, id
-      FROM old
-      RETURNING *, (SELECT name FROM line) AS product_name
     )`;
+  const row = Prisma.sql`
+    SELECT account_id, reversed_by_id, delivery_id, product_id, supermarket_id, -quantity, reason, ${reason},
+           ${todayOf(context)}::date, -credit_amount, lot, ${actorName(context)}, id
+    FROM old`;
   const [created] = await write<{ id: bigint }>(context, {
-    parts,
-    events: { 'return.created': 'return' },
+    ...insertReturn(before, COLUMNS, row),
     returns: Prisma.sql`id FROM return`,
   });
   return created?.id;
