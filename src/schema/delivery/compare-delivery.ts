@@ -1,7 +1,12 @@
 import { accountOf, type Context } from '../context.ts';
+import type { NamesIn } from '../fields.ts';
+import type { DELIVERY_FIELDS } from './fields.ts';
 import type { DeliveryStatus } from './status.ts';
 
-/** What deliveries are compared by: the names of GraphQL, and those of REST, in its order. */
+/**
+ * What deliveries are compared by: the names of GraphQL, and those of REST, in its order. Every field of a new delivery is,
+ * but the reference, by which they are found.
+ */
 export const COMPARED = {
   supermarketId: 'supermarket_id',
   branchId: 'subchain_id',
@@ -10,7 +15,7 @@ export const COMPARED = {
   notes: 'notes',
   orderNumber: 'order_number',
   carrier: 'carrier',
-} as const;
+} as const satisfies Record<Exclude<NamesIn<typeof DELIVERY_FIELDS, 'create'>, 'reference'>, string>;
 
 export type ComparedField = keyof typeof COMPARED;
 
