@@ -25,12 +25,15 @@ const account = { accountId: 1n, plan: 'free' } as const;
 
 /** The records whose ids root fields take without returning the record. */
 const NAMED: Record<string, string> = {
+  'Mutation.changeOccurrence': 'StandingOrder',
   'Mutation.deleteWebhook': 'Webhook',
   'Mutation.endSession': 'Session',
   'Mutation.recoverWebhookMessages': 'Webhook',
   'Mutation.removePerson': 'Person',
+  'Mutation.restoreOccurrence': 'StandingOrder',
   'Mutation.revokeApiKey': 'ApiKey',
   'Mutation.revokeInvitation': 'Invitation',
+  'Mutation.skipOccurrence': 'StandingOrder',
   'Mutation.stopSecondFactorOf': 'Person',
 };
 

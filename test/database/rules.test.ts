@@ -39,6 +39,12 @@ import {
   SUPERMARKET_CHANGES,
   SUPERMARKET_FIELDS,
 } from '../../src/schema/supermarket/fields.ts';
+import {
+  OCCURRENCE_LINE_FIELDS,
+  OCCURRENCE_STATUS,
+  STANDING_ORDER_FIELDS,
+  STANDING_ORDER_LINE_FIELDS,
+} from '../../src/schema/standing-order/fields.ts';
 import { TARGET_FIELDS } from '../../src/schema/supermarket/targets.ts';
 import { callbackUrl, MAX_URL } from '../../src/schema/webhook/callback-url.ts';
 import { ATTEMPT_FIELDS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../src/schema/webhook/fields.ts';
@@ -82,11 +88,14 @@ const TABLES: [table: string, fields: Fields][] = [
   ['delivery_items', LINE_FIELDS],
   ['delivery_item_lots', LOT_FIELDS],
   ['requests', REQUEST_FIELDS],
+  ['standing_order_lines', STANDING_ORDER_LINE_FIELDS],
+  ['standing_orders', STANDING_ORDER_FIELDS],
   ['webhook_attempts', ATTEMPT_FIELDS],
 ];
 
 /** Fields of inputs that are stored under other names, or within a column. */
 const ELSEWHERE: Fields[] = [
+  OCCURRENCE_LINE_FIELDS,
   RECEIPT_LINE_FIELDS,
   REVERSAL_FIELDS,
   SUPERMARKET_CHANGES,
@@ -123,6 +132,10 @@ const OTHERS: [column: string, rule: z.ZodType][] = [
 const BESIDE: Record<string, string> = {
   'delivery_item_lots.reason': 'superseded_at = now()',
   'delivery_item_lots.use_by': 'best_before = NULL',
+  'standing_orders.ends_on': `starts_on = '${FIRST_DATE}'`,
+  'standing_orders.paused_from': 'paused_until = NULL',
+  'standing_orders.paused_until': `paused_from = '${FIRST_DATE}'`,
+  'standing_orders.starts_on': 'ends_on = NULL',
   'withdrawal_notices.acknowledged_by': 'acknowledged_at = now()',
   'withdrawals.best_before_from': `lots = '{}'`,
   'withdrawals.best_before_to': `lots = '{}'`,
@@ -143,6 +156,10 @@ const EXAMPLES: Record<string, [valid: string[], invalid: string[]]> = {
     ['10:00-10:00', '24:00-01:00', '9:00-10:00', ''],
   ],
   fileName: [['n'.repeat(200)], ['n'.repeat(201)]],
+  generateAt: [
+    ['00:00', '23:59'],
+    ['24:00', '6:00', ''],
+  ],
   gln: [['4012345000009'], ['401234500000', '']],
   gtin: [
     ['40170725', '036000291452', '4006381333931', '14006381333938'],
@@ -226,6 +243,7 @@ const OURS: Record<string, string[]> = {
     'imports.column_map',
     'lot_corrections.lots_after',
     'lot_corrections.lots_before',
+    'occurrences.reason',
     'receipt_disputes.status',
     'receipt_photos.media_type',
     'receipts.temperatures',
@@ -309,13 +327,13 @@ const INPUTS: Compared[] = [
 const STORED = TABLES.flatMap(([table, fields]) =>
   Object.entries(fields)
     .filter(([, { kind }]) => !kind.list && !kind.members)
-    .map(([name, field]) => ({ table, column: snakeOf(name), field })),
+    .map(([name, field]) => ({ name: `${table}.${snakeOf(name)}`, field })),
 );
 
 /** The columns of enums, with their values. */
 const ENUMS: [column: string, values: readonly string[]][] = [
-  ...STORED.flatMap(({ table, column, field: { kind } }): [string, readonly string[]][] =>
-    kind.values ? [[`${table}.${column}`, kind.values]] : [],
+  ...STORED.flatMap(({ name, field: { kind, isComputed } }): [string, readonly string[]][] =>
+    kind.values && !kind.isArray && !isComputed ? [[name, kind.values]] : [],
   ),
   ['accounts.plan', PLANS],
   ['alerts.status', ALERT_STATUSES],
@@ -323,6 +341,7 @@ const ENUMS: [column: string, values: readonly string[]][] = [
   ['imports.kind', IMPORT_KINDS],
   ['imports.status', IMPORT_STATUSES],
   ['invitations.role', ROLES],
+  ['occurrences.status', OCCURRENCE_STATUS.values],
   ['people.role', ROLES],
   ['receipts.recorded_by', SOURCE.values],
   ['withdrawal_notices.sent_by', SENT_BY.values],
@@ -383,11 +402,10 @@ it.each(ENUMS)('%s has the values of its enum', (column, values) => {
   expect(checks.get(table)).toContain(`CHECK ((${name} = ANY (ARRAY[${listed}])))`);
 });
 
-it.each(STORED)('$table.$column is null exactly if the field can be', ({ table, column, field }) => {
-  const name = `${table}.${column}`;
+it.each(STORED)('$name is null exactly if the field can be', ({ name, field }) => {
   const can = nullable.get(name);
   // What is more than a column, such as the name of the supermarket of a delivery, is computed.
-  if (can === undefined) expect(field.isComputed).toBe(true);
+  if (can === undefined || field.isComputed) expect([name, field.isComputed]).toEqual([name, true]);
   else if (!(name in OTHERWISE_NULL)) expect([name, can]).toEqual([name, isNullable(field)]);
 });
 
@@ -418,6 +436,9 @@ it('leaves out no table of fields', async () => {
 /** Returns values, as SQL, that the rule of a field allows and refuses: those at its limits. */
 function limitsOf(rule: z.ZodType, name: string, field?: Field): Omit<Compared, 'column'> {
   const sql = field?.kind.sql;
+  if (field?.kind.values && field.kind.isArray) {
+    return { valid: [arrayOf(field.kind.values)], invalid: [arrayOf(['unknown'])] };
+  }
   if (field?.kind.values) {
     return { valid: field.kind.values.map(quoted), invalid: [quoted('unknown')] };
   }

@@ -10,55 +10,58 @@ import { dateOf, type Day } from './days.ts';
 import { STANDING_ORDER_STATUS, type StandingOrderStatus } from './fields.ts';
 import { readClock } from './read-orders.ts';
 
-// The quota of the plan bounds the standing orders of an account, so conditions without an index read few rows.
-export const STANDING_ORDER_FILTERS = filtersOf('StandingOrderFilter', {
-  status: {
-    kind: STANDING_ORDER_STATUS,
-    rule: STANDING_ORDER_STATUS.rule,
-    inRest: true,
-    is: "in this status today, in the account's time zone",
-    where: hasStatus,
-  },
-  supermarketId: {
-    kind: ID,
-    rule: idFilter,
-    inRest: true,
-    is: 'for this supermarket',
-    where: (id) => Prisma.sql`supermarket_id = ${id}`,
-  },
-  branchId: {
-    kind: ID,
-    rule: idFilter,
-    is: 'for this branch',
-    where: (id) => Prisma.sql`branch_id = ${id}`,
-  },
-  productId: {
-    kind: ID,
-    rule: idFilter,
-    is: 'with this product',
-    where: (id, accountId) => Prisma.sql`id IN (
+export const STANDING_ORDER_FILTERS = filtersOf(
+  'StandingOrderFilter',
+  {
+    status: {
+      kind: STANDING_ORDER_STATUS,
+      rule: STANDING_ORDER_STATUS.rule,
+      inRest: true,
+      is: "in this status today, in the account's time zone",
+      where: hasStatus,
+    },
+    supermarketId: {
+      kind: ID,
+      rule: idFilter,
+      inRest: true,
+      is: 'for this supermarket',
+      where: (id) => Prisma.sql`supermarket_id = ${id}`,
+    },
+    branchId: {
+      kind: ID,
+      rule: idFilter,
+      is: 'for this branch',
+      where: (id) => Prisma.sql`branch_id = ${id}`,
+    },
+    productId: {
+      kind: ID,
+      rule: idFilter,
+      is: 'with this product',
+      where: (id, accountId) => Prisma.sql`id IN (
       SELECT standing_order_id FROM standing_order_lines WHERE account_id = ${accountId} AND product_id = ${id})`,
-  },
-  search: {
-    ...BY_WORDS,
-    is: 'with all of these words, in any order, in the notes, the order number, the reference, or the name of the supermarket or the branch. Ignores case and accents',
-    where: (search, accountId) =>
-      withWords(search, accountId, (filled) => ({
-        own: (word) => [
-          Prisma.sql`word_text(coalesce(reference, '') || ' ' || coalesce(order_number, '') || ' ' || coalesce(notes, ''))
+    },
+    search: {
+      ...BY_WORDS,
+      is: 'with all of these words, in any order, in the notes, the order number, the reference, or the name of the supermarket or the branch. Ignores case and accents',
+      where: (search, accountId) =>
+        withWords(search, accountId, (filled) => ({
+          own: (word) => [
+            Prisma.sql`word_text(coalesce(reference, '') || ' ' || coalesce(order_number, '') || ' ' || coalesce(notes, ''))
             LIKE word_pattern(${word})`,
-        ],
-        places: [
-          {
-            column: Prisma.sql`supermarket_id`,
-            ids: recordsWith('supermarkets', accountId, filled, false),
-          },
-          { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, filled, false) },
-        ],
-      })),
+          ],
+          places: [
+            {
+              column: Prisma.sql`supermarket_id`,
+              ids: recordsWith('supermarkets', accountId, filled, false),
+            },
+            { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, filled, false) },
+          ],
+        })),
+    },
+    ...referenceFilters(),
   },
-  ...referenceFilters(),
-});
+  { boundedBy: 'the quota of standing orders' },
+);
 
 function hasStatus(status: StandingOrderStatus, accountId: bigint): FilterCondition {
   return async (db: Db) => {
