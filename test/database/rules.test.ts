@@ -405,8 +405,13 @@ it.each(ENUMS)('%s has the values of its enum', (column, values) => {
 it.each(STORED)('$name is null exactly if the field can be', ({ name, field }) => {
   const can = nullable.get(name);
   // What is more than a column, such as the name of the supermarket of a delivery, is computed.
-  if (can === undefined || field.isComputed) expect([name, field.isComputed]).toEqual([name, true]);
-  else if (!(name in OTHERWISE_NULL)) expect([name, can]).toEqual([name, isNullable(field)]);
+  const isCompared = can !== undefined && !field.isComputed && !(name in OTHERWISE_NULL);
+  const expected = isCompared ? isNullable(field) : can;
+  expect({ name, can, isColumn: can !== undefined || field.isComputed === true }).toEqual({
+    name,
+    can: expected,
+    isColumn: true,
+  });
 });
 
 it('leaves out no check of one column', async () => {
@@ -459,13 +464,13 @@ function limitsOf(rule: z.ZodType, name: string, field?: Field): Omit<Compared, 
   const [valid, invalid] = values;
   // An empty text is one or the other.
   if (EXAMPLES[name] === undefined && maxLength !== undefined) {
-    (rule.safeParse('').success ? valid : invalid)!.push('');
+    (rule.safeParse('').success ? valid : invalid).push('');
   }
   // Dates in the past are refused by a moving rule, which the database has no part of.
-  const isMoving = valid!.includes(FIRST_DATE);
-  if (!isMoving) expect(valid!.filter((value) => !rule.safeParse(value).success)).toEqual([]);
-  expect(invalid!.filter((value) => rule.safeParse(value).success)).toEqual([]);
-  return { valid: valid!.map(quoted), invalid: invalid!.map(quoted) };
+  const isMoving = valid.includes(FIRST_DATE);
+  if (!isMoving) expect(valid.filter((value) => !rule.safeParse(value).success)).toEqual([]);
+  expect(invalid.filter((value) => rule.safeParse(value).success)).toEqual([]);
+  return { valid: valid.map(quoted), invalid: invalid.map(quoted) };
 }
 
 function numbersOf(rule: z.ZodType): Omit<Compared, 'column'> {

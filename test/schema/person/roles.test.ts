@@ -17,12 +17,15 @@ it.each(ROLES)('grants to the role %s what the table of the surface says, and no
   }
 });
 
+/** Returns the mutations of a role, but for those that need one of these permissions. */
+function mutationsOf(role: Role, ...needs: string[]): string[] {
+  return Object.entries(ROOTS).flatMap(([name, root]) =>
+    name.startsWith('Mutation.') && root.for.includes(role) && !needs.includes(root.needs) ? [name] : [],
+  );
+}
+
 /** What the roles are for, whatever is added to the table. */
 describe('no role but', () => {
-  const mutationsOf = (role: Role, ...needs: string[]) =>
-    Object.entries(ROOTS).flatMap(([name, root]) =>
-      name.startsWith('Mutation.') && root.for.includes(role) && !needs.includes(root.needs) ? [name] : [],
-    );
   // An import needs the scope of what its file has, which is known when it runs.
   const IMPORTS = ['Mutation.cancelImport', 'Mutation.startImport'];
   const OWN = ['public', 'session'];

@@ -2,7 +2,7 @@ import { FIELDS, type Guard, type Root, ROOTS, TYPES } from '../../../src/genera
 import type { Member } from './grants.ts';
 
 /** The permissions of any key, whatever its scopes; the log of requests shows a key its own. */
-const OF_ANY_KEY = ['account', 'caller', 'requestLog'];
+const OF_ANY_KEY = new Set(['account', 'caller', 'requestLog']);
 
 /** Types that only a signed-in user can read; no key can, whatever its scopes. */
 export const SESSIONS_TYPES = namesIn(TYPES, isForSessions);
@@ -10,8 +10,8 @@ const SESSIONS_FIELDS = namesIn(FIELDS, isForSessions);
 export const SESSIONS_ROOTS = namesIn(ROOTS, isForSessions);
 
 /** Types that any key can see, because they are only about the account and its limits, or part of a list. */
-export const ANY_KEY = namesIn(TYPES, ({ needs }) => OF_ANY_KEY.includes(needs));
-export const ANY_KEYS_ROOTS = namesIn(ROOTS, ({ needs }) => OF_ANY_KEY.includes(needs));
+export const ANY_KEY = namesIn(TYPES, ({ needs }) => OF_ANY_KEY.has(needs));
+export const ANY_KEYS_ROOTS = namesIn(ROOTS, ({ needs }) => OF_ANY_KEY.has(needs));
 
 /** Root fields that anybody can use, and those for signing in or resetting a password. */
 export const PUBLIC_ROOTS = publicRoots('Query');
