@@ -20,7 +20,7 @@ import {
   unitsPerCase,
 } from '../trade-numbers.ts';
 
-export const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required']);
+const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required']);
 
 export const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
 
