@@ -18,7 +18,7 @@ type AnyField = GraphQLField<unknown, unknown>;
 /** The options of Pothos that say who may use a type or a field, and which mutations are audited. */
 interface Options {
   authScopes?: Record<string, unknown>;
-  audit?: { done: string; failed?: string };
+  audit?: { done?: string; failed?: string };
 }
 
 const account = { accountId: 1n, plan: 'free' } as const;
@@ -98,8 +98,10 @@ export interface Root extends Guard {
   of: string;
   /** The record that the argument \`id\` names. */
   id?: string;
-  /** The actions in the audit log: of a success, and of a failure. */
-  audit?: readonly string[];
+  /** The action in the audit log, unless the verb writes the entry. */
+  audit?: string;
+  /** The action of a failure. */
+  refused?: string;
 }`;
 
 function membersOf(types: readonly GraphQLObjectType[]): [name: string, field: AnyField][] {
@@ -123,12 +125,12 @@ function requireGuards(types: readonly GraphQLObjectType[]): void {
 function rootOf(name: string, field: AnyField, records: readonly string[]): object {
   const { authScopes, audit } = optionsOf(field);
   if (!authScopes) throw new Error(`${name} needs authScopes`);
-  const actions = audit && [audit.done, audit.failed].filter((action) => action !== undefined);
   return {
     ...guardOf(authScopes),
     ...outputOf(field.type),
     ...(field.args.some((arg) => arg.name === 'id') && { id: recordOf(name, field, records) }),
-    ...(actions && { audit: actions }),
+    ...(audit?.done !== undefined && { audit: audit.done }),
+    ...(audit?.failed !== undefined && { refused: audit.failed }),
   };
 }
 
