@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Client, type CustomTypesConfig, types } from 'pg';
+import { rowTypes } from './direct/row-types.ts';
 import { internalsOf } from './pg-internals.ts';
 
 /** The maximum number of prepared statements per connection; each uses memory of its PostgreSQL process. */
@@ -46,7 +47,7 @@ interface PrismaQuery {
 
 function isPrismas(config: unknown): config is PrismaQuery {
   const { types, rowMode } = (config ?? {}) as Partial<PrismaQuery>;
-  return types !== undefined && rowMode === 'array';
+  return types !== undefined && types !== rowTypes && rowMode === 'array';
 }
 
 function exact(types: CustomTypesConfig): CustomTypesConfig {

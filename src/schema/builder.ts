@@ -43,7 +43,8 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: bigint | string };
     Date: { Input: string; Output: Date };
     DateTime: { Input: string; Output: Date };
-    Decimal: { Input: number; Output: Prisma.Decimal };
+    /** Records have their decimals as texts, and figures as objects. */
+    Decimal: { Input: number; Output: Prisma.Decimal | string };
     JSON: { Input: never; Output: unknown };
   };
 }>({

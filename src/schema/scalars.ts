@@ -33,7 +33,7 @@ export const Decimal = new GraphQLScalarType<number, unknown>({
   name: 'Decimal',
   description:
     'An exact decimal number, such as an amount in the currency of the account, a weight in kilograms, a quantity or a rate.',
-  serialize: (value) => JSON.rawJSON((value as Prisma.Decimal).toFixed()),
+  serialize: (value) => JSON.rawJSON(typeof value === 'string' ? value : (value as Prisma.Decimal).toFixed()),
   parseValue: toNumber,
   parseLiteral: (node) => {
     const isRounded =

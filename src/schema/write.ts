@@ -1,6 +1,6 @@
 import type { Query } from '@provender/compiled-execution/pothos';
 import { compileRecords } from '../database/direct/compile-records.ts';
-import { parseJson } from '../database/direct/parse-json.ts';
+import { queryRows } from '../database/direct/direct.ts';
 import type { Sources } from '../database/direct/selection.ts';
 import { type Delivery, Prisma, type Product } from '../generated/prisma/client.ts';
 import type { Context } from './context.ts';
@@ -25,13 +25,22 @@ export async function write<Row extends object>(
   context: Context,
   { parts, events, returns }: WriteStatement & { returns: Prisma.Sql },
 ): Promise<Row[]> {
-  const rows = await context.db.$queryRaw<(Row & { has_recipients: boolean | null })[]>`
+  const rows = await context.db.$queryRaw<(Row & { has_recipients: boolean | null })[]>(
+    statementOf(parts, events, returns),
+  );
+  announce(context, rows[0]?.has_recipients);
+  return rows;
+}
+
+function statementOf(parts: Prisma.Sql, events: WriteStatement['events'], returns: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
     ${parts}, ${eventParts(events)}
     SELECT (SELECT bool_or(has_recipients) FROM event) AS has_recipients, ${returns}`;
-  const hasRecipients = rows[0]?.has_recipients ?? null;
+}
+
+function announce(context: Context, hasRecipients: unknown): void {
   // Null means that nothing changed.
-  if (hasRecipients !== null) context.announce(hasRecipients);
-  return rows;
+  if (hasRecipients != null) context.announce(hasRecipients as boolean);
 }
 
 /** The models whose changed records are returned by the statement that changes them. */
@@ -65,10 +74,11 @@ export async function writeRecord<Model extends keyof WrittenModels>(
     selection,
   }: WriteStatement & { sources: Sources & Record<Model, string>; selection: Query },
 ): Promise<WrittenRecord<Model> | undefined> {
-  const { json, revive } = compileRecords(model, selection, sources);
-  const returns = Prisma.sql`(${json})::text AS record FROM ${Prisma.raw(sources[model])} t`;
-  const [row] = await write<{ record: string }>(context, { parts, events, returns });
-  return row && (revive(parseJson(row.record)) as WrittenRecord<Model>);
+  const { columns, record } = compileRecords(model, selection, sources);
+  const returns = Prisma.sql`${columns} FROM ${Prisma.raw(sources[model])} t`;
+  const [row] = await queryRows(context.db, statementOf(parts, events, returns));
+  announce(context, row?.[0]);
+  return row && (record(row, 1) as WrittenRecord<Model>);
 }
 
 /** Returns the parts that publish the events. The part `event` has a row for each. */

@@ -1,13 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Table, tables } from '../../generated/tables.ts';
-import {
-  aggregated,
-  type Compiled,
-  compileSelection,
-  orderSql,
-  type Selection,
-  textOf,
-} from './selection.ts';
+import { type Compiled, compileSelection, orderSql, type Selection, textOf } from './selection.ts';
 
 const MAX_KNOWN = 500;
 
@@ -16,12 +9,12 @@ export interface ReadArgs extends Selection {
   where?: Record<string, unknown>;
 }
 
-/** A read as one statement with one row and one JSON value, `found`; no row when there is no record. */
+/** A read as one statement with one row for each record. */
 export interface Read {
   text: string;
   values: unknown[];
-  /** Converts the parsed `found` to what Prisma would have returned. */
-  revive: Compiled['revive'];
+  /** Makes of a row's values what Prisma would have returned. */
+  record: Compiled['record'];
 }
 
 type Shape = Omit<Read, 'values'>;
@@ -29,15 +22,15 @@ type Shape = Omit<Read, 'values'>;
 /** Keyed by everything except the values; bounded, because clients choose their selections. */
 const known = new LRUCache<string, Shape>({ max: MAX_KNOWN });
 
-/** Compiles a read of one record or of many. Returns undefined when only Prisma can do it. */
-export function compileRead(model: string, isMany: boolean, args: ReadArgs = {}): Read | undefined {
+/** Compiles a read of records. Returns undefined when only Prisma can do it. */
+export function compileRead(model: string, args: ReadArgs = {}): Read | undefined {
   const { where = {}, ...selection } = args;
   const conditions = conditionsOf(tables[model]!, where);
   if (!conditions) return undefined;
-  const key = [model, isMany, textOf(selection), ...conditions.map(({ sql }) => sql)].join(' ');
+  const key = [model, textOf(selection), ...conditions.map(({ sql }) => sql)].join(' ');
   let shape = known.get(key);
   if (!shape) {
-    shape = shapeOf(model, isMany, selection, conditions);
+    shape = shapeOf(model, selection, conditions);
     if (!shape) return undefined;
     known.set(key, shape);
   }
@@ -74,19 +67,12 @@ function isAnyOf(value: unknown): value is { in: unknown[] } {
   return Array.isArray(any) && any.every(isScalar) && Object.keys(others).length === 0;
 }
 
-function shapeOf(
-  model: string,
-  isMany: boolean,
-  selection: Selection,
-  conditions: Condition[],
-): Shape | undefined {
+function shapeOf(model: string, selection: Selection, conditions: Condition[]): Shape | undefined {
   const table = tables[model]!;
   const compiled = compileSelection(model, selection, 't');
   const order = orderSql(table, selection.orderBy, 't');
   if (!compiled || order === undefined) return undefined;
-  const { json, revive } = compiled;
-  const found = isMany ? aggregated(json, order) : json;
+  const { columns, record } = compiled;
   const where = conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
-  const text = `SELECT (${found})::text AS found FROM ${table.name} t${where}`;
-  return { text, revive: isMany ? (records: unknown[]) => records.map(revive) : revive };
+  return { text: `SELECT ${columns.join(', ')} FROM ${table.name} t${where}${order}`, record };
 }

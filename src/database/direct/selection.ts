@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { type Relation, type Table, tables } from '../../generated/tables.ts';
+import { parseJson } from './parse-json.ts';
 
 /** A Prisma selection of a record. */
 export interface Selection {
@@ -25,28 +25,34 @@ export function textOf({ select, ...others }: Selection): string {
   return text + JSON.stringify(others);
 }
 
-/** A compiled selection, as one JSON value. */
+/** A compiled selection of a record. */
 export interface Compiled {
-  /** An SQL expression over the row `alias`. */
-  json: string;
-  /** Converts the parsed value to what Prisma would have returned. */
-  revive: Revive;
+  /** SQL expressions over the row `alias`, one for each field. Related records are JSON, as text. */
+  columns: string[];
+  /** Makes a record of the values of the columns, which begin at index `from`. */
+  record(values: readonly unknown[], from?: number): object;
 }
 
 // What is parsed from JSON has no type until it is revived.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Revive = (value: any) => any;
 
-/** How a column is written and revived, where it needs a conversion. */
+/** A selected field. */
+interface Field {
+  name: string;
+  sql: string;
+  /** Converts the value in JSON to what Prisma returns, where it differs. */
+  revive?: Revive | undefined;
+  isRelation?: true;
+}
+
+/** How a column is written, and how its value in JSON is revived, where it needs a conversion. */
 const FORMS: Record<string, { write?: (column: string) => string; revive?: Revive } | undefined> = {
   BigInt: { revive: BigInt },
   Boolean: {},
   DateTime: { revive: (text: string) => new Date(text) },
-  // As text, so that no digit is lost.
-  Decimal: {
-    write: (column) => `trim_scale(${column})::text`,
-    revive: (text: string) => new Prisma.Decimal(text),
-  },
+  // As text, in which responses write it: no digit is lost, and none is parsed.
+  Decimal: { write: (column) => `trim_scale(${column})::text` },
   Int: {},
   Json: {},
   String: {},
@@ -60,7 +66,7 @@ const FORMS: Record<string, { write?: (column: string) => string; revive?: Reviv
 export type Sources = Readonly<Record<string, string>>;
 
 /**
- * Returns the SQL that builds `selection` from a row of `model`, including related records. Returns undefined for
+ * Returns the SQL that reads `selection` from a row of `model`, including related records. Returns undefined for
  * selections that only Prisma can read.
  */
 export function compileSelection(
@@ -69,18 +75,37 @@ export function compileSelection(
   alias: string,
   sources: Sources = {},
 ): Compiled | undefined {
+  const fields = fieldsOf(model, selection, alias, sources);
+  return (
+    fields && {
+      columns: fields.map(({ name, sql, isRelation }) => `${sql}${isRelation ? '::text' : ''} AS "${name}"`),
+      record: recordOf(
+        fields.map(({ name, revive = (value: unknown) => value, isRelation }) => ({
+          name,
+          // PostgreSQL's other values have their types already.
+          revive: isRelation ? (text: string) => revive(parseJson(text)) : undefined,
+        })),
+      ),
+    }
+  );
+}
+
+function fieldsOf(
+  model: string,
+  selection: Selection,
+  alias: string,
+  sources: Sources,
+): Field[] | undefined {
   if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
   const table = tables[model]!;
-  const members: string[] = [];
-  const revivers: [string, Revive][] = [];
+  const fields: Field[] = [];
   for (const [name, selected] of chosen(table, selection)) {
-    const member =
+    const field =
       name in table.relations ? relation(model, name, selected, alias, sources) : column(table, name, alias);
-    if (!member) return undefined;
-    members.push(`'${name}', ${member.json}`);
-    if (member.revive) revivers.push([name, member.revive]);
+    if (!field) return undefined;
+    fields.push(field);
   }
-  return { json: `json_build_object(${members.join(', ')})`, revive: reviveMembers(revivers) };
+  return fields;
 }
 
 /** Applies Prisma's rule: the selected fields, or else all columns and what is included. */
@@ -93,12 +118,12 @@ function allOf({ columns }: Table): Members {
   return Object.fromEntries(Object.keys(columns).map((name) => [name, true]));
 }
 
-function column({ columns }: Table, name: string, alias: string): Partial<Compiled> | undefined {
+function column({ columns }: Table, name: string, alias: string): Field | undefined {
   const column = columns[name];
   const form = column && FORMS[column.type];
   if (!form) return undefined;
   const value = `${alias}.${column.name}`;
-  return { json: form.write?.(value) ?? value, revive: form.revive };
+  return { name, sql: form.write?.(value) ?? value, revive: form.revive };
 }
 
 function relation(
@@ -107,21 +132,25 @@ function relation(
   selected: Members[string],
   outer: string,
   sources: Sources,
-): Partial<Compiled> | undefined {
+): Field | undefined {
   const { relations } = tables[outerModel]!;
   const { model, isList, on } = relations[name]!;
   // Other records may be related to rows that are not in the source.
   if (model in sources && !(outerModel in sources)) return undefined;
   const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
   const { where, ...selection } = selected === true ? {} : (selected as Selection);
-  const compiled = compileSelection(model, selection, alias, sources);
+  const fields = fieldsOf(model, selection, alias, sources);
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   const condition = nullsSql(tables[model]!, where, alias);
-  if (!compiled || order === undefined || condition === undefined) return undefined;
-  const value = isList ? aggregated(compiled.json, order) : compiled.json;
+  if (!fields || order === undefined || condition === undefined) return undefined;
+  // Without names, which would be most of it.
+  const json = `json_build_array(${fields.map(({ sql }) => sql).join(', ')})`;
+  const value = isList ? `coalesce(json_agg(${json}${order}), '[]'::json)` : json;
   const source = model === outerModel ? everyRow(model, sources) : (sources[model] ?? tables[model]!.name);
-  const json = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)}${condition})`;
-  return { json, revive: isList ? reviveAll(compiled.revive) : compiled.revive };
+  const sql = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)}${condition})`;
+  const record = recordOf(fields);
+  const revive = isList ? (all: unknown[][]) => all.map((each) => record(each)) : (one: unknown[]) => record(one);
+  return { name, sql, revive, isRelation: true };
 }
 
 /** Returns the rows of a model as they are after the statement: a record can refer to one that it did not write. */
@@ -134,11 +163,6 @@ function everyRow(model: string, sources: Sources): string {
 
 function joined(on: Relation['on'], outer: string, inner: string): string {
   return on.map(({ here, there }) => `${inner}.${there} = ${outer}.${here}`).join(' AND ');
-}
-
-/** Returns SQL that aggregates values into one array. */
-export function aggregated(json: string, order: string): string {
-  return `coalesce(json_agg(${json}${order}), '[]'::json)`;
 }
 
 /** Returns ` ORDER BY …`, or an empty string without an order; undefined for an order that only Prisma supports. */
@@ -157,18 +181,17 @@ function nullsSql({ columns }: Table, where: unknown, alias: string): string | u
   return terms.map(([name]) => ` AND ${alias}.${columns[name]!.name} IS NULL`).join('');
 }
 
-function reviveMembers(revivers: [string, Revive][]): Revive {
-  return (record: Record<string, unknown>) => {
-    for (const [name, revive] of revivers) {
-      if (record[name] !== null) record[name] = revive(record[name]);
+/** Returns the function that makes a record of its values, in the order of the fields. */
+function recordOf(fields: readonly Pick<Field, 'name' | 'revive'>[]): Compiled['record'] {
+  // Copied, because objects that get their members one by one take longer to create.
+  const empty: Record<string, unknown> = Object.fromEntries(fields.map(({ name }) => [name, null]));
+  return (values, from = 0) => {
+    const record = { ...empty };
+    let at = from;
+    for (const { name, revive } of fields) {
+      const value = values[at++];
+      if (value !== null) record[name] = revive ? revive(value) : value;
     }
     return record;
-  };
-}
-
-function reviveAll(revive: Revive): Revive {
-  return (records: unknown[]) => {
-    for (const record of records) revive(record);
-    return records;
   };
 }

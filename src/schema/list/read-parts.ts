@@ -1,7 +1,10 @@
 import { type Db, unprepared } from '../../database/connect.ts';
-import { compileRecords, listed, parseListed, tableOf } from '../../database/direct/compile-records.ts';
+import { compileRecords, tableOf } from '../../database/direct/compile-records.ts';
+import { queryRows } from '../../database/direct/direct.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { createPause } from '../../pause.ts';
+import { MAX_PER_PAGE } from '../rules.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 import { counted, estimate, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';
@@ -58,7 +61,7 @@ interface Total {
 /** The parent id of lists without a parent. */
 export const NO_PARENT = 0n;
 
-const PARENT = Prisma.sql`parent.id`;
+const PARENT = Prisma.sql`list.parent_id`;
 
 /**
  * Reads the same window of each parent's list, and counts the lists, with one statement that starts each list at the
@@ -72,62 +75,83 @@ export async function readParts<Row>(
   wanted: Wanted,
 ): Promise<Part<Row>[]> {
   const records = wanted.records && compileRecords(source.model, wanted.records);
-  const items = wanted.places ? itemsOf(source, window, records?.json) : Prisma.sql`NULL`;
   const count = wanted.total ? counted(matching(source, PARENT)) : Prisma.sql`0`;
-  const rows = await db.$queryRaw<Found[]>`
-    ${planning(source)} SELECT parent.id AS parent, ${items} AS items, ${count} AS count
-    FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
-  const itemOf = ([where, record]: FoundItem): Item<Row> => ({
-    position: positionOf(where),
-    record: records?.revive(record) as Row | undefined,
-  });
-  const totalOf = await totals(db, source, rows);
-  const parts = new Map<bigint, Part<Row>>();
-  for (const row of rows) {
-    const found = await parseListed(row.items, itemOf);
-    parts.set(row.parent, { ...windowOf(found, window), total: totalOf(row) });
+  const items = wanted.places ? itemsOf(source, window, records?.columns) : null;
+  // OFFSET keeps the planner from counting again for each item.
+  const statement = Prisma.sql`
+    ${planning(source)} SELECT list.parent_id, list.item_count${items ? items.columns : Prisma.empty}
+    FROM (SELECT parent_id, ${count} AS item_count FROM (${rowOfEach(parents)}) AS list OFFSET 0) AS list
+    ${items ? items.joined : Prisma.empty}`;
+  const lists = new Map<bigint, FoundList<Row>>();
+  const pause = createPause('parse', ROWS_BETWEEN_LOOKS);
+  for (const row of (await queryRows(db, statement)) as FoundRow[]) {
+    const [parent, count, id, key] = row;
+    let list = lists.get(parent);
+    if (!list) lists.set(parent, (list = { count, items: [] }));
+    if (id == null) continue;
+    list.items.push({ position: { id, key }, record: records?.record(row, COLUMNS_BEFORE) as Row | undefined });
+    const turn = pause();
+    if (turn) await turn;
   }
-  return parents.map((parent) => parts.get(parent)!);
+  const totalOf = await totals(db, source, lists);
+  return parents.map((parent) => {
+    const list = lists.get(parent)!;
+    return { ...windowOf(list.items, window), total: totalOf(list) };
+  });
 }
 
-interface Found {
-  parent: bigint;
-  /** The items as JSON, for `parseListed`. */
-  items: string | null;
+/** What is read of a list. */
+interface FoundList<Row> {
+  items: Item<Row>[];
   /** The length of the list, counted up to one more than the exact maximum. */
   count: number;
 }
 
-/** The position of a record, and its selected data. */
-type FoundItem = [position: string, record?: unknown];
+/** One item, or none where a list is empty, before the columns of its record. Without items, a row has the first two. */
+type FoundRow = [parent: bigint, count: number, id: bigint | null, key: string | null, ...record: unknown[]];
+
+const COLUMNS_BEFORE = 4;
+/** A record takes a fraction of a millisecond at most. */
+const ROWS_BETWEEN_LOOKS = 4;
+
+function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
+  // PostgreSQL expects ten elements of an array that it does not know, and would not keep the plan.
+  if (others.length === 0) return Prisma.sql`SELECT ${only}::bigint AS parent_id`;
+  return Prisma.sql`SELECT unnest(${[...new Set([only!, ...others])]}::bigint[]) AS parent_id`;
+}
 
 /** Returns SQL for the items of a window. One more than requested shows whether there are more. */
-function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | undefined): Prisma.Sql {
+function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | undefined) {
   const { key, isDescending } = window.order;
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
-  const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
-  const item = Prisma.sql`json_build_array(${position}${record ? Prisma.sql`, ${record}` : Prisma.empty})`;
+  const place = Prisma.sql`t.id AS place_id, ${key ? key.text : Prisma.sql`NULL`} AS place_key`;
   const within = matching(source, PARENT, beyond(window));
-  const limit = Prisma.sql`LIMIT ${window.size + 1}`;
+  const limit = Prisma.sql`LIMIT ${limitOf(window.size + 1)}`;
   const rows =
     window.offset === 0
       ? Prisma.sql`SELECT * ${within} ${order} ${limit}`
       : // What is passed over is read from the index alone.
         Prisma.sql`SELECT * FROM ${tableOf(source.model)} WHERE account_id = ${source.accountId}
           AND id = ANY(ARRAY(SELECT id ${within} ${order} ${limit} OFFSET ${window.offset}))`;
-  return Prisma.sql`(SELECT ${listed(item, order)} FROM (${rows}) AS t)`;
+  return {
+    columns: Prisma.sql`, ${place}${record ? Prisma.sql`, ${record}` : Prisma.empty}`,
+    joined: Prisma.sql`LEFT JOIN LATERAL (${rows}) AS t ON true ${order}`,
+  };
+}
+
+/**
+ * Returns a limit as part of the statement's text, so that PostgreSQL keeps its plan: for a parameter, it expects a
+ * tenth of all rows, and plans each execution anew. Unusual limits are parameters, because each text is prepared.
+ */
+function limitOf(rows: number): Prisma.Sql {
+  const isUsual = rows <= 11 || (rows <= MAX_PER_PAGE + 1 && rows % 5 === 1);
+  return isUsual ? Prisma.raw(String(rows)) : Prisma.sql`${rows}`;
 }
 
 function windowOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Omit<Part<Row>, 'total'> {
   const items = found.slice(0, size);
   return { items: fromEnd ? items.toReversed() : items, hasMore: found.length > size };
-}
-
-/** Parses `42 2026-11-20` into the position of record 42 in an order by date. */
-function positionOf(text: string): Position {
-  const [id = '', ...key] = text.split(' ');
-  return { id: BigInt(id), key: key.length > 0 ? key.join(' ') : null };
 }
 
 function beyond({ order, after, before }: Window): Prisma.Sql[] {
@@ -141,8 +165,12 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
 }
 
 /** Returns the function that turns counts into totals: those beyond the exact maximum get one estimate. */
-async function totals(db: Db, source: SourceWithin, rows: Found[]): Promise<(row: Found) => Total> {
-  const long = rows.filter(({ count }) => count > MAX_EXACT_TOTAL).map(({ parent }) => parent);
+async function totals(
+  db: Db,
+  source: SourceWithin,
+  lists: ReadonlyMap<bigint, { count: number }>,
+): Promise<(list: { count: number }) => Total> {
+  const long = [...lists].filter(([, { count }]) => count > MAX_EXACT_TOTAL).map(([parent]) => parent);
   const estimated = long.length > 0 ? await estimatedTotal(db, source, long) : 0;
   return ({ count }) => {
     const isEstimated = count > MAX_EXACT_TOTAL;
@@ -156,7 +184,7 @@ async function estimatedTotal(db: Db, source: SourceWithin, [only, ...others]: b
   const all =
     others.length === 0
       ? matching(source, Prisma.sql`${only}::bigint`)
-      : Prisma.sql`FROM unnest(${parents}::bigint[]) AS parent (id), LATERAL (SELECT ${matching(source, PARENT)}) AS list`;
+      : Prisma.sql`FROM unnest(${parents}::bigint[]) AS list (parent_id), LATERAL (SELECT ${matching(source, PARENT)}) AS item`;
   const mean = Math.round((await estimate(db, all)) / parents.length);
   return Math.max(mean, MAX_EXACT_TOTAL + 1);
 }
