@@ -103,7 +103,7 @@ export function createApp(options: AppOptions): RequestListener {
   if (options.serves === 'health') app.use(health);
   else {
     app.use(requireHost(limiter));
-    const byKey = identifyByKey(database.pool);
+    const byKey = identifyByKey(database.pool, limiter);
     const keys = admit({ ...options, requestQueue }, byKey);
     const sessions = admit({ ...options, requestQueue }, identifyBySession({ ...options, otherwise: byKey }));
     const open = allowOrigins(config.CORS_ORIGINS, limiter);

@@ -18,6 +18,22 @@ function count(work: () => Promise<unknown>): Promise<number> {
   return statementsOf(service.testDatabase.name, work).then((statements) => statements.length);
 }
 
+it('a read takes two statements: its key with both limits, and its record', async () => {
+  const account = await createAccount(service);
+  const { id } = await createDelivery(account);
+  for (const path of [`/deliveries/${id}`, '/deliveries']) {
+    const statements = await statementsOf(
+      service.testDatabase.name,
+      async () => expectData(await account.call('GET', path)),
+      'with admission',
+    );
+    expect(statements).toEqual([
+      expect.stringMatching(/JOIN api_keys key ON[^]+INSERT INTO rate_limits/),
+      expect.stringContaining('FROM deliveries'),
+    ]);
+  }
+});
+
 describe('beyond admission', () => {
   it.each([
     ['deliveries', createDelivery],

@@ -1,9 +1,4 @@
-import {
-  type RateLimiterMemory,
-  type RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { createStatements, PostgresCounter } from './postgres-counter.ts';
@@ -12,37 +7,27 @@ import { createStatements, PostgresCounter } from './postgres-counter.ts';
 export type Store = { pool: Pool } | { redis: Redis };
 
 /** One rate-limit window for any number of subjects. */
-export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
+export type Counter = PostgresCounter | RateLimiterRedis | RateLimiterMemory;
 
 /**
  * Returns a function that creates the shared counter for a counter in memory, which serves as its fallback. With
- * `remembersRefusals` it does not ask the store again until an exceeded window ends, so it does not see points given
- * back in the meantime.
+ * `remembersRefusals` Redis is not asked again until an exceeded window ends, so points given back in the meantime are
+ * not seen.
  */
 export function sharedCounters(
   store: Store,
   { remembersRefusals = true } = {},
 ): (local: RateLimiterMemory) => Counter {
-  if ('redis' in store) {
-    return (local) =>
-      new RateLimiterRedis({ ...optionsOf(local, remembersRefusals), storeClient: store.redis });
+  if ('pool' in store) {
+    const statements = createStatements(store.pool);
+    return (local) => new PostgresCounter(statements, local);
   }
-  const statements = createStatements(store.pool);
-  return (local) =>
-    new PostgresCounter(statements, {
-      ...optionsOf(local, remembersRefusals),
-      storeClient: store.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    });
-}
-
-function optionsOf(local: RateLimiterMemory, remembersRefusals: boolean) {
-  const { keyPrefix, points, duration } = local;
-  const inMemoryBlockOnConsumed = remembersRefusals ? points : 0;
-  return { keyPrefix, points, duration, inMemoryBlockOnConsumed, insuranceLimiter: local };
+  return (local) => {
+    const { keyPrefix, points, duration } = local;
+    const inMemoryBlockOnConsumed = remembersRefusals ? points : 0;
+    const options = { keyPrefix, points, duration, inMemoryBlockOnConsumed, insuranceLimiter: local };
+    return new RateLimiterRedis({ ...options, storeClient: store.redis });
+  };
 }
 
 /** Takes points, even beyond the limit; the caller gives the excess back. */
@@ -68,7 +53,10 @@ export async function giveBackExcess(
   if (state.consumedPoints > counter.points) await giveBack(counter, subject, state);
 }
 
-/** Gives a point back, unless the window is about to end: the point must not be taken off the next one. */
+/** So shortly before its end, no point is given back to a window: it could be taken off the next one. */
+export const ENDING_MS = 1_000;
+
+/** Gives a point back, unless the window is about to end. */
 export async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
-  if (state.msBeforeNext > 1_000) await counter.reward(subject);
+  if (state.msBeforeNext > ENDING_MS) await counter.reward(subject);
 }

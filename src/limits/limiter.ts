@@ -1,7 +1,9 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { createCountWindows, type Counted, verdictOf } from './count-windows.ts';
 import { SKEW_MS } from './postgres-counter.ts';
-import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
+import { type Counter, ENDING_MS, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
 /** How many requests a subject can send. */
 export interface Rate {
@@ -43,6 +45,18 @@ export interface Limiter<Allowance extends string> {
   charge(subject: string, allowance: Allowance, requests: number): Promise<Verdict>;
   /** Undoes the count of a request. */
   giveBack(subject: string, allowance: Allowance): Promise<void>;
+  /** For statements that count what they find the senders of; undefined where the counters are not in the database. */
+  counting: Counting<Allowance> | undefined;
+}
+
+/** What a statement with `countingParts` needs. */
+export interface Counting<Allowance extends string> {
+  pool: Pool;
+  rates: Record<Allowance, Rate>;
+  /** Returns the verdict on a request that the statement counted. */
+  settle(subject: string, allowance: Allowance, counted: Counted): Promise<Verdict>;
+  /** Returns whether the process refuses the subject from memory. */
+  isRefused(subject: string, allowance: Allowance): boolean;
 }
 
 /** A verdict, and until when it stays the same; undefined if it can change at any time. */
@@ -80,15 +94,43 @@ export function createLimiter<Allowance extends string>(
     refusals.clear();
     for (const { hour, minute } of shared.values()) for (const each of [hour, minute]) forget(each);
   };
+  const remembered = (subject: string, allowance: Allowance) => {
+    if (hasGoneBack()) forgetRefusals();
+    return refusals.get(allowance + subject);
+  };
+  const remember = (subject: string, allowance: Allowance, { verdict, until = 0 }: Outcome): Verdict => {
+    const ttl = until - Date.now();
+    if (ttl >= 1) refusals.set(allowance + subject, verdict, { ttl: Math.floor(ttl) });
+    return verdict;
+  };
+  /** Judges a request that a statement counted, and gives its points back if it is refused all the same. */
+  const settle = async (subject: string, allowance: Allowance, counted: Counted): Promise<Verdict> => {
+    const { isExcess, ...verdict } = verdictOf(rates[allowance], counted);
+    if (isExcess) {
+      const { hour, minute } = shared.get(allowance)!;
+      const isEnding = ({ resetAt }: Window) => resetAt - Date.now() <= ENDING_MS;
+      if (!isEnding(verdict.hour)) await hour.reward(subject);
+      if (!isEnding(verdict.minute)) await minute.reward(subject);
+    }
+    const { refusedBy } = verdict;
+    return remember(subject, allowance, { verdict, until: refusedBy ? verdict[refusedBy].resetAt : 0 });
+  };
+  const pool = 'pool' in store ? store.pool : undefined;
+  const countWindows = pool && createCountWindows(pool);
   return {
     async consume(subject, allowance) {
-      if (hasGoneBack()) forgetRefusals();
-      const refusal = refusals.get(allowance + subject);
+      const refusal = remembered(subject, allowance);
       if (refusal) return renewed(refusal);
-      const { verdict, until } = await consume(shared.get(allowance)!, subject);
-      const ttl = (until ?? 0) - Date.now();
-      if (ttl >= 1) refusals.set(allowance + subject, verdict, { ttl: Math.floor(ttl) });
-      return verdict;
+      if (!countWindows) return remember(subject, allowance, await consume(shared.get(allowance)!, subject));
+      const counted = await countWindows({ subject, rate: rates[allowance] }).catch(() => undefined);
+      if (counted) return settle(subject, allowance, counted);
+      return (await consume(local.get(allowance)!, subject)).verdict;
+    },
+    counting: pool && {
+      pool,
+      rates,
+      settle,
+      isRefused: (subject, allowance) => remembered(subject, allowance) !== undefined,
     },
     consumeLocally: async (subject, allowance) => (await consume(local.get(allowance)!, subject)).verdict,
     async peek(subject, allowance) {

@@ -159,7 +159,7 @@ async function plansOf(table: string, query: string, by = account): Promise<stri
   for (let execution = 0; execution < EXECUTIONS; execution++) {
     expectData(await by.call('GET', `/${table}?${query}`));
   }
-  const plans = explained.filter((plan) => plan.includes('AS parent (id)'));
+  const plans = explained.filter((plan) => plan.includes('list.parent_id'));
   expect(plans).toHaveLength(EXECUTIONS);
   return plans;
 }

@@ -42,6 +42,8 @@ export interface CountedSubject {
 interface Identity {
   caller: Caller | null;
   counted: CountedSubject;
+  /** Set if the request was counted when its sender was found. */
+  verdict?: Verdict | undefined;
   /** What the rows of a change count for, where it is not `counted`. */
   charged?: CountedSubject | undefined;
   /** The subject whose share of the process the request uses. */
@@ -77,7 +79,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     if (!(sender instanceof Error)) exchange.sender = sender.caller;
     const verdict = isOutage
       ? await limiter.consumeLocally(counted.subject, counted.allowance)
-      : await count(options, exchange, counted);
+      : ((sender instanceof Error ? undefined : sender.verdict) ?? (await count(options, exchange, counted)));
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
     if (isOutage) return next(sender);

@@ -1,22 +1,58 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { createAuthenticate } from '../../schema/api-key/authenticate.ts';
-import type { Identify } from './admission.ts';
+import type { Limiter, Verdict } from '../../limits/limiter.ts';
+import type { Allowance } from '../../schema/account/plans.ts';
+import { createAuthenticate, keyHashOf } from '../../schema/api-key/authenticate.ts';
+import type { Caller } from '../../schema/context.ts';
+import { AppError } from '../../schema/errors.ts';
+import type { Counted, Identify } from './admission.ts';
+import { createCountKey } from './count-key.ts';
+
+const MAX_REFUSED = 10_000;
 
 /**
  * Returns the function that identifies requests by their API key. All keys of an account count together, against its
- * plan.
+ * plan. Where the counters are in the database, one statement finds the key and counts the request.
  */
-export function identifyByKey(pool: Pool): Identify {
+export function identifyByKey(pool: Pool, limiter: Limiter<Allowance>): Identify {
   const authenticate = createAuthenticate(pool);
+  const { counting } = limiter;
+  const countKey = counting && createCountKey(counting, pool);
+  /** For whom the refused keys count. While the process refuses them from memory, they are only looked up. */
+  const refused = new LRUCache<string, Counted>({ max: MAX_REFUSED });
+
+  async function find(authorization: string | undefined): Promise<{ caller: Caller; verdict?: Verdict }> {
+    if (!countKey) return { caller: await authenticate(authorization) };
+    const hash = keyHashOf(authorization);
+    const name = hash.toString('base64');
+    const known = refused.get(name);
+    if (known && counting.isRefused(known.subject, known.allowance)) return { caller: await authenticate(authorization) };
+    refused.delete(name);
+    const found = await countKey(hash).catch((error: Error) => {
+      if (error instanceof AppError) throw error;
+      return error;
+    });
+    // Without the counters, keys can still be looked up.
+    if (found instanceof Error) return { caller: await authenticate(authorization) };
+    if (!found) return { caller: await authenticate.byEarlier(hash) };
+    if (found.verdict.refusedBy) refused.set(name, countedBy(found.caller));
+    return found;
+  }
+
   return async ({ request }) => {
     const { authorization } = request.headers;
-    const caller = await authenticate(authorization);
-    const subject = `account:${caller.accountId}`;
+    const { caller, verdict } = await find(authorization);
+    const counted = countedBy(caller);
     return {
       caller,
-      counted: { subject, allowance: caller.plan },
-      share: subject,
+      counted,
+      verdict,
+      share: counted.subject,
       reauthenticate: () => authenticate(authorization),
     };
   };
+}
+
+function countedBy({ accountId, plan }: Caller): Counted {
+  return { subject: `account:${accountId}`, allowance: plan };
 }

@@ -7,11 +7,10 @@ import { fault } from '../errors.ts';
 import { hashOf, isKey, PREFIX } from './key-format.ts';
 import type { Scope } from './scopes.ts';
 
-const LOOK_UP = {
-  name: 'authenticate',
-  text: keysBy(`JOIN api_keys key ON (key.secret_hash = requested.hash
-           OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`),
-};
+const BY_SECRET = `JOIN api_keys key ON (key.secret_hash = requested.hash
+           OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`;
+
+const LOOK_UP = { name: 'authenticate', text: keysBy(BY_SECRET) };
 
 /** Finds values that were replaced more than once and are still valid, which few requests have. */
 const LOOK_UP_EARLIER = {
@@ -21,13 +20,17 @@ const LOOK_UP_EARLIER = {
     JOIN api_keys key ON key.account_id = earlier.account_id AND key.id = earlier.key_id`),
 };
 
+/** The keys with the hashes in parameter $1, for statements that do more with them; `position` counts from 1. */
+export const CALLERS = keysBy(BY_SECRET);
+
+/** Reads the array through a subquery: with an array that it knows, the planner would plan each batch anew. */
 function keysBy(joins: string): string {
   return `
     SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes,
            account.plan, account.time_zone,
            coalesce(key.expires_at <= now(), false) AS expired,
            coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
-    FROM unnest($1::bytea[]) WITH ORDINALITY AS requested (hash, position)
+    FROM (SELECT $1::bytea[] AS hashes OFFSET 0) AS given, unnest(hashes) WITH ORDINALITY AS requested (hash, position)
     ${joins}
     JOIN accounts account ON account.id = key.account_id
     WHERE key.revoked_at IS NULL AND account.deleted_at IS NULL`;
@@ -50,7 +53,8 @@ const DAMAGED_KEY = fault(
 const UNKNOWN_KEY = fault('unknown_key', 'This API key is not valid');
 const EXPIRED_KEY = fault('api_key_expired', 'This API key has expired');
 
-interface KeyRow {
+/** A key that was found, with its account. */
+export interface KeyRow {
   /** The index in the list of hashes, from 1. */
   position: string;
   account_id: string;
@@ -71,7 +75,11 @@ const scopeSets = new LRUCache<string, ReadonlySet<Scope>>({ max: 1_000 });
  *
  * @throws AppError `unauthorized`, or `api_key_expired`
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+export interface Authenticate {
+  (authorization: string | undefined): Promise<Caller>;
+  /** Finds the caller by the hash of a value that was replaced more than once. @throws AppError */
+  byEarlier(hash: Buffer): Promise<Caller>;
+}
 
 /**
  * Creates the function that authenticates API keys. Nothing is cached, so revocation, rotation and a new plan take
@@ -86,22 +94,47 @@ export function createAuthenticate(pool: Pool): Authenticate {
     });
   const lookUp = find(LOOK_UP);
   const lookUpEarlier = find(LOOK_UP_EARLIER);
-  return async (authorization) => {
-    const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-    if (key === undefined) throw NO_KEY;
-    if (!isKey(key)) throw key.startsWith(PREFIX) ? DAMAGED_KEY : UNKNOWN_KEY;
-    const hash = hashOf(key);
-    const row = (await lookUp(hash)) ?? (await lookUpEarlier(hash));
+  async function byEarlier(hash: Buffer): Promise<Caller> {
+    const row = await lookUpEarlier(hash);
     if (!row) throw UNKNOWN_KEY;
-    if (row.expired) throw EXPIRED_KEY;
-    if (row.touch) touch(pool, row);
-    return {
-      accountId: BigInt(row.account_id),
-      plan: row.plan,
-      timeZone: row.time_zone,
-      keyId: BigInt(row.id),
-      scopes: scopesIn(row.scopes),
-    };
+    return callerOf(pool, row);
+  }
+
+  async function byKey(authorization: string | undefined): Promise<Caller> {
+    const hash = keyHashOf(authorization);
+    const row = await lookUp(hash);
+    return row ? callerOf(pool, row) : byEarlier(hash);
+  }
+
+  return Object.assign(byKey, { byEarlier });
+}
+
+/**
+ * Returns the hash of the key in an Authorization header.
+ *
+ * @throws AppError `unauthorized`
+ */
+export function keyHashOf(authorization: string | undefined): Buffer {
+  const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  if (key === undefined) throw NO_KEY;
+  if (!isKey(key)) throw key.startsWith(PREFIX) ? DAMAGED_KEY : UNKNOWN_KEY;
+  return hashOf(key);
+}
+
+/**
+ * Returns the caller with a key that was found, and records the key's use.
+ *
+ * @throws AppError `api_key_expired`
+ */
+export function callerOf(pool: Pool, row: KeyRow): Caller {
+  if (row.expired) throw EXPIRED_KEY;
+  if (row.touch) touch(pool, row);
+  return {
+    accountId: BigInt(row.account_id),
+    plan: row.plan,
+    timeZone: row.time_zone,
+    keyId: BigInt(row.id),
+    scopes: scopesIn(row.scopes),
   };
 }
 
