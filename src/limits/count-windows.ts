@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { batched } from '../database/batched.ts';
-import type { Rate, Verdict } from './limiter.ts';
 import { adding, SKEW_MS, together } from './postgres-counter.ts';
+import type { Rate, Verdict } from './verdict.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

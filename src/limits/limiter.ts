@@ -3,33 +3,20 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { createCountWindows, type Counted, verdictOf } from './count-windows.ts';
 import { SKEW_MS } from './postgres-counter.ts';
-import { type Counter, ENDING_MS, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
-
-/** How many requests a subject can send. */
-export interface Rate {
-  perHour: number;
-  perMinute: number;
-}
+import type { Rate, RateWindow, Usage, Verdict } from './verdict.ts';
+import {
+  type Counter,
+  ENDING_MS,
+  giveBack,
+  giveBackExcess,
+  sharedCounters,
+  type Store,
+  take,
+} from './counters.ts';
 
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 const MAX_CACHED_REFUSALS = 10_000;
-
-/** One window of a limit; `resetAt` in milliseconds since 1970. */
-export interface RateWindow {
-  limit: number;
-  remaining: number;
-  resetAt: number;
-}
-
-/** The usage of a subject in its two windows. */
-export interface Usage {
-  hour: RateWindow;
-  minute: RateWindow;
-}
-
-/** Whether a request may be served; `refusedBy` is the exceeded window. */
-export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
 export interface Limiter<Allowance extends string> {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
@@ -98,7 +85,11 @@ export function createLimiter<Allowance extends string>(
     if (hasGoneBack()) forgetRefusals();
     return refusals.get(allowance + subject);
   };
-  const remember = (subject: string, allowance: Allowance, { verdict, until = 0 }: Outcome): Verdict => {
+  const remember = (
+    subject: string,
+    allowance: Allowance,
+    { verdict, until = 0 }: CachedVerdict,
+  ): Verdict => {
     const ttl = until - Date.now();
     if (ttl >= 1) refusals.set(allowance + subject, verdict, { ttl: Math.floor(ttl) });
     return verdict;
@@ -108,7 +99,7 @@ export function createLimiter<Allowance extends string>(
     const { isExcess, ...verdict } = verdictOf(rates[allowance], counted);
     if (isExcess) {
       const { hour, minute } = shared.get(allowance)!;
-      const isEnding = ({ resetAt }: Window) => resetAt - Date.now() <= ENDING_MS;
+      const isEnding = ({ resetAt }: RateWindow) => resetAt - Date.now() <= ENDING_MS;
       if (!isEnding(verdict.hour)) await hour.reward(subject);
       if (!isEnding(verdict.minute)) await minute.reward(subject);
     }

@@ -1,7 +1,7 @@
 import type { DomainSettings } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import type { Usage } from '../limits/limiter.ts';
+import type { Usage } from '../limits/verdict.ts';
 import type { Plan } from './account/plans.ts';
 import type { Permission } from './api-key/scopes.ts';
 import type { Actor } from './audit/actors.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { rememberUsage } from '../../src/http/admission/known-usage.ts';
-import { createLimiter, type Verdict } from '../../src/limits/limiter.ts';
+import { createLimiter } from '../../src/limits/limiter.ts';
+import type { Verdict } from '../../src/limits/verdict.ts';
 import { requestRates } from '../../src/schema/account/plans.ts';
 import { useDatabase } from '../support/database/database.ts';
 

@@ -90,12 +90,7 @@ export function compileSelection(
   );
 }
 
-function fieldsOf(
-  model: string,
-  selection: Selection,
-  alias: string,
-  sources: Sources,
-): Field[] | undefined {
+function fieldsOf(model: string, selection: Selection, alias: string, sources: Sources): Field[] | undefined {
   if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
   const table = tables[model]!;
   const fields: Field[] = [];
@@ -149,7 +144,9 @@ function relation(
   const source = model === outerModel ? everyRow(model, sources) : (sources[model] ?? tables[model]!.name);
   const sql = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)}${condition})`;
   const record = recordOf(fields);
-  const revive = isList ? (all: unknown[][]) => all.map((each) => record(each)) : (one: unknown[]) => record(one);
+  const revive = isList
+    ? (all: unknown[][]) => all.map((each) => record(each))
+    : (one: unknown[]) => record(one);
   return { name, sql, revive, isRelation: true };
 }
 

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { Limiter, Verdict } from '../../limits/limiter.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import type { Verdict } from '../../limits/verdict.ts';
 import type { Allowance } from '../../schema/account/plans.ts';
 import { createAuthenticate, keyHashOf } from '../../schema/api-key/authenticate.ts';
 import type { Caller } from '../../schema/context.ts';
 import { AppError } from '../../schema/errors.ts';
-import type { Counted, Identify } from './admission.ts';
+import type { CountedSubject, Identify } from './admission.ts';
 import { createCountKey } from './count-key.ts';
 
 const MAX_REFUSED = 10_000;
@@ -19,14 +20,15 @@ export function identifyByKey(pool: Pool, limiter: Limiter<Allowance>): Identify
   const { counting } = limiter;
   const countKey = counting && createCountKey(counting, pool);
   /** For whom the refused keys count. While the process refuses them from memory, they are only looked up. */
-  const refused = new LRUCache<string, Counted>({ max: MAX_REFUSED });
+  const refused = new LRUCache<string, CountedSubject>({ max: MAX_REFUSED });
 
   async function find(authorization: string | undefined): Promise<{ caller: Caller; verdict?: Verdict }> {
     if (!countKey) return { caller: await authenticate(authorization) };
     const hash = keyHashOf(authorization);
     const name = hash.toString('base64');
     const known = refused.get(name);
-    if (known && counting.isRefused(known.subject, known.allowance)) return { caller: await authenticate(authorization) };
+    if (known && counting.isRefused(known.subject, known.allowance))
+      return { caller: await authenticate(authorization) };
     refused.delete(name);
     const found = await countKey(hash).catch((error: Error) => {
       if (error instanceof AppError) throw error;
@@ -53,6 +55,6 @@ export function identifyByKey(pool: Pool, limiter: Limiter<Allowance>): Identify
   };
 }
 
-function countedBy({ accountId, plan }: Caller): Counted {
+function countedBy({ accountId, plan }: Caller): CountedSubject {
   return { subject: `account:${accountId}`, allowance: plan };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Limiter, Usage, RateWindow } from '../../limits/limiter.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import type { RateWindow, Usage } from '../../limits/verdict.ts';
 import { type Allowance, PLAN_LIMITS } from '../../schema/account/plans.ts';
 
 const MAX_ADDRESSES = 10_000;

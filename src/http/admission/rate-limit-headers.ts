@@ -1,4 +1,4 @@
-import type { Usage, Verdict } from '../../limits/limiter.ts';
+import type { Usage, Verdict } from '../../limits/verdict.ts';
 import type { Headers } from '../response/exchange.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { accountOf, httpOf } from '../context.ts';
-import type { Usage, RateWindow } from '../../limits/limiter.ts';
+import type { RateWindow, Usage } from '../../limits/verdict.ts';
 import { enumValues } from '../enum-values.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';

@@ -89,7 +89,10 @@ export async function readParts<Row>(
     let list = lists.get(parent);
     if (!list) lists.set(parent, (list = { count, items: [] }));
     if (id == null) continue;
-    list.items.push({ position: { id, key }, record: records?.record(row, COLUMNS_BEFORE) as Row | undefined });
+    list.items.push({
+      position: { id, key },
+      record: records?.record(row, COLUMNS_BEFORE) as Row | undefined,
+    });
     const turn = pause();
     if (turn) await turn;
   }

@@ -1,5 +1,5 @@
 import type { GuessLimiter } from '../../limits/guesses.ts';
-import type { Usage } from '../../limits/limiter.ts';
+import type { Usage } from '../../limits/verdict.ts';
 import type { Plan } from '../account/plans.ts';
 import type { AppError } from '../errors.ts';
 
