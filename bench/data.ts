@@ -17,6 +17,7 @@ export const TINY: Size = { accounts: 3, deliveries: 30, products: 40 };
 
 /** The records of an account that the workloads request. */
 export interface Account {
+  id: string;
   key: string;
   deliveries: number[];
   products: number[];
@@ -42,8 +43,8 @@ export async function seed(
     await fillSupermarkets(database, accountId, { supermarkets: 20, branches: 3 });
     await fillProducts(database, accountId, products);
     await fillDeliveries(database, accountId, { deliveries, lines: LINES });
-    const { rows } = await pool.query<Omit<Account, 'key'>>(RECORDS, [accountId]);
-    accounts.push({ key, ...rows[0]! });
+    const { rows } = await pool.query<Omit<Account, 'id' | 'key'>>(RECORDS, [accountId]);
+    accounts.push({ id: String(accountId), key, ...rows[0]! });
   }
   const spent = await createSupplier(database, { plan: 'free' });
   await pool.query(WINDOWS);

@@ -5,29 +5,42 @@ import { onStage } from '../lab/stage.ts';
 import { compare } from './compare.ts';
 import { FULL, seed, TINY } from './data.ts';
 import { reportPageTasks } from './page-tasks.ts';
-import { type Bench, type Measured, measure, type Round, tryOut } from './rounds.ts';
+import { startPeer } from './peer.ts';
+import { type Bench, type Measured, measure, type Round, type Work, tryOut } from './rounds.ts';
+import { countStatements } from './statistics.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const HEAD =
   'workload, service req/s, baseline req/s, ratio, spread, Node ms, baseline, PostgreSQL ms, baseline, CPU ratio';
+const WORK_HEAD =
+  'a request of, statements, baseline, plans, baseline, kB read, baseline, PostgreSQL ms, baseline, Node ms, baseline';
 
 const names = WORKLOADS.map(({ name }) => name);
 const script = new Command('bench')
   .description('How much more does the service cost than a minimal server with the same rules?')
   .option('--smoke', 'only check with little data that both servers respond with the right status', false)
   .addOption(new Option('--only <workload>', 'one workload').choices(names))
+  .option('--peers', 'also measure PostGraphile, which is installed for it', false)
   .option('--processes <count>', 'processes of the service', readCount, 1)
   .parse();
-const { smoke, only, processes } = script.opts<{ smoke: boolean; only?: string; processes: number }>();
+const { smoke, only, processes, peers } = script.opts<{
+  smoke: boolean;
+  only?: string;
+  processes: number;
+  peers: boolean;
+}>();
 const chosen = WORKLOADS.filter(({ name }) => (only ?? name) === name);
 
 await onStage(script, async (stage) => {
-  const { report, database } = stage;
+  const { report, database, cluster } = stage;
+  await countStatements(cluster, database);
   const data = await seed(database, smoke ? TINY : FULL);
   const args = ['bench/service.ts', '--api-only', '--processes', String(processes)];
   const service = await stage.start(args, { LOG_LEVEL: 'info' });
   const baseline = await stage.start(['bench/baseline/server.ts']);
-  const bench: Bench = { data, service, baseline, postgres: await postgresPid(database) };
+  const peer = peers ? await startPeer(stage) : undefined;
+  const postgres = await postgresPid(database);
+  const bench: Bench = { data, database, service, baseline, peer, postgres };
   if (smoke) {
     for (const workload of chosen) {
       await tryOut(workload, bench);
@@ -37,34 +50,53 @@ await onStage(script, async (stage) => {
     return;
   }
   for (const workload of chosen) await compare(workload, bench);
-  report.row(HEAD.split(', '));
   const sizes: number[] = [];
+  const work = [WORK_HEAD.split(', ')];
+  report.row(HEAD.split(', '));
   for (const workload of chosen) {
     process.stderr.write(`${workload.title} …\n`);
-    report.row(rowOf(await measure(workload, bench)));
+    const measured = await measure(workload, bench);
+    const [ours, theirs] = [measured.service!, measured.baseline!];
+    report.row(rowOf(workload.title, ours, theirs));
+    work.push(workRowOf(workload.title, ours, theirs));
+    if (measured.peer) report.row(rowOf('… and PostGraphile as the baseline', ours, measured.peer));
+    if (measured.peer) work.push(workRowOf('… and PostGraphile as the baseline', ours, measured.peer));
     sizes.push(await residentMiB(service.pid));
   }
+  for (const row of work) report.row(row);
   const [first, last] = [sizes[0]!, sizes.at(-1)!].map((size) => `${size.toFixed(0)} MiB`);
   report.figure('memory of the service, after the first workload and at the end', `${first}, ${last}`);
   if (only === undefined) await reportPageTasks(stage);
 });
 
-function rowOf({ workload, service, baseline }: Measured): string[] {
-  const ratios = service.map((round, at) => round.perSecond / baseline[at]!.perSecond);
-  const both = (what: keyof Round, digits: number) =>
-    [service, baseline].map((rounds) => median(rounds, what).toFixed(digits));
-  const [own, other] = [service, baseline].map(
-    (rounds) => median(rounds, 'node') + median(rounds, 'postgres'),
-  );
+function rowOf(title: string, one: Measured, other: Measured): string[] {
+  const ratios = one.rounds.map((round, at) => round.perSecond / other.rounds[at]!.perSecond);
+  const [own, others] = [one, other].map(({ rounds }) => median(rounds, 'node') + median(rounds, 'postgres'));
   return [
-    workload.title,
-    ...both('perSecond', 0),
+    title,
+    ...both(one, other, 'perSecond', 0),
     percentile(ratios, 0.5).toFixed(2),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
-    ...both('node', 3),
-    ...both('postgres', 3),
-    (other! / own!).toFixed(2),
+    ...both(one, other, 'node', 3),
+    ...both(one, other, 'postgres', 3),
+    (others! / own!).toFixed(2),
   ];
+}
+
+function workRowOf(title: string, one: Measured, other: Measured): string[] {
+  const each = (what: keyof Work, per = 1) => [one, other].map(({ work }) => (work[what] / per).toFixed(2));
+  return [
+    title,
+    ...each('statements'),
+    ...each('plans'),
+    ...each('bytes', 1_000),
+    ...both(one, other, 'postgres', 3),
+    ...both(one, other, 'node', 3),
+  ];
+}
+
+function both(one: Measured, other: Measured, what: keyof Round, digits: number): string[] {
+  return [one, other].map(({ rounds }) => median(rounds, what).toFixed(digits));
 }
 
 function median(rounds: Round[], what: keyof Round): number {

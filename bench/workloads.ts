@@ -1,4 +1,5 @@
 import { LIST, ONE } from './baseline/graphql.ts';
+import * as peer from './peers/queries.ts';
 import { type Account, type Data, LINES } from './data.ts';
 
 /** One request, in the format of both autocannon and fetch. */
@@ -18,6 +19,8 @@ export interface Workload {
   status: number;
   /** Returns request number `turn`. */
   request(turn: number, data: Data): Request;
+  /** Returns the same as PostGraphile understands it; undefined for what it does not offer. */
+  peerRequest?: Workload['request'];
 }
 
 const SEARCHES = ['bread', 'olive', 'green tea', 'pepper', 'Golden ri'];
@@ -37,13 +40,24 @@ export const WORKLOADS: Workload[] = [
   reading('products-by-search', `GET ${SEARCHED}&search=`, (turn) => {
     return `${SEARCHED}&search=${encodeURIComponent(SEARCHES[turn % SEARCHES.length]!)}`;
   }),
+  reading('products', `GET ${SEARCHED}`, () => SEARCHED),
   reading('deliveries-by-date', `GET ${LISTED}&date_from=&date_to=`, (turn) => {
     return `${LISTED}&date_from=${dateIn(-130 - (turn % 20))}&date_to=${dateIn(-10 - (turn % 20))}`;
   }),
-  posting('graphql-one', 'GraphQL, a delivery and its relations', '/graphql', (turn, own) => {
-    return { query: ONE, variables: { id: String(deliveryOf(turn, own)) } };
-  }),
-  posting('graphql-list', 'GraphQL, 20 deliveries and their products', '/graphql', () => ({ query: LIST })),
+  {
+    ...posting('graphql-one', 'GraphQL, a delivery and its relations', '/graphql', (turn, own) => {
+      return { query: ONE, variables: { id: String(deliveryOf(turn, own)) } };
+    }),
+    peerRequest: bodies('/graphql', (turn, own) => {
+      return { query: peer.ONE, variables: { account: own.id, id: String(deliveryOf(turn, own)) } };
+    }),
+  },
+  {
+    ...posting('graphql-list', 'GraphQL, 20 deliveries and their products', '/graphql', () => ({
+      query: LIST,
+    })),
+    peerRequest: bodies('/graphql', (_turn, own) => ({ query: peer.LIST, variables: { account: own.id } })),
+  },
   {
     name: 'unauthorized',
     title: '401, a forged key',
@@ -74,17 +88,17 @@ function reading(name: string, title: string, pathOf: (turn: number, own: Accoun
   return { name, title, status: 200, request };
 }
 
-function posting(
-  name: string,
-  title: string,
-  path: string,
-  bodyOf: (turn: number, own: Account) => object,
-): Workload {
-  const request = (turn: number, data: Data): Request => {
+function posting(name: string, title: string, path: string, bodyOf: BodyOf): Workload {
+  return { name, title, status: 200, request: bodies(path, bodyOf) };
+}
+
+type BodyOf = (turn: number, own: Account) => object;
+
+function bodies(path: string, bodyOf: BodyOf): Workload['request'] {
+  return (turn, data) => {
     const own = accountOf(turn, data);
     return { ...get(own.key, ''), method: 'POST', path, body: JSON.stringify(bodyOf(turn, own)) };
   };
-  return { name, title, status: 200, request };
 }
 
 function get(key: string, path: string): Request {

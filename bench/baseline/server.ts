@@ -1,9 +1,9 @@
 /**
  * The baseline: the most that this machine can serve on one process and one PostgreSQL server, while doing everything
  * that these requests require. No framework, GraphQL, ORM, log, metrics or extension: node:http and pg, three named
- * statements per request (key, counters, work), and JSON that PostgreSQL writes and Node passes on. Any further saving
- * would break a rule: key and counters must not be cached, because revocations and limits take effect at once in every
- * process, and the counters stay a separate statement because their row would otherwise be locked during the work.
+ * statements per request (key, counters, work), and JSON that PostgreSQL writes and Node passes on. Key and counters are
+ * not cached, because revocations and limits take effect at once in every process, and the counters are not part of the
+ * work, because their row would otherwise be locked during it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +67,8 @@ async function answer(request: IncomingMessage, path: string, query: URLSearchPa
   if (isList && status) return list(account, query, statements.DELIVERIES_BY_STATUS, [status]);
   if (isList) return list(account, query, statements.DELIVERIES, []);
   if (path === `${BASE_PATH}/products`) {
-    const search = (query.get('search') ?? '').replace(/[\\%_]/g, '\\$&');
+    const search = query.get('search')?.replace(/[\\%_]/g, '\\$&');
+    if (search === undefined) return list(account, query, statements.PRODUCTS, []);
     return list(account, query, statements.PRODUCTS_BY_SEARCH, [`%${search}%`]);
   }
   const [, id] = /^\/api\/v1\/deliveries\/([1-9]\d{0,15})$/.exec(path) ?? [];

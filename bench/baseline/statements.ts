@@ -90,6 +90,7 @@ const PRODUCT = `json_build_object('id', d.id,
     'sequential_id', d.sequential_id, 'name', d.name, 'weight', d.weight, 'price', d.price, 'category', d.category,
     'created_at', ${time('d.created_at')})`;
 
+export const PRODUCTS = page('products', 'products', PRODUCT, '', '');
 export const PRODUCTS_BY_SEARCH = page('products-by-search', 'products', PRODUCT, '', 'AND name ILIKE $4');
 
 /** Writes a delivery and its lines and returns it; returns no row when a reference is not the account's. */

@@ -99,7 +99,6 @@ export function createLimiter<Allowance extends string>(
     const { isExcess, ...verdict } = verdictOf(rates[allowance], counted);
     if (isExcess) {
       const { hour, minute } = shared.get(allowance)!;
-      const isEnding = ({ resetAt }: RateWindow) => resetAt - Date.now() <= ENDING_MS;
       if (!isEnding(verdict.hour)) await hour.reward(subject);
       if (!isEnding(verdict.minute)) await minute.reward(subject);
     }
@@ -146,6 +145,10 @@ function watchClock(): () => boolean {
     before = difference;
     return isBack;
   };
+}
+
+function isEnding({ resetAt }: RateWindow): boolean {
+  return resetAt - Date.now() <= ENDING_MS;
 }
 
 /** Forgets the refusals that the library remembers. */

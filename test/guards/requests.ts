@@ -80,7 +80,17 @@ export const REQUEST_GUARDS = [
       'test/schema/alert/alert-words',
     ],
   ]),
+  ...guardsOf('src/limits', [
+    [
+      'count-windows.ts',
+      `least(requests, per_hour - coalesce(hour.points, 0), per_minute - coalesce(minute.points, 0)) AS granted`,
+      `requests AS granted`,
+      'test/http/count-key',
+    ],
+    ['limiter.ts', `if (!isEnding(verdict.minute)) await minute.reward(subject);`, ``, 'test/http/count-key'],
+  ]),
   ...guardsOf('src/http/admission', [
+    ['count-key.ts', `WHERE NOT expired GROUP BY`, `GROUP BY`, 'test/http/count-key'],
     ['admission.ts', `if (isRefused) return next(limitReached(verdict));`, ``, 'test/limits/limiter'],
     [
       'admission.ts',

@@ -118,9 +118,10 @@ const COLUMNS_BEFORE = 4;
 const ROWS_BETWEEN_LOOKS = 4;
 
 function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
-  // PostgreSQL expects ten elements of an array that it does not know, and would not keep the plan.
   if (others.length === 0) return Prisma.sql`SELECT ${only}::bigint AS parent_id`;
-  return Prisma.sql`SELECT unnest(${[...new Set([only!, ...others])]}::bigint[]) AS parent_id`;
+  // Through a subquery: for an array that it knows, PostgreSQL would plan each execution anew.
+  const parents = [...new Set([only!, ...others])];
+  return Prisma.sql`SELECT unnest(parents) AS parent_id FROM (SELECT ${parents}::bigint[] AS parents OFFSET 0) AS given`;
 }
 
 /** Returns SQL for the items of a window. One more than requested shows whether there are more. */
