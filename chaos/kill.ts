@@ -7,6 +7,7 @@ import { onStage } from '../lab/stage.ts';
 import { createSuppliers } from '../lab/supplier.ts';
 import { createLoad, write } from '../lab/writes.ts';
 import { age, fatesOf, type Orphan, orphansOf } from './orphans.ts';
+import { auditOrders, createOrders } from './standing-orders.ts';
 
 const AGAIN_WITHIN_S = 30;
 
@@ -31,6 +32,7 @@ await onStage(script, async (stage) => {
   const { report, database } = stage;
   const receiver = await startReceiver(stage, { behave });
   const suppliers = await createSuppliers(database, clients, { urls: [receiver.url] });
+  await createOrders(database, suppliers, smoke ? 3 : 60);
   let api = await stage.start('api');
   const { url } = api;
   // With pauses, so that kills hit some.
@@ -71,6 +73,8 @@ await onStage(script, async (stage) => {
   await Promise.all(suppliers.map((supplier) => write(url, supplier, Math.ceil(writes / clients), load)));
   isWriting = false;
   await wreaking;
+  await auditOrders(stage);
+  load.lastAt = Date.now();
   await audit(stage, receiver, load);
 
   report.figure('kills of the API, of a worker', `${killed.api}, ${killed.worker}`);

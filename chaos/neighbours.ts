@@ -11,11 +11,21 @@ import { CALLBACKS } from './attacks/callbacks.ts';
 import { CONNECTIONS } from './attacks/connections.ts';
 import { FILES } from './attacks/files.ts';
 import { FLOODS } from './attacks/floods.ts';
+import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
 import { OPERATIONS } from './attacks/operations.ts';
 import { READERS } from './attacks/readers.ts';
 import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
 
-const ATTACKS = { ...OPERATIONS, ...READERS, ...FLOODS, ...FILES, ...CONNECTIONS, ...CALLBACKS };
+const BESIDE_CALLBACKS = { ...CALLBACKS, ...GENERATION_AND_CALLBACKS };
+const ATTACKS = {
+  ...OPERATIONS,
+  ...READERS,
+  ...FLOODS,
+  ...FILES,
+  ...CONNECTIONS,
+  ...GENERATION,
+  ...BESIDE_CALLBACKS,
+};
 const NAMES = Object.keys(ATTACKS);
 /** An attack that does not end within this time is abandoned. */
 const GRACE_MS = 30_000;
@@ -42,7 +52,7 @@ await onStage(script, async (stage) => {
   report.row(['attack', 'alone p50/p95', 'beside p50/p95', 'failed', 'besides', 'verdict']);
   let parties: Parties | undefined;
   for (const [number, name] of chosen.entries()) {
-    const isOnCallbacks = name in CALLBACKS;
+    const isOnCallbacks = name in BESIDE_CALLBACKS;
     // Effects of one attack must not count for the next one.
     if (!smoke || isOnCallbacks || !parties?.service.isRunning()) {
       await clearAway(stage, parties);

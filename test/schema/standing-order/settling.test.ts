@@ -1,0 +1,311 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { generateDeliveries } from '../../../src/schema/standing-order/generate-deliveries.ts';
+import { updateAccount } from '../../../src/schema/account/update-account.ts';
+import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { findTrouble } from '../../../src/schema/alert/find-trouble.ts';
+import { ask, refusalOf } from '../../support/graphql/ask.ts';
+import { createProduct, createSupermarket, inDays } from '../../support/records/records.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { contextFor, settings } from '../../support/service/context.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+
+const DAILY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const CREATE = `mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdateStandingOrderInput!) { updateStandingOrder(id: $id, input: $input) { id } }`;
+const OCCURRENCE =
+  'date deliveryDate status reason message isChanged lines { quantity } delivery { id status deliveryDate }';
+const READ = `query ($id: ID!) { standingOrder(id: $id) { status occurrences { ${OCCURRENCE} } } }`;
+
+async function order(account: TestAccount, fields: object = {}) {
+  const product = await createProduct(account);
+  const market = await createSupermarket(account);
+  const input = {
+    supermarketId: String(market.id),
+    branchId: String(market.branches[0].id),
+    lines: [{ productId: String(product.id), quantity: 10 }],
+    weekdays: DAILY,
+    startsOn: '2026-01-01',
+    leadDays: 1,
+    generateAt: '00:00',
+    ...fields,
+  };
+  const { createStandingOrder } = await ask(account, CREATE, { input });
+  return { id: createStandingOrder.id as string, product, market };
+}
+
+function generate(): Promise<boolean> {
+  return generateDeliveries({
+    database: service.database,
+    announce() {},
+    settings,
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  });
+}
+
+async function occurrencesOf(account: TestAccount, id: string) {
+  return (await ask(account, READ, { id })).standingOrder.occurrences;
+}
+
+/** Returns the occurrence of a date, by default of tomorrow. */
+async function occurrenceOf(account: TestAccount, id: string, date = inDays(1)) {
+  return (await occurrencesOf(account, id)).find((each: { date: string }) => each.date === date);
+}
+
+function on(name: string, more = '') {
+  return `mutation ($id: ID!, $date: Date!) { ${name}(id: $id, date: $date ${more}) { ${OCCURRENCE} } }`;
+}
+
+async function close(account: TestAccount, dates: string[], isOpen = false): Promise<void> {
+  await account.database.pool.query(
+    `INSERT INTO closed_days (account_id, date, source, is_open) SELECT $1, day, 'typed', $3 FROM unnest($2::date[]) AS day`,
+    [account.id, dates, isOpen],
+  );
+}
+
+describe('a date that fails', () => {
+  it('is told once per run, with its reason, and is created after it is restored', async () => {
+    const account = await createAccount(service);
+    const { id, product } = await order(account);
+    const { id: other } = await order(account);
+    await account.database.pool.query('UPDATE products SET archived_at = now() WHERE account_id = $1', [
+      account.id,
+    ]);
+    await generate();
+    const date = inDays(1);
+    expect(await occurrenceOf(account, id)).toMatchObject({
+      status: 'FAILED',
+      reason: 'archived',
+      deliveryDate: date,
+      delivery: null,
+      message: expect.stringMatching(/archived/),
+    });
+    await account.database.pool.query(
+      `INSERT INTO alert_settings (account_id, url, secret) VALUES ($1, 'https://receiver.example/', 's')`,
+      [account.id],
+    );
+    await findTrouble(account.database.pool, { disableAfter: 10, hasMail: false });
+    await findTrouble(account.database.pool, { disableAfter: 10, hasMail: false });
+    const { rows } = await account.database.pool.query(
+      `SELECT body::jsonb -> 'data' AS data FROM alerts WHERE account_id = $1 AND type = 'standing_order.failed'`,
+      [account.id],
+    );
+    expect(rows).toEqual([
+      {
+        data: {
+          count: 2,
+          occurrences: [id, other].map((each) =>
+            expect.objectContaining({ standing_order_id: Number(each), date, reason: 'archived' }),
+          ),
+        },
+      },
+    ]);
+    const { rows: entries } = await account.database.pool.query(
+      `SELECT actor, details FROM audit_entries WHERE account_id = $1 AND action = 'occurrence.failed' ORDER BY id`,
+      [account.id],
+    );
+    expect(entries).toContainEqual({
+      actor: 'service',
+      details: { standingOrder: id, date, reason: 'archived' },
+    });
+    await account.database.pool.query('UPDATE products SET archived_at = NULL, price = 7 WHERE id = $1', [
+      product.id,
+    ]);
+    const { restoreOccurrence } = await ask(account, on('restoreOccurrence'), { id, date });
+    expect(restoreOccurrence).toMatchObject({ status: 'PLANNED', deliveryDate: date, reason: null });
+    await generate();
+    expect(await occurrenceOf(account, id)).toMatchObject({
+      status: 'CREATED',
+      delivery: { status: 'PENDING' },
+    });
+    expect(await occurrenceOf(account, other)).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('does not keep the other dates or orders of the account from being created', async () => {
+    const account = await createAccount(service);
+    const [bad, good] = [await order(account), await order(account)];
+    await account.database.pool.query(
+      'UPDATE branches SET archived_at = now() WHERE account_id = $1 AND id = $2',
+      [account.id, bad.market.branches[0].id],
+    );
+    await generate();
+    expect(await occurrenceOf(account, bad.id)).toMatchObject({ status: 'FAILED', reason: 'archived' });
+    expect(await occurrenceOf(account, good.id)).toMatchObject({ status: 'CREATED' });
+  });
+});
+
+describe('a created date', () => {
+  it('is not created again when its delivery is cancelled, and follows the newest version', async () => {
+    const account = await createAccount(service);
+    const { id } = await order(account);
+    await generate();
+    const { delivery } = await occurrenceOf(account, id);
+    const { reviseDelivery } = await ask(
+      account,
+      `mutation ($id: ID!, $date: Date!) {
+        reviseDelivery(id: $id, input: { deliveryDate: $date }) { id occurrenceDate standingOrder { id } }
+      }`,
+      { id: delivery.id, date: inDays(3) },
+    );
+    expect(reviseDelivery).toMatchObject({ occurrenceDate: inDays(1), standingOrder: { id } });
+    const revised = { id: reviseDelivery.id, status: 'PENDING', deliveryDate: inDays(3) };
+    expect(await occurrenceOf(account, id)).toMatchObject({ status: 'CREATED', delivery: revised });
+    await ask(account, 'mutation ($id: ID!) { moveDelivery(id: $id, status: CANCELLED) { id } }', revised);
+    await ask(account, UPDATE, { id, input: { notes: 'Ring' } });
+    await generate();
+    const cancelled = { status: 'CREATED', delivery: { id: revised.id, status: 'CANCELLED' } };
+    expect(await occurrenceOf(account, id)).toMatchObject(cancelled);
+    const refusal = await refusalOf(account, on('skipOccurrence'), { id, date: inDays(1) });
+    expect(refusal).toMatchObject({ code: 'invalid_transition', field: 'date' });
+    const { rows } = await account.database.pool.query(
+      'SELECT count(*)::int AS count FROM deliveries WHERE account_id = $1',
+      [account.id],
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+});
+
+describe('a planned date', () => {
+  it('is created with its own lines, or not at all after it was skipped or the order ended', async () => {
+    const account = await createAccount(service);
+    const [changed, skipped, ended] = [await order(account), await order(account), await order(account)];
+    const date = inDays(1);
+    const lines = `, lines: [{ productId: "${changed.product.id}", quantity: 4 }]`;
+    await ask(account, on('changeOccurrence', lines), { id: changed.id, date });
+    await ask(account, on('skipOccurrence'), { id: skipped.id, date });
+    const END = 'mutation ($id: ID!) { endStandingOrder(id: $id) { id status } }';
+    const answer = { endStandingOrder: { id: ended.id, status: 'ENDED' } };
+    expect(await ask(account, END, { id: ended.id })).toEqual(answer);
+    expect(await ask(account, END, { id: ended.id })).toEqual(answer);
+    await generate();
+    expect(await occurrenceOf(account, changed.id)).toMatchObject({
+      status: 'CREATED',
+      isChanged: true,
+      lines: [{ quantity: 4 }],
+    });
+    expect(await occurrenceOf(account, skipped.id)).toMatchObject({
+      status: 'SKIPPED',
+      reason: null,
+      delivery: null,
+    });
+    expect(await occurrencesOf(account, ended.id)).toEqual([]);
+    expect(await refusalOf(account, UPDATE, { id: ended.id, input: { notes: 'x' } })).toMatchObject({
+      code: 'invalid_transition',
+      field: 'status',
+    });
+  });
+
+  it('moves with closed days, and is created when the new day is near', async () => {
+    const account = await createAccount(service);
+    const weekdays = [DAILY[(new Date(inDays(3)).getUTCDay() + 6) % 7]!];
+    const [skip, previous, next] = [
+      await order(account, { weekdays }),
+      await order(account, { weekdays, shift: 'PREVIOUS' }),
+      await order(account, { weekdays, shift: 'NEXT' }),
+    ];
+    await generate();
+    await close(account, [inDays(2), inDays(3), inDays(4)]);
+    const date = inDays(3);
+    expect(await occurrenceOf(account, skip.id, date)).toMatchObject({
+      status: 'SKIPPED',
+      reason: 'closed_day',
+      deliveryDate: null,
+    });
+    expect(await occurrenceOf(account, previous.id, date)).toMatchObject({
+      status: 'PLANNED',
+      deliveryDate: inDays(1),
+    });
+    expect(await occurrenceOf(account, next.id, date)).toMatchObject({
+      status: 'PLANNED',
+      deliveryDate: inDays(5),
+    });
+    const refusal = await refusalOf(account, on('restoreOccurrence'), { id: skip.id, date });
+    expect(refusal).toMatchObject({ code: 'invalid_transition', field: 'date' });
+  });
+
+  it('keeps what was skipped by hand as long as it is a date of the order', async () => {
+    const account = await createAccount(service);
+    const { id } = await order(account, { generateAt: '23:59' });
+    const date = inDays(6);
+    await ask(account, on('skipOccurrence'), { id, date });
+    await ask(account, UPDATE, { id, input: { leadDays: 2, notes: 'x' } });
+    expect(await occurrenceOf(account, id, date)).toMatchObject({ status: 'SKIPPED' });
+    await ask(account, UPDATE, { id, input: { pausedFrom: inDays(5), pausedUntil: inDays(7) } });
+    expect(await occurrenceOf(account, id, date)).toBeUndefined();
+  });
+
+  it('is created once when the time zone changes', async () => {
+    const account = await createAccount(service);
+    const { id } = await order(account, { leadDays: 3 });
+    const caller = { accountId: account.id, plan: 'business', scopes: new Set(SCOPES) } as const;
+    for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
+      await updateAccount(contextFor(caller, account.database.prisma), { timeZone });
+      await generate();
+    }
+    const { rows } = await account.database.pool.query(
+      `SELECT count(*)::int AS count, count(DISTINCT occurrence_date)::int AS dates, min(occurrence_date) > now() AS "isToCome"
+       FROM deliveries WHERE account_id = $1 AND standing_order_id = $2`,
+      [account.id, id],
+    );
+    expect(rows[0].count).toBe(rows[0].dates);
+    expect(rows[0].count).toBeGreaterThanOrEqual(3);
+    expect(rows[0].isToCome).toBe(true);
+  });
+});
+
+describe('the quota', () => {
+  it('counts standing orders that have not ended', async () => {
+    const account = await createAccount(service);
+    await account.database.pool.query(`UPDATE accounts SET plan = 'free' WHERE id = $1`, [account.id]);
+    const { id, market, product } = await order(account);
+    await account.database.pool.query(
+      `INSERT INTO standing_orders (account_id, supermarket_id, branch_id, weekdays, starts_on, settled_until)
+       SELECT account_id, supermarket_id, branch_id, weekdays, starts_on, settled_until
+       FROM standing_orders, generate_series(2, 50) WHERE account_id = $1 AND id = $2`,
+      [account.id, id],
+    );
+    const input = {
+      supermarketId: String(market.id),
+      branchId: String(market.branches[0].id),
+      lines: [{ productId: String(product.id), quantity: 1 }],
+      weekdays: ['MONDAY'],
+      startsOn: '2026-01-01',
+    };
+    expect(await refusalOf(account, CREATE, { input })).toMatchObject({ code: 'quota_exceeded' });
+    await ask(account, 'mutation ($id: ID!) { endStandingOrder(id: $id) { id } }', { id });
+    expect((await ask(account, CREATE, { input })).createStandingOrder.id).toMatch(/^\d+$/);
+  });
+});
+
+describe('a reference', () => {
+  it('is unique, and given up when the order ends', async () => {
+    const account = await createAccount(service);
+    const { id, market, product } = await order(account, { reference: 'SO-1' });
+    const input = {
+      supermarketId: String(market.id),
+      branchId: String(market.branches[0].id),
+      lines: [{ productId: String(product.id), quantity: 1 }],
+      weekdays: ['MONDAY'],
+      startsOn: '2020-01-01',
+      endsOn: '2020-02-01',
+      reference: 'SO-1',
+    };
+    expect(await refusalOf(account, CREATE, { input })).toMatchObject({
+      code: 'validation_error',
+      field: 'reference',
+    });
+    await ask(account, 'mutation ($id: ID!) { endStandingOrder(id: $id) { id } }', { id });
+    // Its last day has passed, so it does not hold the reference for long.
+    const { createStandingOrder: past } = await ask(account, CREATE, { input });
+    const { createStandingOrder: third } = await ask(account, CREATE, { input: { ...input, endsOn: null } });
+    expect(await refusalOf(account, UPDATE, { id: past.id, input: { endsOn: '2099-01-01' } })).toMatchObject({
+      code: 'validation_error',
+      field: 'reference',
+    });
+    await ask(account, UPDATE, { id: third.id, input: { reference: null } });
+    await ask(account, UPDATE, { id: past.id, input: { endsOn: '2099-01-01' } });
+  });
+});
