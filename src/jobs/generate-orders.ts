@@ -10,7 +10,11 @@ const SWEEP_MS = 15_000;
 
 const ANY_DUE = {
   name: 'any-standing-order-due',
-  text: 'SELECT EXISTS (SELECT FROM standing_orders WHERE check_at <= now()) AS due',
+  text: `
+    SELECT EXISTS (
+      SELECT FROM standing_orders JOIN accounts account ON account.id = account_id AND account.deleted_at IS NULL
+      WHERE check_at <= now()
+    ) AS due`,
 };
 
 const GO_ON = `SELECT FROM graphile_worker.add_job('generateDeliveries', job_key => 'standing-orders')`;

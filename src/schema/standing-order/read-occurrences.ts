@@ -22,8 +22,9 @@ import type { OccurrenceStatus, Reason } from './fields.ts';
 export const MAX_DAYS = 62;
 /** The length of the window by default. */
 export const DEFAULT_DAYS = 14;
-/** How far ahead the next occurrence is looked for. */
+/** How far ahead the next occurrence is looked for, and how far back, where no worker ran. */
 const NEXT_WITHIN_DAYS = 400;
+const NEXT_SINCE_DAYS = 31;
 /** How many days are planned at a time while it is looked for. */
 const STEP_DAYS = 28;
 
@@ -93,7 +94,7 @@ export async function occurrencesOf(
 /** Reads the first planned occurrence of an order; null if there is none within {@link NEXT_WITHIN_DAYS} days. */
 export async function nextOccurrenceOf(context: Context, orderId: bigint): Promise<Occurrence | null> {
   const { today } = await clockOf(context);
-  const window = { from: today - NEXT_WITHIN_DAYS, to: today + NEXT_WITHIN_DAYS };
+  const window = { from: today - NEXT_SINCE_DAYS, to: today + NEXT_WITHIN_DAYS };
   const [next = null] = await loaderOf(context, 'next', window, firstPlanned).load(orderId);
   return next;
 }
@@ -109,7 +110,7 @@ function firstPlanned({ order, stored, between }: Plan, today: Day): PlannedOccu
   const byHand = [...stored].flatMap(([day, { status }]) => (status === 'planned' ? [day] : []));
   const first = order.isEnded ? null : nextDateOf(order.rule, order.rule.settledUntil + 1);
   const last = today + NEXT_WITHIN_DAYS;
-  const start = Math.max(Math.min(first ?? Infinity, ...byHand), today - NEXT_WITHIN_DAYS);
+  const start = Math.max(Math.min(first ?? Infinity, ...byHand), today - NEXT_SINCE_DAYS);
   for (let day = start; day <= last; day += STEP_DAYS) {
     const planned = between(day, Math.min(day + STEP_DAYS - 1, last)).find(
       ({ status }) => status === 'planned',

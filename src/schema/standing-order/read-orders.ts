@@ -156,19 +156,21 @@ function orderIn(row: OrderRow, lines: LineRow[]): Order {
   };
 }
 
-/** Reads what is stored of the dates of a range, and all dates that are planned by hand, by the order. */
+/** Reads what is stored of the dates that decide about a window, by the order; lines only of those in the window. */
 async function readStored(
   db: Db,
   accountId: bigint,
   ids: readonly bigint[],
-  [from, to]: readonly [Day, Day],
+  { from, to }: { from: Day; to: Day },
 ): Promise<Map<bigint, Map<Day, StoredOccurrence>>> {
+  const [first, last] = storedRangeOf(from, to);
   const rows = await db.$queryRaw<StoredRow[]>`
     SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason,
-           to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed, lines
+           to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed,
+           CASE WHEN date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date THEN lines END AS lines
     FROM occurrences
     WHERE account_id = ${accountId} AND standing_order_id = ANY(${ids}::bigint[])
-      AND date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date`;
+      AND date BETWEEN ${dateOf(first)}::date AND ${dateOf(last)}::date`;
   const stored = new Map(ids.map((id) => [id, new Map<Day, StoredOccurrence>()]));
   for (const row of rows) {
     stored.get(row.standing_order_id)!.set(dayOf(row.date), {
@@ -200,7 +202,7 @@ export async function readPlans(
 ): Promise<Plan[]> {
   if (ids.length === 0) return [];
   const orders = await readOrders(db, accountId, ids);
-  const stored = await readStored(db, accountId, ids, storedRangeOf(from, to));
+  const stored = await readStored(db, accountId, ids, { from, to });
   const [first, last] = closedRangeOf(from, to);
   const branches = [...new Set(orders.map(({ branchId }) => Number(branchId)))];
   const closed = await closedDatesOf(db, accountId, branches, dateOf(first), dateOf(last));

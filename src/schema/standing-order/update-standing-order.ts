@@ -45,7 +45,7 @@ export async function updateStandingOrder(context: Context, id: string, input: u
       await requireUsable({ ...context, db: tx }, { ...order, lines: changes.lines }, { productIds });
     }
     await freeReference(tx, accountId, whole.reference, { today, except: record });
-    await update(tx, accountId, record, { changes, today });
+    await update(tx, accountId, record, { changes, today, endsOn: whole.endsOn });
     if (changes.lines) await writeLines(tx, accountId, record, changes.lines);
     await forgetOtherDates(tx, accountId, record);
     await hintGeneration(tx, accountId);
@@ -98,12 +98,12 @@ async function update(
   tx: Tx,
   accountId: bigint,
   id: bigint,
-  { changes, today }: { changes: UpdateStandingOrder; today: Day },
+  { changes, today, endsOn }: { changes: UpdateStandingOrder; today: Day; endsOn: string | null | undefined },
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE standing_orders SET (${columns(STANDING_ORDER_FIELDS, 'change')}) = (
       SELECT ${newValues(STANDING_ORDER_FIELDS, changes)}
-    ), holds_reference = true, settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now()
+    ), holds_reference = ${endsOn == null || endsOn >= dateOf(today)}, settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now()
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 

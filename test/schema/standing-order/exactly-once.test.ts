@@ -91,8 +91,7 @@ function killAt(at: number, isAfter: boolean): { restore(): void; statements(): 
     this: Client & { connection: { stream: { destroy(): void } } },
     ...args: never[]
   ) {
-    if (this.database !== pathname.slice(1) || !isOfGeneration(args[0]))
-      return query.apply(this, args);
+    if (this.database !== pathname.slice(1) || !isOfGeneration(args[0])) return query.apply(this, args);
     count += 1;
     if (count !== at) return query.apply(this, args);
     if (!isAfter) this.connection.stream.destroy();
