@@ -9,6 +9,11 @@ const VERSIONS = 'test/schema/version';
 const GOODS = 'test/schema/withdrawal/follow-goods';
 const NOTICE_LINKS = 'test/pages/notice-link';
 const SET_LOTS = 'test/schema/lot/set-lots';
+const STANDING = 'test/schema/standing-order/standing-order.test';
+const STANDING_LISTS = 'test/schema/standing-order/list';
+const SETTLING = 'test/schema/standing-order/settling';
+const PLAN = 'test/schema/standing-order/plan-occurrences';
+const EXACTLY_ONCE = 'test/schema/standing-order/exactly-once';
 const RETURN_LOTS = 'test/schema/lot/return-lots';
 
 /** What happens to goods: receipts, withdrawals, lots, and changes of two at once. */
@@ -188,6 +193,34 @@ export const GOODS_GUARDS = [
       `AND product_id = \${productId}\n      FOR NO KEY UPDATE`,
       `AND product_id = \${productId}`,
       RETURN_LOTS,
+    ],
+  ]),
+  ...guardsOf('src/schema/standing-order', [
+    ['plan-occurrences.ts', `taken.has(target) || `, ``, PLAN],
+    ['plan-occurrences.ts', `isOwn(calendar, target) || `, ``, PLAN],
+    ['plan-occurrences.ts', `day > rule.settledUntil || `, ``, PLAN],
+    [
+      'change-occurrence.ts',
+      `if (occurrence.status !== 'planned') throw`,
+      `if (Math.random() > 1) throw`,
+      STANDING,
+    ],
+    [
+      'change-occurrence.ts',
+      `if (!isPlanned && !isRestorable(its)) throw`,
+      `if (Math.random() > 1) throw`,
+      SETTLING,
+    ],
+    ['lock-order.ts', `if (isEnded) throw ended();`, ``, SETTLING],
+    ['lock-order.ts', `account_id = \${accountId} AND id`, `id`, STANDING_LISTS],
+    ['read-occurrences.ts', `if (to < from) throw`, `if (Math.random() > 1) throw`, STANDING_LISTS],
+    ['read-occurrences.ts', `if (to - from >= MAX_DAYS)`, `if (Math.random() > 1)`, STANDING_LISTS],
+    ['create-standing-order.ts', ` AND ended_at IS NULL`, ``, SETTLING],
+    [
+      'generate-deliveries.ts',
+      `inOneTransaction(context, (inside) => settleOrders(inside, limit))`,
+      `settleOrders(context, limit)`,
+      EXACTLY_ONCE,
     ],
   ]),
   ...guardsOf('src/schema/delivery', [

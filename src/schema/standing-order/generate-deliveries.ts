@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
@@ -10,7 +11,9 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { settleOrders } from './settle-orders.ts';
 
 /** The orders of one transaction. */
-const ORDERS_AT_ONCE = 25;
+const ORDERS_AT_ONCE = 20;
+/** How long it rests after each transaction, relative to its duration: requests and callbacks need the processor too. */
+const REST = 1;
 /** A run ends after this time, because a worker that stops waits for it; the next one goes on. */
 const RUN_MS = 10_000;
 /** The accounts that a run knows of at a time. */
@@ -44,18 +47,22 @@ interface DueAccount {
 export async function generateDeliveries(host: GenerationHost): Promise<boolean> {
   const endsAt = performance.now() + RUN_MS;
   const mayGoOn = () => performance.now() < endsAt && !host.signal.aborted;
-  let isMore = false;
   let turns = await dueAccounts(host);
   while (turns.length > 0 && mayGoOn()) {
     const others: DueAccount[] = [];
+    let isIdle = true;
     for (const account of turns) {
-      if (!mayGoOn() || (await takeTurn(host, account))) others.push(account);
+      const began = performance.now();
+      const mayHaveMore = !mayGoOn() || (await takeTurn(host, account));
+      if (mayHaveMore) others.push(account);
+      isIdle &&= !mayHaveMore;
+      await sleep((performance.now() - began) * REST);
     }
-    turns = others;
-    isMore = turns.length > 0;
-    if (!isMore) turns = await dueAccounts(host);
+    // What is left then is locked by others.
+    if (isIdle) break;
+    turns = others.length > 0 ? others : await dueAccounts(host);
   }
-  isMore ||= turns.length > 0;
+  const isMore = turns.length > 0 && !mayGoOn();
   await tellFailures(host, isMore);
   return isMore;
 }

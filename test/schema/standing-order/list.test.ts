@@ -97,9 +97,7 @@ describe('standing orders', () => {
   it('refuse a window that is too long, turned, or no dates', async () => {
     const account = await createAccount(service);
     const { id } = await order(account);
-    const query = (args: string) =>
-      `query ($id: ID!) { standingOrder(id: $id) { occurrences(${args}) { date } } }`;
-    expect(await ask(account, query('from: "2026-01-01", to: "2026-03-03"'), { id })).toEqual({
+    expect(await ask(account, queryOf('from: "2026-01-01", to: "2026-03-03"'), { id })).toEqual({
       standingOrder: { occurrences: [] },
     });
     for (const args of [
@@ -107,7 +105,7 @@ describe('standing orders', () => {
       'from: "2026-01-02", to: "2026-01-01"',
       'to: "never"',
     ]) {
-      expect(await refusalOf(account, query(args), { id })).toMatchObject({
+      expect(await refusalOf(account, queryOf(args), { id })).toMatchObject({
         code: 'validation_error',
         field: 'to',
       });
@@ -115,11 +113,6 @@ describe('standing orders', () => {
   });
 
   it('cost by the days of the window', () => {
-    const costOfWindow = (args: string) => {
-      const document = parse(`{ standingOrders(first: 1) { nodes { occurrences${args} { date } } } }`);
-      const [operation] = document.definitions as [never];
-      return costOf(schema, document, operation, {}, PLAN_LIMITS.free.quotas).objects;
-    };
     const byDefault = costOfWindow('');
     expect(costOfWindow('(from: "2026-01-01", to: "2026-01-01")')).toBe(byDefault - 13);
     expect(costOfWindow('(from: "2026-01-01", to: "2026-03-03")')).toBe(byDefault + 48);
@@ -151,3 +144,13 @@ describe('standing orders', () => {
     expect(await count()).toBe(one);
   });
 });
+
+function queryOf(args: string): string {
+  return `query ($id: ID!) { standingOrder(id: $id) { occurrences(${args}) { date } } }`;
+}
+
+function costOfWindow(args: string): number {
+  const document = parse(`{ standingOrders(first: 1) { nodes { occurrences${args} { date } } } }`);
+  const [operation] = document.definitions as [never];
+  return costOf(schema, document, operation, {}, PLAN_LIMITS.free.quotas).objects;
+}
