@@ -243,7 +243,7 @@ describe('the generation', () => {
           expect(twice).toEqual([]);
         },
       ),
-      { numRuns: process.env.LONG ? 300 : 20 },
+      { numRuns: process.env.LONG ? 300 : 12 },
     );
   }, 240_000);
 });

@@ -112,7 +112,7 @@ describe('the plan of a standing order', () => {
         }));
         expect(shown).toEqual(expected({ rule, stored, closed: isClosed }, from, to));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -136,7 +136,7 @@ describe('the plan of a standing order', () => {
         );
         expect(near).toEqual(whole.filter((each) => each.day >= from && each.day <= to));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 
@@ -293,7 +293,7 @@ describe('the moment of a local time', () => {
         }
         expect(shows(found - 60_000) < `${date}T${time}`).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
