@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { requireHolidayCode } from '../closed-day/holiday-code.ts';
-import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { given } from '../given.ts';
 import { rulesToChange } from '../fields.ts';
-import { replanStandingOrders } from '../standing-order/replan-standing-orders.ts';
 import { requireTimeZone } from '../time-zone.ts';
 import { valid } from '../valid.ts';
 import { ifVersion } from '../version/require-version.ts';
@@ -26,11 +24,7 @@ export async function updateAccount(
   if (data.timeZone !== undefined) await requireTimeZone(context.db, data.timeZone);
   if (data.publicHolidays != null) await requireHolidayCode(data.publicHolidays);
   const id = accountOf(context);
-  const movesDates = data.timeZone !== undefined || data.publicHolidays !== undefined;
   await ifVersion(context, 'account', id, ifMatch, ({ db }) =>
-    inTransaction(db, async (tx) => {
-      await tx.account.update({ where: { id }, data, select: { id: true } });
-      if (movesDates) await replanStandingOrders(tx, id);
-    }),
+    db.account.update({ where: { id }, data, select: { id: true } }),
   );
 }

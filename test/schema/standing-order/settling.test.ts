@@ -222,6 +222,14 @@ describe('a planned date', () => {
       status: 'PLANNED',
       deliveryDate: inDays(5),
     });
+    // The new day is due, although the generation had looked at the order before.
+    await generate();
+    expect(await occurrenceOf(account, previous.id, date)).toMatchObject({
+      status: 'CREATED',
+      deliveryDate: inDays(1),
+      delivery: { deliveryDate: inDays(1) },
+    });
+    expect(await occurrenceOf(account, next.id, date)).toMatchObject({ status: 'PLANNED' });
     const refusal = await refusalOf(account, on('restoreOccurrence'), { id: skip.id, date });
     expect(refusal).toMatchObject({ code: 'invalid_transition', field: 'date' });
   });
@@ -243,7 +251,9 @@ describe('a planned date', () => {
     const caller = { accountId: account.id, plan: 'business', scopes: new Set(SCOPES) } as const;
     for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
       await updateAccount(contextFor(caller, account.database.prisma), { timeZone });
+      expect(await isChecked(account, id)).toBe(true);
       await generate();
+      expect(await isChecked(account, id)).toBe(false);
     }
     const { rows } = await account.database.pool.query(
       `SELECT count(*)::int AS count, count(DISTINCT occurrence_date)::int AS dates, min(occurrence_date) > now() AS "isToCome"
@@ -255,6 +265,15 @@ describe('a planned date', () => {
     expect(rows[0].isToCome).toBe(true);
   });
 });
+
+/** Returns whether the generation looks at an order in its next run. */
+async function isChecked({ id: accountId, database }: TestAccount, id: string): Promise<boolean> {
+  const { rows } = await database.pool.query<{ due: boolean }>(
+    'SELECT check_at <= now() AS due FROM standing_orders WHERE account_id = $1 AND id = $2',
+    [accountId, id],
+  );
+  return rows[0]!.due;
+}
 
 describe('the quota', () => {
   it('counts standing orders that have not ended', async () => {
