@@ -137,6 +137,8 @@ describe('standing orders', () => {
       return statements;
     };
     await order(account);
+    // The first time, some statements are read once for all.
+    await count();
     const one = await count();
     expect(one).toBeGreaterThan(4);
     await order(account);
