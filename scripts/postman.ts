@@ -3,7 +3,7 @@ import type { Document, Operation } from './typescript.ts';
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** Ordered so that each record is created before others refer to it. */
-const FOLDERS = ['Supermarkets', 'Products', 'Deliveries', 'Returns', 'Webhooks'];
+const FOLDERS = ['Supermarkets', 'Products', 'Deliveries', 'Returns', 'Standing orders', 'Webhooks'];
 
 /** Values from responses that later requests need: the variable, and its path in `data`. */
 const LEARNED: Record<string, Record<string, string>> = {
@@ -12,6 +12,7 @@ const LEARNED: Record<string, Record<string, string>> = {
   createProduct: { product_id: 'id' },
   createDelivery: { delivery_id: 'id' },
   createReturn: { return_id: 'id' },
+  createStandingOrder: { standing_order_id: 'id', date: 'next_date' },
   createWebhook: { webhook_id: 'id' },
   testWebhook: { message_id: 'message_id' },
 };
@@ -98,7 +99,7 @@ function requestOf({ method, path, operation: { description, parameters, request
       variable: parametersIn('path', parameters).map(({ name, description, schema }) => ({
         key: name,
         // Messages have their own kind of id, under the path name of deliveries.
-        value: schema.type === 'string' ? '{{message_id}}' : `{{${name}}}`,
+        value: schema.type === 'string' && name !== 'date' ? '{{message_id}}' : `{{${name}}}`,
         description,
       })),
       query: parametersIn('query', parameters).map(({ name, description }) => ({

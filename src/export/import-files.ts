@@ -7,7 +7,7 @@ import { createPause } from '../pause.ts';
 import { type Caller, callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { notFound } from '../schema/errors.ts';
 import { REASONS_COLUMN } from '../schema/import/header/downloads.ts';
-import type { ImportKind } from '../schema/import/import-fields.ts';
+import { type ImportKind, scopeOfKind } from '../schema/import/import-fields.ts';
 import { readOptionsOf } from '../schema/import/import-mappings.ts';
 import type { RawRow } from '../schema/import/read-file.ts';
 import { ImportsBusy } from '../schema/import/file-places.ts';
@@ -87,8 +87,8 @@ async function findImport(context: Context, id: string): Promise<StoredFile> {
   const [stored] = await context.db.$queryRaw<StoredFile[]>`
     SELECT id, kind, octet_length(file) AS bytes, choices, column_map, refusals, refused FROM imports
     WHERE account_id = ${accountId} AND id = ${BigInt(id)}`;
-  if (!stored || !(scopes.has(`${stored.kind}:read`) || scopes.has(`${stored.kind}:write`)))
-    throw notFound('import');
+  const may = (what: 'read' | 'write') => stored !== undefined && scopes.has(scopeOfKind(stored.kind, what));
+  if (!stored || !(may('read') || may('write'))) throw notFound('import');
   return stored;
 }
 

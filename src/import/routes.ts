@@ -13,7 +13,7 @@ import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { CHOICE_RULES, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
 import { ImportsBusy, inPlace } from '../schema/import/file-places.ts';
-import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
+import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/import/import-fields.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
 import { requireImportRoom } from '../schema/import/store-import.ts';
 import { valid } from '../schema/valid.ts';
@@ -38,7 +38,7 @@ export function importRoutes(options: ImportOptions): Router {
   for (const kind of IMPORT_KINDS) {
     const path = `/${kind}`;
     const named = nameRoute(`/import/${kind}`);
-    router.post(path, named, requireCaller, requireScope(`${kind}:write`), countChange, serve(kind, options));
+    router.post(path, named, requireCaller, requireScope(scopeOfKind(kind, 'write')), countChange, serve(kind, options));
     router.all(path, named, ({ exchange }) => refuseMethod(exchange, ['POST']));
   }
   return router;

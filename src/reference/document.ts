@@ -1,10 +1,10 @@
-import { type Resource, RESOURCES } from '../schema/nouns.ts';
+import { CHAPTERS } from '../schema/nouns.ts';
 import { BASE_PATH } from '../rest/base-path.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
 import { API_GUIDES } from './guides.ts';
 import { HEADER_PARAMETERS, HEADERS } from './headers.ts';
-import { operationOf, resourceOf, templateOf } from './operation.ts';
+import { chapterOf, operationOf, templateOf } from './operation.ts';
 import { createSchemas, type Json } from './schemas.ts';
 
 const VERSION = '1.0.0-beta';
@@ -52,9 +52,9 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
 }
 
 function tagsOf(routes: readonly Route[]): Json[] {
-  const chapters = [...new Set(routes.map(resourceOf))].map((name) => ({
+  const chapters = [...new Set(routes.map(chapterOf))].map((name) => ({
     name,
-    description: RESOURCES[name.toLowerCase() as Resource],
+    description: CHAPTERS[name.toLowerCase()],
   }));
   return [...chapters, { name: 'Callbacks', description: CALLBACKS }];
 }

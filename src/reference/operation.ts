@@ -15,6 +15,7 @@ const EXAMPLE_IDS: Record<string, number> = {
   product_id: 17,
   supermarket_id: 5,
   branch_id: 8,
+  standing_order_id: 12,
   webhook_id: 3,
 };
 
@@ -26,7 +27,7 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
     operationId: name,
     summary,
     description: [description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
-    tags: [resourceOf(route)],
+    tags: [chapterOf(route)],
     security: [{ apiKey: [scope] }],
     parameters: parametersOf(route, schemas),
     ...(body && { requestBody: requestBodyOf(route, schemas) }),
@@ -52,10 +53,10 @@ export function templateOf({ path }: Route): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** Returns the resource of the endpoint, such as `Deliveries`. */
-export function resourceOf({ path }: Route): string {
-  const [, resource] = path.split('/');
-  return resource![0]!.toUpperCase() + resource!.slice(1);
+/** Returns the chapter of the endpoint, such as `Deliveries` or `Standing orders`. */
+export function chapterOf({ path }: Route): string {
+  const resource = path.split('/')[1]!.replaceAll('-', ' ');
+  return resource[0]!.toUpperCase() + resource.slice(1);
 }
 
 function parametersOf(route: Route, schemas: Schemas): Json[] {
@@ -65,7 +66,7 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
     in: 'path',
     required: true,
     ...described(schemas.of((route.ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
-    example: name in route.ids ? EXAMPLE_MESSAGE : EXAMPLE_IDS[name],
+    example: name in route.ids ? exampleIn(route.ids[name] as z.ZodType) : EXAMPLE_IDS[name],
   }));
   const query = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
   describeBy('', query);
@@ -83,9 +84,14 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
   return [...ids, ...filters, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
+/** Returns the example of a part of the path that is no record's number. */
+function exampleIn(rule: z.ZodType): unknown {
+  return rule.meta()?.examples?.[0] ?? EXAMPLE_MESSAGE;
+}
+
 /** Returns the schema of an id, such as `delivery_id`. */
 function idOf(name: string): z.ZodType {
-  return recordId.describe(`The number of the ${name.replace(/_id$/, '')}.`);
+  return recordId.describe(`The number of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`);
 }
 
 /** Moves the description beside the schema, where OpenAPI expects it. */

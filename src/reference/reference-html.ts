@@ -72,7 +72,7 @@ function sectionOf(
   const isEndpoint = path in document.paths;
   const verb = method.toUpperCase();
   const at = `${verb} /api/v1${path}`;
-  const tryAt = `/docs/try#tag/${tags[0].toLowerCase()}/${verb}${path}`;
+  const tryAt = `/docs/try#tag/${tags[0].toLowerCase().replaceAll(' ', '-')}/${verb}${path}`;
   return `<section aria-labelledby="${operationId}">
 <h3 id="${operationId}">${escaped(summary)}</h3>
 ${isEndpoint ? `<p class="endpoint"><code>${at}</code> <a href="${escaped(tryAt)}" aria-label="Try it: ${escaped(summary)}">Try it</a></p>` : ''}

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { z } from 'zod';
 import { namesTag, tagOf } from '../http/response/tag.ts';
 import { callerOf, type Context } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
@@ -52,7 +53,7 @@ export async function handleRoute(
 
 /** Returns whether the response is one record exactly as GET returns it, and so has the record's ETag. */
 export function isTagged({ method, path, status, changes, holdsSecret, response }: Route): boolean {
-  if (holdsSecret || 'pagination' in response.shape) return false;
+  if (holdsSecret || 'pagination' in response.shape || response.shape.data instanceof z.ZodArray) return false;
   if (method === 'post') return status === 201 && !path.includes(':');
   return method === 'patch' ? changes !== null : method === 'get' && path.includes(':');
 }

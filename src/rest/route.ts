@@ -15,7 +15,7 @@ import { NOTHING, type SuccessBody, type Response, type Taken } from './shape.ts
 import { VIEW_ALONE } from './view.ts';
 
 /** At most the two ids of a path. */
-type Ids = readonly [string, string];
+export type Ids = readonly [string, string];
 
 /** A request as it arrived, not yet validated. */
 export interface RawRequest {
@@ -86,6 +86,8 @@ interface RouteDefinition<Query, Body, Data, Variables, All extends object> exte
   variables?(input: { ids: Ids; query: Query; body: Body }): Variables;
   /** Returns what the response shows; null when the record does not exist (default: the operation's field). */
   output?(data: Data): unknown;
+  /** The names of fields in errors that REST writes otherwise than by the rule. */
+  fieldNames?: Readonly<Record<string, string>>;
   /** The operation used when no filter and no page is given. */
   unpaged?: TypedDocumentNode<All, Record<string, never>>;
   /** The same operations with the fields that `view=full` adds; without them the endpoint has no such view. */
@@ -110,6 +112,9 @@ export function route<
   const output = definition.output ?? onlyFieldOf;
   // Created once, because polling scripts can cause thousands of them.
   const noRecord = notFound(nounOf(path));
+  const ids = Object.entries(definition.ids ?? {}) as [string, z.ZodType][];
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const fieldOf = (field: string) => definition.fieldNames?.[field] ?? restPathOf(field);
   const noRecordAt = (ids: Ids) => (isSequentialId(ids[0]) ? unlikeId(nounOf(path), ids[0]) : noRecord);
   const validate = (request: RawRequest) => ({
     query: valid(query.schema, request.query, 'query parameter'),
@@ -140,6 +145,9 @@ export function route<
       if (view.unpaged && hasNoFilter(input.query)) {
         return view.toRest(onlyFieldOf(await run(view.unpaged, {}, context)));
       }
+      // What the path names by a value that no record has.
+      const isStrange = ids.some(([name, rule]) => !rule.safeParse(request.ids[names.indexOf(name)]).success);
+      if (isStrange) throw noRecordAt(request.ids);
       const variables = variablesOf({
         ids: request.ids,
         query: query.toGraphQL(input.query),
@@ -148,7 +156,9 @@ export function route<
       const data = await run(view.operation, variables as Variables, context).catch((error) => {
         if (!(error instanceof AppError)) throw error;
         // The record that the path names is no field of the request.
-        throw namesPath(error) ? noRecordAt(request.ids) : error.renamed(restPathOf);
+        if (namesPath(error)) throw noRecordAt(request.ids);
+        const isOfPath = error.code === 'not_found' && ids.some(([name]) => name === error.faults[0]!.field);
+        throw isOfPath ? fault('not_found', error.message) : error.renamed(fieldOf);
       });
       const shown = output(data);
       if (shown == null) throw noRecordAt(request.ids);
@@ -173,7 +183,7 @@ function namesPath({ code, faults }: AppError): boolean {
 
 /** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */
 function nounOf(path: string): string {
-  return /:(\w+)_id/.exec(path)?.[1] ?? 'record';
+  return /:(\w+)_id/.exec(path)?.[1]?.replaceAll('_', ' ') ?? 'record';
 }
 
 /** Returns the error for a record that a path names by the number that people know. */

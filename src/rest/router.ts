@@ -29,6 +29,7 @@ export interface RouterOptions {
 /** What clients look for on a path, and where it is. */
 const ELSEWHERE: Record<string, string> = {
   '/products/:product_id': 'To archive a product, use POST /products/{id}/archive',
+  '/standing-orders/:standing_order_id': 'To end a standing order, use POST /standing-orders/{id}/end',
   '/supermarkets/:supermarket_id': 'To archive its branches, use POST /supermarkets/{id}/archive',
   '/supermarkets/:supermarket_id/branches/:branch_id':
     'To archive a branch, use POST /supermarkets/{id}/branches/{branch_id}/archive',
@@ -45,7 +46,8 @@ const OTHER_NOUNS: Record<string, string> = {
   subchains: OF_BRANCHES,
   stores: 'Stores are supermarkets and their branches: GET /api/v1/supermarkets',
   customers: 'Customers are supermarkets: GET /api/v1/supermarkets',
-  orders: 'Orders are deliveries: /api/v1/deliveries',
+  orders: 'Orders are deliveries: /api/v1/deliveries. Those that repeat are /api/v1/standing-orders',
+  subscriptions: 'Orders that repeat are /api/v1/standing-orders, subscriptions to events /api/v1/webhooks',
   events: 'Events are sent to webhooks, /api/v1/webhooks, and streamed by GraphQL, /graphql',
   graphql: 'GraphQL is at /graphql',
   mcp: 'The Model Context Protocol is at /mcp',

@@ -2,6 +2,7 @@ import { deliveryRoutes } from './delivery/routes.ts';
 import { productRoutes } from './product/routes.ts';
 import { returnRoutes } from './return/routes.ts';
 import type { Route } from './route.ts';
+import { standingOrderRoutes } from './standing-order/routes.ts';
 import { supermarketRoutes } from './supermarket/routes.ts';
 import { webhookRoutes } from './webhook/routes.ts';
 
@@ -11,5 +12,6 @@ export const routes: readonly Route[] = [
   ...returnRoutes,
   ...productRoutes,
   ...supermarketRoutes,
+  ...standingOrderRoutes,
   ...webhookRoutes,
 ];

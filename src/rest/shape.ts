@@ -99,6 +99,14 @@ function pageBy(convert: (item: unknown) => object) {
   };
 }
 
+/** Returns the response with all records of a list that is bounded by itself. */
+export function allOf({ schema, toRest }: Shown): Response {
+  return {
+    shape: { data: z.array(schema) },
+    toRest: (data) => ({ data: (data as unknown[]).map(toRest) }),
+  };
+}
+
 /** Returns the response with all records, or a numbered page of them. */
 export function allOrPageOf(item: RestRecord): Response {
   const page = pageOf(item);

@@ -64,6 +64,17 @@ export const NOUNS = {
     version: 'record',
     reference: { number: 'id' },
   },
+  StandingOrder: {
+    model: 'StandingOrder',
+    word: 'standing order',
+    resource: 'deliveries',
+    // One that has ended has given its reference up.
+    reference: {
+      number: 'id',
+      heldIf: `holds_reference AND coalesce(ends_on >= (
+        SELECT (now() AT TIME ZONE time_zone)::date FROM accounts WHERE accounts.id = account_id), true)`,
+    },
+  },
   Webhook: {
     model: 'WebhookSubscription',
     word: 'webhook',
@@ -105,3 +116,9 @@ export type Resource = (typeof NOUNS)[NounName]['resource'];
 export const RESOURCES = Object.fromEntries(
   Object.values(NOUNS).flatMap((noun) => ('about' in noun ? [[noun.resource, noun.about] as const] : [])),
 ) as Record<Resource, string>;
+
+/** The chapters of the reference, with their introductions. Standing orders have the scopes of deliveries. */
+export const CHAPTERS: Readonly<Record<string, string>> = {
+  ...RESOURCES,
+  'standing orders': 'Orders that repeat, from which deliveries are created.',
+};

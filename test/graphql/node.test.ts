@@ -8,6 +8,7 @@ import {
   createMessage,
   createProduct,
   createReturn,
+  createStandingOrder,
   createSupermarket,
   createWebhook,
 } from '../support/records/records.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     await createDelivery(account),
     await createReturn(account),
   ];
+  const order = await createStandingOrder(account);
   const webhook = await createWebhook(account);
   const message = await createMessage(account, webhook.id);
   ids = {
@@ -38,6 +40,7 @@ beforeAll(async () => {
     Delivery: delivery.id,
     Product: product.id,
     Return: back.id,
+    StandingOrder: order.id,
     Supermarket: market.id,
     Webhook: webhook.id,
     WebhookMessage: message,

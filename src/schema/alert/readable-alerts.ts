@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type Permission, SCOPES } from '../api-key/scopes.ts';
 import { type Caller, insufficientScope } from '../context.ts';
-import { IMPORT_KINDS, type ImportKind } from '../import/import-fields.ts';
+import { IMPORT_KINDS, scopeOfKind } from '../import/import-fields.ts';
 import { isManager } from '../person/roles.ts';
 import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
@@ -13,15 +13,11 @@ const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'message.exhausted': () => ['webhooks:read'],
   // It names a key: only people who manage keys read names, and keys that can do everything.
   'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : SCOPES),
-  'import.failed': () => IMPORT_KINDS.map(readScopeOfKind),
+  'import.failed': () => IMPORT_KINDS.map((kind) => scopeOfKind(kind, 'read')),
   'receipt.disputed': () => ['deliveries:read'],
   'lot.withdrawn_dispatched': () => ['deliveries:read'],
   'standing_order.failed': () => ['deliveries:read'],
 };
-
-function readScopeOfKind(kind: ImportKind): Permission {
-  return `${kind}:read`;
-}
 
 function missingFor(caller: Caller, type: AlertType): Permission | undefined {
   return NEEDED[type](caller).find((scope) => !caller.scopes.has(scope));
@@ -42,7 +38,7 @@ export function requireAlertScopes(caller: Caller, types: readonly AlertType[]):
 /** Returns the condition for alerts that contain only what the caller may read. */
 export function readableAlerts(caller: Caller): Prisma.AlertWhereInput {
   const types = ALERT_TYPES.filter((type) => missingFor(caller, type) === undefined);
-  const kinds = IMPORT_KINDS.filter((kind) => caller.scopes.has(readScopeOfKind(kind)));
+  const kinds = IMPORT_KINDS.filter((kind) => caller.scopes.has(scopeOfKind(kind, 'read')));
   return {
     OR: [
       { type: { in: [...types, TEST_ALERT, SUMMARY_ALERT] } },

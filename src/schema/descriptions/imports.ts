@@ -6,6 +6,7 @@ export const IMPORTS = {
   'ImportKind.PRODUCTS': 'Products, one a row.',
   'ImportKind.SUPERMARKETS': 'Supermarkets, one branch a row.',
   'ImportKind.DELIVERIES': 'Deliveries, one line a row.',
+  'ImportKind.STANDING_ORDERS': 'Standing orders, one line a row.',
   'ImportStatus.PREVIEWED': 'The file was checked, and nothing was written. It can be started.',
   'ImportStatus.RUNNING': 'Its records are being written, or it waits for another import of the account.',
   'ImportStatus.SUCCEEDED': 'All records of the file are written.',

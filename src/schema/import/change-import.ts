@@ -5,7 +5,7 @@ import { accountOf, type Context, requireScope } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { recordIdOf } from '../record-id.ts';
-import type { ImportKind } from './import-fields.ts';
+import { type ImportKind, scopeOfKind } from './import-fields.ts';
 import { addImportJob, type ImportRef } from './import-jobs.ts';
 import { rememberMapping } from './import-mappings.ts';
 import type { ImportColumn } from './map-columns.ts';
@@ -100,7 +100,7 @@ async function move(context: Context, id: bigint, { from, changes, problem }: Mo
   const [stored] = await context.db.$queryRaw<{ kind: ImportKind }[]>`
     SELECT kind FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
   if (!stored) throw notFound('import');
-  requireScope(context, `${stored.kind}:write`);
+  requireScope(context, scopeOfKind(stored.kind, 'write'));
   const moved = await context.db.$executeRaw`
     UPDATE imports SET ${changes} WHERE account_id = ${accountId} AND id = ${id} AND status = ANY(${from}::text[])`;
   if (moved > 0) return;

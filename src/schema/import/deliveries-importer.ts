@@ -16,7 +16,7 @@ import { deliveryDifferences } from './delivery-differences.ts';
 import { addChange, ask, type ImportCheck } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
-import { missingForNewDeliveries } from './missing-columns.ts';
+import { missingForNew } from './missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 
 const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
@@ -27,7 +27,7 @@ export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, options) {
     const { check, columns } = options;
-    const missing = missingForNewDeliveries(columns);
+    const missing = missingForNew('deliveries', columns);
     const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];

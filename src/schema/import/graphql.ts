@@ -5,7 +5,7 @@ import { accountOf, byId, callerOf, type Context } from '../context.ts';
 import { enumValues } from '../enum-values.ts';
 import { atMost, embedded } from '../list-size.ts';
 import { cancelImport, startImport } from './change-import.ts';
-import { IMPORT_KINDS, type ImportKind } from './import-fields.ts';
+import { IMPORT_KINDS, type ImportKind, scopeOfKind } from './import-fields.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
 import { MAX_CHANGES } from './import-check.ts';
@@ -238,6 +238,8 @@ builder.mutationFields((t) => ({
 /** Returns the condition for imports of the kinds that the caller may read or write. */
 function readable(context: Context) {
   const { scopes } = callerOf(context);
-  const kinds = IMPORT_KINDS.filter((kind) => scopes.has(`${kind}:read`) || scopes.has(`${kind}:write`));
+  const kinds = IMPORT_KINDS.filter(
+    (kind) => scopes.has(scopeOfKind(kind, 'read')) || scopes.has(scopeOfKind(kind, 'write')),
+  );
   return { kind: { in: kinds } };
 }

@@ -1,16 +1,23 @@
 import type { z } from 'zod';
+import type { Scope } from '../api-key/scopes.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
 import { type Field, type Fields, fieldsIn, ruleOf } from '../fields.ts';
 import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../kinds.ts';
 import { snakeOf } from '../names.ts';
 import { PRODUCT_ROW } from '../product/upsert-rows.ts';
 import { text } from '../rules.ts';
+import { STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 
-export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries'] as const;
+export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries', 'standing-orders'] as const;
 
 /** What a file has rows of. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** Returns the scope that reading or writing records of a kind needs. Standing orders have those of deliveries. */
+export function scopeOfKind(kind: ImportKind, may: 'read' | 'write'): Scope {
+  return `${kind === 'standing-orders' ? 'deliveries' : kind}:${may}`;
+}
 
 /** How a cell becomes a value. */
 export type CellKind =
@@ -25,6 +32,7 @@ export type CellKind =
   | 'unit'
   | 'country'
   | 'window'
+  | 'weekdays'
   | 'boolean';
 
 /** A field that a column can have. */
@@ -93,7 +101,24 @@ export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
     ),
     ...LINE,
   },
+  'standing-orders': {
+    ...only(fieldsOf(STANDING_ORDER_FIELDS), ['reference']),
+    ...only(LINE, ['supermarket', 'branch', 'product', 'quantity']),
+    weekdays: { kind: 'weekdays', name: 'weekdays', rule: STANDING_ORDER_FIELDS.weekdays.kind.rule },
+    ...only(fieldsOf(STANDING_ORDER_FIELDS), [
+      'every_weeks',
+      'starts_on',
+      'ends_on',
+      'lead_days',
+      'shift',
+      'order_number',
+    ]),
+  },
 };
+
+function only(fields: ImportFields, names: readonly string[]): ImportFields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]!]));
+}
 
 function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
   const own = fieldsIn(fields, 'create').filter(([, { kind }]) => !kind.list);

@@ -1,7 +1,7 @@
 import { type Violation, violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { tableOf } from '../noun-sql.ts';
+import { holdsReference, tableOf } from '../noun-sql.ts';
 import { NOUNS, type Referenced } from '../nouns.ts';
 import { ask, type ItemWriteOptions } from './import-check.ts';
 import { withReferences } from '../upsert/with-references.ts';
@@ -81,6 +81,6 @@ function stripped(reference: string): string {
 async function zeroReferences(context: Context, noun: Referenced): Promise<ReadonlyMap<string, string>> {
   const found = await context.db.$queryRaw<{ reference: string }[]>`
     SELECT reference FROM ${tableOf(noun)}
-    WHERE account_id = ${accountOf(context)} AND reference LIKE '0%'`;
+    WHERE account_id = ${accountOf(context)} AND reference LIKE '0%' AND ${holdsReference(noun)}`;
   return new Map(found.map(({ reference }) => [stripped(reference), reference]));
 }

@@ -4,13 +4,11 @@ import type { ImportProblem } from './read-options.ts';
 
 /** What every file must have a column for; of several fields, one is enough. */
 const REQUIRED = ['reference', 'number'];
-/** What a file with new deliveries must have columns for. */
-const FOR_NEW_DELIVERIES = [
-  ['delivery_date'],
-  ['branch', 'branch_id'],
-  ['product', 'product_id'],
-  ['quantity'],
-];
+/** What a file with new records that have lines must have columns for. */
+const FOR_NEW = {
+  deliveries: [['delivery_date'], ['branch', 'branch_id'], ['product', 'product_id'], ['quantity']],
+  'standing-orders': [['branch'], ['product'], ['quantity'], ['weekdays'], ['starts_on']],
+};
 
 const LABELS: Partial<Record<string, string>> = {
   reference: 'Reference',
@@ -18,6 +16,8 @@ const LABELS: Partial<Record<string, string>> = {
   branch: 'Branch',
   product: 'Product',
   quantity: 'Quantity',
+  weekdays: 'Weekdays',
+  starts_on: 'Starts on',
 };
 
 /** Returns what no record could be found or created without. */
@@ -35,16 +35,19 @@ export function missingColumns(
         message:
           columns.length === 1 && hasDelimiter
             ? 'The file has one column. If there are several, choose the sign between the cells, the delimiter'
-            : `No column is named like a field of ${kind}. Assign the columns to fields`,
+            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields`,
       },
     ];
   return REQUIRED.some((field) => assigned.has(field)) ? [] : [missing('reference')];
 }
 
-/** Returns the first field of new deliveries without a column: one problem of the file instead of one of each row. */
-export function missingForNewDeliveries(columns: readonly ImportColumn[]): ImportProblem | undefined {
+/** Returns the first field of new records without a column: one problem of the file instead of one of each row. */
+export function missingForNew(
+  kind: keyof typeof FOR_NEW,
+  columns: readonly ImportColumn[],
+): ImportProblem | undefined {
   const assigned = new Set(columns.map(({ field }) => field));
-  const fields = FOR_NEW_DELIVERIES.find((each) => each.every((field) => !assigned.has(field)));
+  const fields = FOR_NEW[kind].find((each) => each.every((field) => !assigned.has(field)));
   return fields && missing(fields[0]!);
 }
 

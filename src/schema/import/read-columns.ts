@@ -5,6 +5,7 @@ import { bareNumber, decimalEvidence, looksShortened, ORDER_NAMES } from './cell
 import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
 import { type DecimalSign, DECIMAL_SIGNS, numberText } from './cell/numbers.ts';
 import { oddityOf, withoutApostrophe } from './cell/odd-texts.ts';
+import { type DayLanguage, DAY_LANGUAGES, dayLanguagesOf } from './cell/weekdays.ts';
 import { unitInHeader, weightUnit } from './cell/weights.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportKind } from './import-fields.ts';
 import { nameOfColumn, type UsedColumn } from './import-rows.ts';
@@ -80,6 +81,7 @@ export function readColumns(
       chosenDecimal: choices.decimal,
       order: choices.dates ?? order.order,
       unit: field.kind === 'weight' ? unitInHeader(column.column) : undefined,
+      languages: field.kind === 'weekdays' ? languagesOf(rows, index) : undefined,
     },
   }));
   const decimal = choices.decimal ?? ofFile ?? null;
@@ -162,6 +164,17 @@ function orderOf(texts: (readonly [text: string, row: number])[]): {
       choices: possible,
     },
   };
+}
+
+/** Returns the languages in which all cells of a column name days of the week; what names none is left out. */
+function languagesOf(rows: readonly SheetRow[], index: number): ReadonlySet<DayLanguage> {
+  let common = new Set<DayLanguage>(DAY_LANGUAGES);
+  const texts = new Set(rows.map(({ cells }) => shownIn(cells[index] ?? '').trim()));
+  for (const text of texts) {
+    const own = dayLanguagesOf(identifier(text));
+    if (own.size > 0) common = common.intersection(own);
+  }
+  return common;
 }
 
 function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly SheetRow[]): string[] {

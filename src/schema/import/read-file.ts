@@ -10,6 +10,7 @@ import { unreadable } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { groupDeliveries } from './group-deliveries.ts';
 import { groupProducts } from './group-products.ts';
+import { groupStandingOrders } from './group-standing-orders.ts';
 import { groupSupermarkets } from './group-supermarkets.ts';
 import { unguarded } from './formula.ts';
 import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts';
@@ -65,6 +66,7 @@ const GROUPS: Record<ImportKind, Group> = {
   products: groupProducts,
   supermarkets: groupSupermarkets,
   deliveries: groupDeliveries,
+  'standing-orders': groupStandingOrders,
 };
 
 const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');

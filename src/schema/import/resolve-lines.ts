@@ -25,14 +25,20 @@ interface NamedRecord {
 
 type Index = ReadonlyMap<string, NamedRecord[]>;
 
-/** Returns the input of a new delivery, whose records are named by their ids. Faults are added to `faults`. */
+/** Returns the input of a new record, whose records are named by their ids. Faults are added to `faults`. */
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
-/** Looks up what rows of deliveries name by reference, number, GLN, GTIN or name: three statements for a batch. */
+/**
+ * Looks up what rows of deliveries or standing orders name by reference, number, GLN, GTIN or name: three statements for a
+ * batch.
+ *
+ * @param list the name of the list of lines in the input
+ */
 export async function resolveLines(
   context: Context,
   items: readonly ImportItem[],
   check: ImportCheck | undefined,
+  list: 'products' | 'lines' = 'products',
 ): Promise<InputOf> {
   const supermarkets = await readSupermarkets(context, textsOf(items, 'supermarket'));
   const branches = await readBranches(context, textsOf(items, 'branch'));
@@ -50,7 +56,7 @@ export async function resolveLines(
       ...values,
       supermarketId: idText(supermarketId ?? place?.supermarket_id),
       branchId: idText(place?.id ?? values.branchId),
-      products: lines.map((row, at) => resolvedLine(row, at, products, { faults, check })),
+      [list]: lines.map((row, at) => resolvedLine(row, `${list}[${at}]`, products, { faults, check })),
     };
   };
 }
@@ -62,12 +68,11 @@ interface Findings {
 
 function resolvedLine(
   { row, values }: ImportRow,
-  at: number,
+  line: string,
   products: Index,
   { faults, check }: Findings,
 ): object {
-  const path = `products[${at}].product`;
-  const product = find(products, 'product', values.product, faults, undefined, path);
+  const product = find(products, 'product', values.product, faults, undefined, `${line}.product`);
   const isCase =
     product && isGtin(values.product, product.case_gtin) && !isGtin(values.product, product.gtin);
   if (check && isCase)

@@ -13,6 +13,8 @@ export function sampleRecords(kind: ImportKind, items: readonly ImportItem[]): o
     const { branches: _branches, ...own } = values;
     const record = { ...(number !== undefined && { number }), ...named(own) };
     const shown = lines.slice(0, MAX_LINES).map((row) => row.values);
+    if (kind === 'standing-orders')
+      return { ...record, lines: shown.map((line) => named(pick(line, STANDING_LINE))) };
     if (kind === 'deliveries') return { ...record, products: shown.map((line) => named(pick(line, LINE))) };
     if (kind === 'supermarkets' && lines.length > 0)
       return { ...record, branches: shown.map((line) => named(branchOf(line))) };
@@ -21,6 +23,7 @@ export function sampleRecords(kind: ImportKind, items: readonly ImportItem[]): o
 }
 
 const LINE = new Set(['product', 'productId', 'quantity']);
+const STANDING_LINE = new Set(['product', 'quantity', 'weekdays']);
 
 function pick(values: Record<string, unknown>, names: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));

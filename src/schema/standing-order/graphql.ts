@@ -6,6 +6,7 @@ import { Delivery } from '../delivery/graphql.ts';
 import { enumType, exposed, inputType } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
 import { embedded } from '../list-size.ts';
+import { asNode } from '../node/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { createStandingOrder } from './create-standing-order.ts';
@@ -52,6 +53,7 @@ const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
 });
 
 export const StandingOrder = builder.prismaObject('StandingOrder', {
+  ...asNode('StandingOrder'),
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({

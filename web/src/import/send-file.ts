@@ -4,6 +4,7 @@ import type { ImportKind } from '../generated/operations.ts';
 import { MAX_FILE_BYTES } from '../generated/rules.ts';
 import { type Failure, failureIn, UNREACHABLE } from '../graphql/failure.ts';
 import { useSessionLost } from '../session/session.tsx';
+import { slugOf } from './words.ts';
 
 /** A file that was read, and how its columns are assigned. */
 interface SentFile {
@@ -81,7 +82,7 @@ async function send(file: SentFile): Promise<string | Failure> {
     ...(file.name !== '' && { file_name: file.name.slice(0, 200) }),
   });
   try {
-    const response = await fetch(`/import/${file.kind.toLowerCase()}?${query}`, {
+    const response = await fetch(`/import/${slugOf(file.kind)}?${query}`, {
       method: 'POST',
       credentials: 'same-origin',
       body: file.bytes,

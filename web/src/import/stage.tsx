@@ -8,21 +8,21 @@ import { FormActions } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { Progress } from '../kit/progress.tsx';
-import { effectOf, type Import, listOf, NOUNS, resultOf } from './words.ts';
+import { effectOf, type Import, listOf, NOUNS, recordsOf, resultOf, slugOf } from './words.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
 /** Shows how far an import is, and what to do next. */
 export function Stage({ file }: { file: Import }) {
   const { status, kind, refused, error } = file;
-  const another = <ButtonLink href={`/imports?kind=${kind.toLowerCase()}`}>Choose a file</ButtonLink>;
+  const another = <ButtonLink href={`/imports?kind=${slugOf(kind)}`}>Choose a file</ButtonLink>;
   if (status === 'RUNNING') return <Running file={file} />;
   if (status === 'SUCCEEDED')
     return (
       <Notice
         tone="good"
         title={resultOf(file)}
-        actions={<ButtonLink href={listOf(kind)}>Show {kind.toLowerCase()}</ButtonLink>}
+        actions={<ButtonLink href={listOf(kind)}>Show {recordsOf(kind)}</ButtonLink>}
       />
     );
   if (status === 'FAILED')
@@ -64,7 +64,7 @@ function Ready({ file }: { file: Import }) {
       <Notice
         tone="note"
         title="Nothing to import"
-        actions={<ButtonLink href={listOf(kind)}>Show {kind.toLowerCase()}</ButtonLink>}
+        actions={<ButtonLink href={listOf(kind)}>Show {recordsOf(kind)}</ButtonLink>}
       >
         {total === 0
           ? 'The file has no rows.'
@@ -93,7 +93,7 @@ function Running({ file: { id, kind, done, total } }: { file: Import }) {
   useData(ImportPageDocument, { id }, { everyMs: LOOK_EVERY_MS });
   return (
     <Card
-      title={done === 0 ? `Checking all ${kind.toLowerCase()}…` : `Writing ${kind.toLowerCase()}…`}
+      title={done === 0 ? `Checking all ${recordsOf(kind)}…` : `Writing ${recordsOf(kind)}…`}
       about="You can leave this page: the import goes on. If another import of your account is running, it begins after that."
     >
       <Progress label="Progress" value={done} max={total} />

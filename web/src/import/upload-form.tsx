@@ -10,14 +10,14 @@ import { wholeNumber } from '../kit/format.ts';
 import { useMay } from '../session/may.tsx';
 import { useSendFile } from './send-file.ts';
 import styles from './upload-form.module.css';
-import { KINDS, PERMISSION_FOR } from './words.ts';
+import { KINDS, PERMISSION_FOR, slugOf } from './words.ts';
 
 /** Chooses a file and what it has rows of, and opens its preview. */
 export function UploadForm() {
   const [search] = useSearchParams();
   const may = useMay();
   const kinds = KINDS.filter(([kind]) => may(PERMISSION_FOR[kind]));
-  const asked = kinds.find(([kind]) => kind.toLowerCase() === search.get('kind'));
+  const asked = kinds.find(([kind]) => slugOf(kind) === search.get('kind'));
   const [kind, setKind] = useState<ImportKind>((asked ?? kinds[0] ?? KINDS[0])[0]);
   const { sendNew, isRunning, failure } = useSendFile();
   return (

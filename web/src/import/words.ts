@@ -11,6 +11,7 @@ export const NOUNS: Record<ImportKind, string> = {
   PRODUCTS: 'product',
   SUPERMARKETS: 'supermarket',
   DELIVERIES: 'delivery',
+  STANDING_ORDERS: 'standing order',
 };
 
 /** The kinds of files, with their labels. */
@@ -18,6 +19,7 @@ export const KINDS = [
   ['PRODUCTS', 'Products'],
   ['SUPERMARKETS', 'Supermarkets'],
   ['DELIVERIES', 'Deliveries'],
+  ['STANDING_ORDERS', 'Standing orders'],
 ] as const satisfies readonly (readonly [ImportKind, string])[];
 
 /** What importing each kind of file needs. */
@@ -25,11 +27,22 @@ export const PERMISSION_FOR: Record<ImportKind, Permission> = {
   PRODUCTS: 'products:write',
   SUPERMARKETS: 'supermarkets:write',
   DELIVERIES: 'deliveries:write',
+  STANDING_ORDERS: 'deliveries:write',
 };
+
+/** Returns the name of a kind in addresses. */
+export function slugOf(kind: ImportKind): string {
+  return kind.toLowerCase().replaceAll('_', '-');
+}
+
+/** Returns the plural of the records of a kind, in lower case. */
+export function recordsOf(kind: ImportKind): string {
+  return slugOf(kind).replaceAll('-', ' ');
+}
 
 /** The page of the list of each kind. */
 export function listOf(kind: ImportKind): string {
-  return `/${kind.toLowerCase()}`;
+  return `/${slugOf(kind)}`;
 }
 
 type Counts = Pick<ImportRowFragment, 'kind' | 'created' | 'updated'>;

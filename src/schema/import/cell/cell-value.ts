@@ -8,6 +8,7 @@ import { type DateOrder, dateText, exists, serialDay } from './dates.ts';
 import { type DecimalSign, numberText } from './numbers.ts';
 import { damageOf } from './damage.ts';
 import { isDays, unitName } from './units.ts';
+import { type DayLanguage, weekdaysIn } from './weekdays.ts';
 import { kilograms, withUnit } from './weights.ts';
 import { windowText } from './windows.ts';
 
@@ -33,6 +34,8 @@ export interface ColumnReading {
   order?: DateOrder | undefined;
   /** The unit of weights without one. */
   unit?: string | undefined;
+  /** The languages in which the column names days of the week. */
+  languages?: ReadonlySet<DayLanguage> | undefined;
 }
 
 /** What a spreadsheet writes for numbers that are too long for it. */
@@ -80,6 +83,8 @@ export function cellValue(
       return countryCode(text) ?? text;
     case 'window':
       return windowText(text) ?? text;
+    case 'weekdays':
+      return weekdaysOf(text, reading);
     case 'enum':
       return text.toLowerCase();
     case 'boolean':
@@ -250,6 +255,13 @@ function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | Ce
     'other_date_order',
     `is no date in the order ${ORDER_NAMES[order]}. Write it like 2026-12-31`,
   );
+}
+
+function weekdaysOf(text: string, { languages }: ColumnReading): string[] | CellProblem {
+  const days = weekdaysIn(text, languages);
+  if (days === 'ambiguous')
+    return new CellProblem('names other days in another language. Write the days in full, such as Tuesday');
+  return days ?? new CellProblem('must name days of the week, such as Monday, Mon, Thu, Mo–Fr or 1,3');
 }
 
 export const ORDER_NAMES: Record<DateOrder, string> = {

@@ -200,11 +200,63 @@ const DELIVERIES: Names = {
     commentaire, notas, observaciones, osservazioni, uwagi, opmerking, opmerkingen`),
 };
 
+const STANDING_ORDERS: Names = {
+  reference: words(`
+    reference, ref, standing order, standing order number, standing order no, standing order reference, standing order id,
+    recurring order, repeat order, subscription, subscription id, subscription number, Referenz, Dauerauftrag,
+    Dauerauftragsnummer, Dauerauftrags-Nr., Daueraufträge, Dauerbestellung, Abo, Abo-Nr., Abonummer, Abonnement, référence,
+    commande permanente, commande récurrente, n° commande permanente, abonnement, numéro d'abonnement, referencia,
+    pedido recurrente, pedido permanente, pedido fijo, suscripción, riferimento, ordine ricorrente, ordine permanente,
+    ordine continuativo, abbonamento, stałe zamówienie, zamówienie stałe, nr stałego zamówienia,
+    numer stałego zamówienia, zlecenie stałe, referentie, vaste bestelling, vaste order, doorlopende bestelling,
+    doorlopende order`),
+  order_number: DELIVERIES.order_number!,
+  supermarket: DELIVERIES.supermarket!,
+  branch: DELIVERIES.branch!,
+  product: DELIVERIES.product!,
+  quantity: QUANTITY,
+  weekdays: words(`
+    weekdays, weekday, day of week, days of week, day of the week, days of the week, delivery day, delivery days, days, day,
+    Wochentag, Wochentage, Liefertag, Liefertage, Tage, Tag, jour de la semaine, jours de la semaine, jour de livraison,
+    jours de livraison, jours, jour, día de la semana, días de la semana, día de entrega,
+    días de entrega, días, día, giorno della settimana, giorni della settimana, giorno di consegna, giorni di consegna,
+    giorni, giorno, dzień tygodnia, dni tygodnia, dzień dostawy, dni dostawy, dni, dzień, weekdag, weekdagen,
+    dag van de week, leverdag, leverdagen, bezorgdag, bezorgdagen, dagen, dag`),
+  every_weeks: words(`
+    every weeks, every n weeks, every x weeks, weeks, interval, interval weeks, week interval, repeat every,
+    repeat every weeks, frequency, alle Wochen, alle n Wochen, alle x Wochen, Wochen, Intervall, Wochenintervall,
+    Intervall Wochen, Rhythmus, Turnus, toutes les semaines, toutes les n semaines, semaines, intervalle,
+    intervalle semaines, fréquence, cada semanas, cada n semanas, semanas, intervalo, frecuencia, ogni settimane,
+    ogni n settimane, settimane, intervallo, frequenza, co ile tygodni, co n tygodni, tygodnie, odstęp, częstotliwość,
+    om de weken, elke n weken, weken, frequentie`),
+  starts_on: words(`
+    starts on, start, start date, starts, from, valid from, begin, begins on, first day, first delivery, since, Beginn,
+    Startdatum, Start, ab, gültig ab, von, erster Tag, erste Lieferung, début, date de début, à partir du, du,
+    valable du, première livraison, inicio, fecha de inicio, desde, válido desde, primera entrega, inizio, data inizio,
+    data di inizio, dal, valido dal, prima consegna, początek, data początku, data rozpoczęcia, od, ważne od,
+    pierwsza dostawa, begindatum, startdatum, vanaf, geldig vanaf, eerste levering`),
+  ends_on: words(`
+    ends on, end, end date, ends, until, valid until, valid to, to, last day, last delivery, Ende, Enddatum, bis,
+    gültig bis, letzter Tag, letzte Lieferung, fin, date de fin, jusqu'au, au, valable jusqu'au, dernière livraison,
+    fecha de fin, fecha fin, hasta, válido hasta, última entrega, fine, data fine, data di fine, al, valido fino al,
+    ultima consegna, koniec, data końca, data zakończenia, do, ważne do, ostatnia dostawa, einde, einddatum, tot,
+    tot en met, geldig tot, laatste levering`),
+  lead_days: words(`
+    lead days, lead time, lead time days, days ahead, days before, Vorlauf, Vorlaufzeit, Vorlauftage, Vorlauf Tage,
+    Tage vorher, délai, jours avant, délai en jours, antelación, días de antelación, plazo, anticipo, giorni di anticipo,
+    giorni prima, wyprzedzenie, dni wyprzedzenia, dni wcześniej, doorlooptijd, dagen vooraf, dagen van tevoren`),
+  shift: words(`
+    shift, closed days, on closed days, on holidays, holiday rule, holidays, bei Feiertag, an Feiertagen, Feiertag,
+    Feiertagsregel, Feiertagsregelung, jours fériés, jour férié, festivos, en festivo, festivi, festività, święta,
+    dni wolne, feestdagen, feestdag`),
+};
+
 /** The names of columns by kind and field, by {@link plainName}. */
 export const HEADER_NAMES: Record<ImportKind, Names> = {
   products: PRODUCTS,
   supermarkets: SUPERMARKETS,
   deliveries: DELIVERIES,
+  'standing-orders': STANDING_ORDERS,
 };
 
 function words(list: string): string[] {

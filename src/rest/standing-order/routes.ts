@@ -1,0 +1,147 @@
+import {
+  CreateStandingOrderDocument,
+  EndStandingOrderDocument,
+  RestoreOccurrenceDocument,
+  SkipOccurrenceDocument,
+  StandingOrderDocument,
+  StandingOrderOccurrencesDocument,
+  StandingOrdersDocument,
+  UpdateStandingOrderDocument,
+} from '../../generated/operations.ts';
+import { calendarDate } from '../../schema/rules.ts';
+import { STANDING_ORDER_FILTERS } from '../../schema/standing-order/filters.ts';
+import { listQuery } from '../list-query.ts';
+import { type Ids, route } from '../route.ts';
+import { allOf, NOTHING, one, pageOf } from '../shape.ts';
+import { Occurrence, OccurrenceWindow, StandingOrder, StandingOrderInput, StandingOrderUpdate } from './shape.ts';
+
+/** The date of an occurrence, in paths. */
+const date = calendarDate
+  .describe('The date by the rule of the order, YYYY-MM-DD.')
+  .meta({ examples: ['2026-11-30'] });
+
+export const standingOrderRoutes = [
+  route({
+    method: 'get',
+    path: '/standing-orders',
+    scope: 'deliveries:read',
+    name: 'listStandingOrders',
+    summary: 'List standing orders',
+    query: listQuery(STANDING_ORDER_FILTERS),
+    response: pageOf(StandingOrder),
+    operation: StandingOrdersDocument,
+    output: ({ standingOrders }) => ({ ...standingOrders, items: standingOrders.items.map(withNextDate) }),
+  }),
+  route({
+    method: 'post',
+    path: '/standing-orders',
+    scope: 'deliveries:write',
+    name: 'createStandingOrder',
+    summary: 'Create a standing order',
+    description:
+      'Deliveries are created from it, `lead_days` before their day. Each of `weekdays` needs a line. The first occurrence is after today.',
+    status: 201,
+    body: StandingOrderInput,
+    response: one(StandingOrder),
+    errors: ['not_found', 'quota_exceeded'],
+    operation: CreateStandingOrderDocument,
+    output: ({ record }) => withNextDate(record),
+  }),
+  route({
+    method: 'get',
+    path: '/standing-orders/:standing_order_id',
+    scope: 'deliveries:read',
+    name: 'getStandingOrder',
+    summary: 'Read a standing order',
+    response: one(StandingOrder),
+    operation: StandingOrderDocument,
+    output: ({ standingOrder }) => standingOrder && withNextDate(standingOrder),
+  }),
+  route({
+    method: 'patch',
+    path: '/standing-orders/:standing_order_id',
+    scope: 'deliveries:write',
+    name: 'updateStandingOrder',
+    summary: 'Change a standing order',
+    description:
+      'Changes the given fields, and what is planned with them. Null clears optional fields; `lines` are replaced as a whole. Deliveries that were created stay.',
+    changes: 'StandingOrder',
+    body: StandingOrderUpdate,
+    response: one(StandingOrder),
+    errors: ['invalid_transition'],
+    operation: UpdateStandingOrderDocument,
+    output: ({ record }) => withNextDate(record),
+  }),
+  route({
+    method: 'get',
+    path: '/standing-orders/:standing_order_id/occurrences',
+    scope: 'deliveries:read',
+    name: 'listOccurrences',
+    summary: 'List the dates of a standing order',
+    description: 'What is planned, was created, skipped, or failed, by date.',
+    query: OccurrenceWindow,
+    response: allOf(Occurrence),
+    operation: StandingOrderOccurrencesDocument,
+    variables: ({ ids: [id], query }) => ({ id, ...query }),
+    fieldNames: { from: 'date_from', to: 'date_to' },
+    output: ({ standingOrder }) => standingOrder?.occurrences.map(withDeliveryId),
+  }),
+  route({
+    method: 'post',
+    path: '/standing-orders/:standing_order_id/occurrences/:date/skip',
+    scope: 'deliveries:write',
+    name: 'skipOccurrence',
+    summary: 'Skip a date',
+    description: 'Only from `planned`. The other dates stay.',
+    ids: { date },
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Occurrence),
+    errors: ['invalid_transition'],
+    operation: SkipOccurrenceDocument,
+    variables: onDate,
+    output: ({ record }) => withDeliveryId(record),
+  }),
+  route({
+    method: 'post',
+    path: '/standing-orders/:standing_order_id/occurrences/:date/restore',
+    scope: 'deliveries:write',
+    name: 'restoreOccurrence',
+    summary: 'Restore a date',
+    description:
+      'Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order.',
+    ids: { date },
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(Occurrence),
+    errors: ['invalid_transition'],
+    operation: RestoreOccurrenceDocument,
+    variables: onDate,
+    output: ({ record }) => withDeliveryId(record),
+  }),
+  route({
+    method: 'post',
+    path: '/standing-orders/:standing_order_id/end',
+    scope: 'deliveries:write',
+    name: 'endStandingOrder',
+    summary: 'End a standing order',
+    description: 'For good. What is planned goes, deliveries that were created stay. Ending again changes nothing.',
+    body: NOTHING,
+    isBodyOptional: true,
+    response: one(StandingOrder),
+    operation: EndStandingOrderDocument,
+    output: ({ record }) => withNextDate(record),
+  }),
+];
+
+function onDate({ ids: [id, day] }: { ids: Ids }) {
+  return { id, date: day };
+}
+
+function withNextDate<Order extends { next: { date: string } | null }>({ next, ...order }: Order) {
+  return { ...order, nextDate: next?.date ?? null };
+}
+
+function withDeliveryId<Date extends { delivery: { id: string } | null }>({ delivery, ...occurrence }: Date) {
+  return { ...occurrence, deliveryId: delivery?.id ?? null };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { type Fields, OUT } from '../../schema/fields.ts';
+import { DATE, ID, TEXT } from '../../schema/kinds.ts';
+import { listOf } from '../../schema/list-of.ts';
+import { calendarDate } from '../../schema/rules.ts';
+import {
+  MAX_LINES,
+  OCCURRENCE_LINE_FIELDS,
+  OCCURRENCE_STATUS,
+  STANDING_ORDER_FIELDS,
+  STANDING_ORDER_LINE_FIELDS,
+} from '../../schema/standing-order/fields.ts';
+import { parameter } from '../query.ts';
+import { body, changes, record, type Taken } from '../shape.ts';
+
+const NAME = { kind: TEXT, in: OUT, is: 'the name of the product now', example: 'Rye Bread' } as const;
+
+const LINES = {
+  type: 'StandingOrderLine',
+  max: MAX_LINES,
+  tooMany: `must contain at most ${MAX_LINES} lines`,
+  tooFew: 'must contain at least one line',
+};
+
+const { productId, quantity, weekdays } = STANDING_ORDER_LINE_FIELDS;
+const { everyWeeks, generateAt, shift, endsOn } = STANDING_ORDER_FIELDS;
+
+/** The fields of an order, described in the words of REST. */
+const FIELDS = {
+  ...STANDING_ORDER_FIELDS,
+  lines: {
+    ...STANDING_ORDER_FIELDS.lines,
+    kind: listOf({ productId, name: NAME, quantity, weekdays: { ...weekdays, example: null } }, LINES),
+  },
+  everyWeeks: {
+    ...everyWeeks,
+    shown: everyWeeks.shown.describe(
+      'Every how many weeks it is delivered, counted from the week of `starts_on`.',
+    ),
+    restIs: 'every how many weeks it is delivered, counted from the week of `starts_on` (1–8, default 1)',
+  },
+  shift: {
+    ...shift,
+    restIs:
+      'what happens to a date on a closed day: `skip`, or move to the open day before (`previous`) or after (`next`); default `skip`',
+  },
+  generateAt,
+  endsOn,
+  // A day of the past is the anchor of the weeks alone.
+  startsOn: { ...STANDING_ORDER_FIELDS.startsOn, example: '2026-11-30' },
+} as const satisfies Fields;
+
+/** What operations select of an order. */
+export const StandingOrderFields = record('StandingOrderFields', FIELDS, { type: 'StandingOrder' });
+
+const { createdAt, ...BEFORE } = FIELDS;
+
+/** A standing order as responses show it. */
+export const StandingOrder = record('StandingOrder', {
+  ...BEFORE,
+  nextDate: {
+    kind: DATE,
+    shown: z.iso.date().describe('The date of the next planned occurrence; null if there is none.'),
+    in: OUT,
+    isOptional: true,
+    example: '2026-11-30',
+  },
+  createdAt,
+});
+export const StandingOrderInput = body('StandingOrderInput', FIELDS, 'CreateStandingOrderInput');
+export const StandingOrderUpdate = changes('StandingOrderUpdate', FIELDS, 'UpdateStandingOrderInput', {
+  paused_from: '2099-12-24',
+  paused_until: '2100-01-06',
+});
+
+const OCCURRENCE_FIELDS = {
+  date: { kind: DATE, in: OUT, example: '2026-11-30' },
+  deliveryDate: { kind: DATE, in: OUT, isOptional: true, example: '2026-11-30' },
+  status: { kind: OCCURRENCE_STATUS, in: OUT, example: 'planned' },
+  reason: { kind: TEXT, in: OUT, isOptional: true, example: null },
+} as const satisfies Fields;
+
+const OCCURRENCE_LINES = {
+  kind: listOf(
+    { productId: OCCURRENCE_LINE_FIELDS.productId, name: NAME, quantity: OCCURRENCE_LINE_FIELDS.quantity },
+    { ...LINES, type: 'OccurrenceLine' },
+  ),
+  in: OUT,
+} as const;
+
+/** What operations select of a date. */
+export const OccurrenceFields = record(
+  'OccurrenceFields',
+  { ...OCCURRENCE_FIELDS, lines: OCCURRENCE_LINES },
+  { type: 'Occurrence' },
+);
+
+/** A date of a standing order as responses show it. */
+export const Occurrence = record('Occurrence', {
+  ...OCCURRENCE_FIELDS,
+  deliveryId: {
+    kind: ID,
+    shown: ID.shown.describe('The `id` of the delivery, in its newest version; null until it is created.'),
+    in: OUT,
+    isOptional: true,
+    example: null,
+  },
+  lines: OCCURRENCE_LINES,
+});
+
+/** The window of a list of dates. */
+export const OccurrenceWindow: Taken<{ from?: string; to?: string }> = {
+  schema: z.strictObject({
+    date_from: parameter.pipe(calendarDate).optional().describe('The first date (default: today).'),
+    date_to: parameter
+      .pipe(calendarDate)
+      .optional()
+      .describe('The last date, at most 61 days after the first (default: 13 days after it).'),
+  }),
+  toGraphQL(values) {
+    const { date_from: from, date_to: to } = values as { date_from?: string; date_to?: string };
+    return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  },
+};
