@@ -89,7 +89,10 @@ function unrepeatable(schema: GraphQLSchema): string[] {
 /** Returns the names of the fields that columns can have. */
 function fieldsOfImports(): Record<string, string[]> {
   return Object.fromEntries(
-    Object.entries(IMPORT_FIELDS).map(([kind, fields]) => [kind.toUpperCase().replaceAll('-', '_'), Object.keys(fields)]),
+    Object.entries(IMPORT_FIELDS).map(([kind, fields]) => [
+      kind.toUpperCase().replaceAll('-', '_'),
+      Object.keys(fields),
+    ]),
   );
 }
 

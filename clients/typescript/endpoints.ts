@@ -867,6 +867,164 @@ export type BranchUpdate = {
   country?: string | null;
 };
 
+/** An order that repeats on days of the week. Each of its deliveries is created by itself. */
+export type StandingOrder = {
+  /** The number of the record, unique among records of its type. */
+  id: number;
+  /** The `id` of the supermarket. */
+  supermarket_id: number;
+  /** The `id` of a branch of that supermarket. */
+  subchain_id: number;
+  /** The name of the supermarket. */
+  supermarket_name: string;
+  /** The name of the branch. */
+  subchain_name: string;
+  /** What is delivered, in the original order. */
+  lines: {
+    /** The `id` of the product. */
+    product_id: number;
+    /** The name of the product now. */
+    name: string;
+    /** The quantity of each delivery. */
+    quantity: number;
+    /** The days on which the line is delivered; null for all days of the order. */
+    weekdays: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+  }[];
+  /** The days of the week on which it is delivered. */
+  weekdays: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+  /** Every how many weeks it is delivered, counted from the week of `starts_on`. */
+  every_weeks: number;
+  /** The first possible day, whose week is the first one. Weeks begin on Monday. */
+  starts_on: string;
+  /** The last possible day; null for no end. */
+  ends_on: string | null;
+  /** How many days before the day of delivery each delivery is created. */
+  lead_days: number;
+  /** The time of day at which deliveries are created, in the account's time zone. */
+  generate_at: string;
+  /** The first paused day; null without a pause. */
+  paused_from: string | null;
+  /** The last paused day; null until further notice. */
+  paused_until: string | null;
+  /** What happens to a date on a closed day. */
+  shift: 'skip' | 'previous' | 'next';
+  /** Notes, which each delivery copies. */
+  notes: string | null;
+  /** The supplier's own number of the standing order. */
+  reference: string | null;
+  /** The customer's order number, which each delivery copies. */
+  order_number: string | null;
+  /** The status today, in the account's time zone. */
+  status: 'active' | 'paused' | 'ended';
+  next_date: string | null;
+  /** When the record was created. */
+  created_at: string;
+};
+
+/** A new standing order. Its first occurrence is after today. */
+export type StandingOrderInput = {
+  /** The `id` of the supermarket. */
+  supermarket_id: number;
+  /** The `id` of a branch of that supermarket. */
+  subchain_id: number;
+  /** What is delivered (1–500 lines), each product at most once a day. */
+  lines: {
+    /** The `id` of the product. */
+    product_id: number;
+    /** The quantity of each delivery (1–1,000,000). */
+    quantity: number;
+    /** The days on which the line is delivered (default: all days of the order). */
+    weekdays?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+  }[];
+  /** The days of the week on which it is delivered. */
+  weekdays: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[];
+  /** Every how many weeks it is delivered, counted from the week of `starts_on` (1–8, default 1). */
+  every_weeks?: number | null;
+  /** The first possible day, whose week is the first one. */
+  starts_on: string;
+  /** The last possible day (default: no end). */
+  ends_on?: string | null;
+  /** How many days before the day of delivery each delivery is created (1–14, default 2). */
+  lead_days?: number | null;
+  /** The time of day at which deliveries are created, in the account's time zone, HH:MM (default 06:00). */
+  generate_at?: string | null;
+  /** The first paused day. */
+  paused_from?: string | null;
+  /** The last paused day (default: until further notice). */
+  paused_until?: string | null;
+  /** What happens to a date on a closed day: `skip`, or move to the open day before (`previous`) or after (`next`); default `skip`. */
+  shift?: 'skip' | 'previous' | 'next' | null;
+  /** Notes, which each delivery copies, at most 2,000 characters. */
+  notes?: string | null;
+  /** The supplier's own number of the standing order, at most 100 characters. It is unique among standing orders that have not ended. */
+  reference?: string | null;
+  /** The customer's order number, which each delivery copies, at most 100 characters. */
+  order_number?: string | null;
+};
+
+/** What to change; the rest stays, and null clears a field. Only what is planned changes, not what was created. */
+export type StandingOrderUpdate = {
+  /** All lines from now on (1–500), each product at most once a day. */
+  lines?:
+    | {
+        /** The `id` of the product. */
+        product_id: number;
+        /** The quantity of each delivery (1–1,000,000). */
+        quantity: number;
+        /** The days on which the line is delivered (default: all days of the order). */
+        weekdays?:
+          | ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+          | null;
+      }[]
+    | null;
+  /** The days of the week from now on. */
+  weekdays?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null;
+  /** Every how many weeks it is delivered, counted from the week of `starts_on` (1–8, default 1). */
+  every_weeks?: number | null;
+  /** The first possible day, whose week is the first one. */
+  starts_on?: string | null;
+  /** The last possible day; null for no end. */
+  ends_on?: string | null;
+  /** How many days before the day of delivery each delivery is created (1–14, default 2). */
+  lead_days?: number | null;
+  /** The new time of day at which deliveries are created, in the account's time zone, HH:MM (default 06:00). */
+  generate_at?: string | null;
+  /** The first paused day; null for no pause. */
+  paused_from?: string | null;
+  /** The last paused day; null for until further notice. */
+  paused_until?: string | null;
+  /** What happens to a date on a closed day: `skip`, or move to the open day before (`previous`) or after (`next`); default `skip`. */
+  shift?: 'skip' | 'previous' | 'next' | null;
+  /** Notes, which each delivery copies, at most 2,000 characters. */
+  notes?: string | null;
+  /** The new supplier's own number of the standing order, at most 100 characters. */
+  reference?: string | null;
+  /** The new customer's order number, which each delivery copies, at most 100 characters. */
+  order_number?: string | null;
+};
+
+/** A date of a standing order. */
+export type Occurrence = {
+  /** The day by the rule of the order, before it moved from a closed day. */
+  date: string;
+  /** The day of delivery, which is another one if the date is on a closed day; null if nothing is delivered. */
+  delivery_date: string | null;
+  /** The status of the date. */
+  status: 'planned' | 'created' | 'skipped' | 'failed';
+  /** Why it failed or was skipped by the rule: `closed_day`, `archived`, `too_late` or `refused`; null for what was skipped by hand, and for others. */
+  reason: string | null;
+  delivery_id: number | null;
+  /** What is delivered: the lines of the order for this day, or those of this date alone. */
+  lines: {
+    /** The `id` of the product. */
+    product_id: number;
+    /** The name of the product now. */
+    name: string;
+    /** The quantity to deliver. */
+    quantity: number;
+  }[];
+};
+
 /** A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated. */
 export type Webhook = {
   /** The number of the record, unique among records of its type. */
@@ -1458,6 +1616,83 @@ export interface Endpoints {
     etag: null;
   };
 
+  /** List standing orders */
+  listStandingOrders: {
+    input: {
+      query?: {
+        /** In this status today, in the account's time zone. */
+        status?: 'active' | 'paused' | 'ended';
+        /** For this supermarket. */
+        supermarket_id?: number;
+        /** With this reference. */
+        reference?: string;
+        /** The number of the page. */
+        page?: number;
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
+        per_page?: number;
+      };
+    };
+    response: { data: StandingOrder[]; pagination: Pagination };
+    etag: null;
+  };
+
+  /** Create a standing order */
+  createStandingOrder: {
+    input: { body: StandingOrderInput };
+    response: { data: StandingOrder };
+    etag: string;
+  };
+
+  /** Read a standing order */
+  getStandingOrder: {
+    input: { path: { standing_order_id: number } };
+    response: { data: StandingOrder };
+    etag: string;
+  };
+
+  /** Change a standing order */
+  updateStandingOrder: {
+    input: { path: { standing_order_id: number }; body: StandingOrderUpdate };
+    response: { data: StandingOrder };
+    etag: string;
+  };
+
+  /** List the dates of a standing order */
+  listOccurrences: {
+    input: {
+      path: { standing_order_id: number };
+      query?: {
+        /** The first date (default: today). */
+        date_from?: string;
+        /** The last date, at most 61 days after the first (default: 13 days after it). */
+        date_to?: string;
+      };
+    };
+    response: { data: Occurrence[] };
+    etag: null;
+  };
+
+  /** Skip a date */
+  skipOccurrence: {
+    input: { path: { standing_order_id: number; date: string }; body?: {} };
+    response: { data: Occurrence };
+    etag: null;
+  };
+
+  /** Restore a date */
+  restoreOccurrence: {
+    input: { path: { standing_order_id: number; date: string }; body?: {} };
+    response: { data: Occurrence };
+    etag: null;
+  };
+
+  /** End a standing order */
+  endStandingOrder: {
+    input: { path: { standing_order_id: number }; body?: {} };
+    response: { data: StandingOrder };
+    etag: null;
+  };
+
   /** List webhooks */
   listWebhooks: {
     input: {
@@ -1778,6 +2013,54 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/supermarkets/{supermarket_id}/branches/{branch_id}/restore',
     query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  listStandingOrders: {
+    method: 'GET',
+    path: '/standing-orders',
+    query: ['status', 'supermarket_id', 'reference', 'page', 'per_page'],
+    headers: ['requestId'],
+  },
+  createStandingOrder: {
+    method: 'POST',
+    path: '/standing-orders',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  getStandingOrder: {
+    method: 'GET',
+    path: '/standing-orders/{standing_order_id}',
+    query: [],
+    headers: ['requestId', 'ifNoneMatch'],
+  },
+  updateStandingOrder: {
+    method: 'PATCH',
+    path: '/standing-orders/{standing_order_id}',
+    query: [],
+    headers: ['requestId', 'ifMatch'],
+  },
+  listOccurrences: {
+    method: 'GET',
+    path: '/standing-orders/{standing_order_id}/occurrences',
+    query: ['date_from', 'date_to'],
+    headers: ['requestId'],
+  },
+  skipOccurrence: {
+    method: 'POST',
+    path: '/standing-orders/{standing_order_id}/occurrences/{date}/skip',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  restoreOccurrence: {
+    method: 'POST',
+    path: '/standing-orders/{standing_order_id}/occurrences/{date}/restore',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  endStandingOrder: {
+    method: 'POST',
+    path: '/standing-orders/{standing_order_id}/end',
+    query: [],
     headers: ['requestId', 'idempotencyKey'],
   },
   listWebhooks: { method: 'GET', path: '/webhooks', query: ['page', 'per_page'], headers: ['requestId'] },

@@ -81,6 +81,17 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
     : (db as PrismaClient).$transaction(work, { maxWait: MAX_WAIT_MS, timeout: 20_000 });
 }
 
+/** Runs `work`, which reads by several statements, on one state of the database; or in the open transaction. */
+export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return isTransaction(db)
+    ? work(db)
+    : (db as PrismaClient).$transaction(work, {
+        maxWait: MAX_WAIT_MS,
+        timeout: 20_000,
+        isolationLevel: 'RepeatableRead',
+      });
+}
+
 /**
  * Returns a function that names prepared statements by a hash of their text, from the second execution on. Clients
  * choose their selections, and statements that run only once would displace frequent ones. Connections limit what they

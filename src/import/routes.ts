@@ -38,7 +38,14 @@ export function importRoutes(options: ImportOptions): Router {
   for (const kind of IMPORT_KINDS) {
     const path = `/${kind}`;
     const named = nameRoute(`/import/${kind}`);
-    router.post(path, named, requireCaller, requireScope(scopeOfKind(kind, 'write')), countChange, serve(kind, options));
+    router.post(
+      path,
+      named,
+      requireCaller,
+      requireScope(scopeOfKind(kind, 'write')),
+      countChange,
+      serve(kind, options),
+    );
     router.all(path, named, ({ exchange }) => refuseMethod(exchange, ['POST']));
   }
   return router;

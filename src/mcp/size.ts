@@ -19,8 +19,13 @@ export function countFitting(items: readonly unknown[], rest: unknown = {}): num
   return end < 0 ? items.length : end;
 }
 
+/** Returns whether an answer is short enough. */
+export function isFitting(answer: ToolOutput): boolean {
+  return bytesOf(answer) <= MAX_BYTES;
+}
+
 /** @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one */
 export function requireFitting(answer: ToolOutput, help: string): ToolOutput {
-  if (bytesOf(answer) <= MAX_BYTES) return answer;
+  if (isFitting(answer)) return answer;
   throw fault('response_too_large', `The answer would have more than ${MAX_KB} KB. ${help}`);
 }

@@ -1,6 +1,7 @@
 import { errorTools } from './error-tools.ts';
 import { figureTools } from './figure-tools.ts';
 import { findTools } from './find-tools.ts';
+import { planTools } from './plan-tools.ts';
 import { queryTools } from './query-tools.ts';
 import type { Tool } from './tool.ts';
 import { traceTools } from './trace-tools.ts';
@@ -11,6 +12,7 @@ import { writeTools } from './write-tools.ts';
 export const TOOLS: readonly Tool[] = [
   ...findTools,
   ...figureTools,
+  ...planTools,
   ...traceTools,
   ...webhookTools,
   ...errorTools,

@@ -86,7 +86,8 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
 
 /** Returns the example of a part of the path that is no record's number. */
 function exampleIn(rule: z.ZodType): unknown {
-  return rule.meta()?.examples?.[0] ?? EXAMPLE_MESSAGE;
+  const [own] = (rule.meta()?.examples ?? []) as unknown[];
+  return own ?? EXAMPLE_MESSAGE;
 }
 
 /** Returns the schema of an id, such as `delivery_id`. */

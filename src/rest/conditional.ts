@@ -53,7 +53,8 @@ export async function handleRoute(
 
 /** Returns whether the response is one record exactly as GET returns it, and so has the record's ETag. */
 export function isTagged({ method, path, status, changes, holdsSecret, response }: Route): boolean {
-  if (holdsSecret || 'pagination' in response.shape || response.shape.data instanceof z.ZodArray) return false;
+  if (holdsSecret || 'pagination' in response.shape || response.shape.data instanceof z.ZodArray)
+    return false;
   if (method === 'post') return status === 201 && !path.includes(':');
   return method === 'patch' ? changes !== null : method === 'get' && path.includes(':');
 }

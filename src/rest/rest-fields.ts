@@ -38,7 +38,9 @@ export function converter(
 ): (record: unknown) => object {
   const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
     const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
-    return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, place, way)) : kind[way] };
+    // The items of a list that is replaced are new.
+    const itemPlace = place === 'change' ? 'create' : place;
+    return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, itemPlace, way)) : kind[way] };
   });
   return (record) => {
     const converted: Record<string, unknown> = {};

@@ -85,7 +85,7 @@ describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', 
     const nobodys = await stranger.call(method, at(NEVER_EXISTED), { body });
     expectError(theirs, 404, 'not_found');
     // The same for every method.
-    const [, noun] = /:(\w+)_id/.exec(route.path)!;
+    const noun = /:(\w+)_id/.exec(route.path)![1]!.replaceAll('_', ' ');
     expect(theirs.json.error.message).toMatch(
       new RegExp(`^No (${noun}( message)?|branch) with this id in this account$`),
     );

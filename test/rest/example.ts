@@ -7,6 +7,7 @@ import {
   createReturn,
   createSentDelivery,
   createMessage,
+  createStandingOrder,
   createSupermarket,
   createWebhook,
   inDays,
@@ -28,12 +29,15 @@ export async function exampleOf(route: Route, account: TestAccount): Promise<Exa
   const [, resource] = route.path.split('/');
   const createRecord = RECORDS[resource!];
   if (!createRecord) throw new Error(`${name} is below a resource that is not in this file`);
-  const { id, branches } = route.path.includes(':') ? await createRecord(account) : {};
+  const { id, branches, next_date: date } = route.path.includes(':') ? await createRecord(account) : {};
+  if (route.name === 'restoreOccurrence')
+    await account.call('POST', `/standing-orders/${id}/occurrences/${date}/skip`);
   const message = route.path.includes(':delivery_id/') ? await createMessage(account, id!) : '';
   const at = (first: string | number) =>
     route.path
       .replace(/:\w+/, () => String(first))
       .replace(':delivery_id', message)
+      .replace(':date', String(date))
       .replace(':branch_id', String(branches?.[0]!.id));
   const [inReference] = (route.isBodyOptional ? [] : (route.body?.meta()?.examples ?? [])) as unknown[];
   const body = BODIES[name] ? await BODIES[name](account) : inReference;
@@ -51,12 +55,13 @@ const ALSO_NEEDS: Record<string, Scope[]> = Object.fromEntries(
 
 const RECORDS: Record<
   string,
-  (account: TestAccount) => Promise<{ id?: number; branches?: { id: number }[] }>
+  (account: TestAccount) => Promise<{ id?: number; branches?: { id: number }[]; next_date?: string }>
 > = {
   deliveries: createDelivery,
   returns: createReturn,
   products: createProduct,
   supermarkets: createSupermarket,
+  'standing-orders': createStandingOrder,
   webhooks: createWebhook,
 };
 
@@ -80,6 +85,17 @@ const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
       quantity: 1,
       reason: 'damaged',
       return_date: inDays(0),
+    };
+  },
+  async 'post /standing-orders'(account) {
+    const supermarket = await createSupermarket(account);
+    const product = await createProduct(account);
+    return {
+      supermarket_id: supermarket.id,
+      subchain_id: supermarket.branches[0].id,
+      lines: [{ product_id: product.id, quantity: 1 }],
+      weekdays: ['monday'],
+      starts_on: inDays(2),
     };
   },
   'patch /products/:product_id': async () => ({ price: 2.59 }),

@@ -13,7 +13,13 @@ import { STANDING_ORDER_FILTERS } from '../../schema/standing-order/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { type Ids, route } from '../route.ts';
 import { allOf, NOTHING, one, pageOf } from '../shape.ts';
-import { Occurrence, OccurrenceWindow, StandingOrder, StandingOrderInput, StandingOrderUpdate } from './shape.ts';
+import {
+  Occurrence,
+  OccurrenceWindow,
+  StandingOrder,
+  StandingOrderInput,
+  StandingOrderUpdate,
+} from './shape.ts';
 
 /** The date of an occurrence, in paths. */
 const date = calendarDate
@@ -125,7 +131,8 @@ export const standingOrderRoutes = [
     scope: 'deliveries:write',
     name: 'endStandingOrder',
     summary: 'End a standing order',
-    description: 'For good. What is planned goes, deliveries that were created stay. Ending again changes nothing.',
+    description:
+      'For good. What is planned goes, deliveries that were created stay. Ending again changes nothing.',
     body: NOTHING,
     isBodyOptional: true,
     response: one(StandingOrder),

@@ -11,6 +11,7 @@ import { ANALYTICS } from './analytics.ts';
 import { AUDITS } from './audit.ts';
 import { TEXT_CONFLICTS } from './texts.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { DAY_PLANS } from './day-plans.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { IMPORTS } from './imports.ts';
 import { LISTS, standardOf } from './lists.ts';
@@ -32,6 +33,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...AUDITS,
   ...TEXT_CONFLICTS,
   ...CATALOGUE,
+  ...DAY_PLANS,
   ...DELIVERIES,
   ...IMPORTS,
   ...LISTS,

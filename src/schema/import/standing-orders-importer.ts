@@ -9,7 +9,11 @@ import { listOf } from '../list-of.ts';
 import { snakeOf } from '../names.ts';
 import { CreateStandingOrder } from '../standing-order/create-standing-order.ts';
 import { MAX_LINES, STANDING_ORDER_FIELDS, STANDING_ORDER_LINE_FIELDS } from '../standing-order/fields.ts';
-import { type Checked, insertStandingOrders, type NewOrder } from '../standing-order/insert-standing-orders.ts';
+import {
+  type Checked,
+  insertStandingOrders,
+  type NewOrder,
+} from '../standing-order/insert-standing-orders.ts';
 import { readOrders } from '../standing-order/read-orders.ts';
 import { requireConsistent } from '../standing-order/require-consistent.ts';
 import { updateStandingOrder } from '../standing-order/update-standing-order.ts';

@@ -7,6 +7,7 @@ const HEADERS = {
   products: 'reference,name,weight,price,category',
   supermarkets: 'reference,name,branch_reference,branch_name,branch_address',
   deliveries: 'reference,delivery_date,supermarket,branch,product,quantity',
+  'standing-orders': 'reference,supermarket,branch,product,quantity,weekdays,starts_on',
 };
 
 /** Reads a file as its process does. */

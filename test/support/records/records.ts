@@ -49,6 +49,29 @@ export async function createDelivery(account: TestAccount, fields: Record<string
   });
 }
 
+export const EVERY_DAY = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+/** Creates a standing order of ten pieces of one product every day, with the records it needs. */
+export async function createStandingOrder(account: TestAccount, fields: Record<string, unknown> = {}) {
+  const supermarket = fields.supermarket_id === undefined ? await createSupermarket(account) : undefined;
+  const lines = fields.lines ?? [{ product_id: (await createProduct(account)).id, quantity: 10 }];
+  return create(account, '/standing-orders', {
+    ...(supermarket && { supermarket_id: supermarket.id, subchain_id: supermarket.branches[0].id }),
+    weekdays: EVERY_DAY,
+    starts_on: '2026-01-05',
+    lines,
+    ...fields,
+  });
+}
+
 /** Creates a delivery in transit, from which goods can be returned. */
 export async function createSentDelivery(account: TestAccount, fields: Record<string, unknown> = {}) {
   const delivery = await createDelivery(account, fields);

@@ -385,6 +385,8 @@ export type ImportKind =
   | 'DELIVERIES'
   /** Products, one a row. */
   | 'PRODUCTS'
+  /** Standing orders, one line a row. */
+  | 'STANDING_ORDERS'
   /** Supermarkets, one branch a row. */
   | 'SUPERMARKETS';
 

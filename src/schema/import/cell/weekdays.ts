@@ -1,17 +1,7 @@
+import { type Weekday, WEEKDAY } from '../../standing-order/fields.ts';
 import { plainName } from '../header/plain-name.ts';
 
-/** The days of the week, Monday first. */
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
-export type Weekday = (typeof WEEKDAYS)[number];
+const WEEKDAYS = WEEKDAY.values;
 
 /** What a language calls the days, and the words between them. */
 interface Language {
@@ -135,7 +125,7 @@ type Meaning = number | 'to' | 'beside' | 'all';
 
 const MEANINGS = Object.fromEntries(
   Object.entries(LANGUAGES).map(([name, language]) => [name, meaningsIn(language)]),
-) as Record<DayLanguage, ReadonlyMap<string, Meaning>>;
+) as unknown as Record<DayLanguage, ReadonlyMap<string, Meaning>>;
 
 function meaningsIn({ days, to, beside, all }: Language): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>();
@@ -201,7 +191,11 @@ function daysIn(text: string, language: DayLanguage): Weekday[] | undefined {
   let last: number | undefined;
   let isRange = false;
   for (const [token] of plain.matchAll(TOKENS)) {
-    const meaning = DASH.test(token) ? 'to' : SEPARATORS.has(token) ? 'beside' : meanings.get(plainName(token));
+    const meaning = DASH.test(token)
+      ? 'to'
+      : SEPARATORS.has(token)
+        ? 'beside'
+        : meanings.get(plainName(token));
     if (meaning === undefined || meaning === 'all') return undefined;
     if (meaning === 'beside') continue;
     if (meaning === 'to') {

@@ -1,7 +1,7 @@
 import type { ImportKind } from '../import-fields.ts';
 
 /** A CSV file that the service itself writes. */
-export type Download = ImportKind | 'branches' | 'returns';
+export type Download = Exclude<ImportKind, 'standing-orders'> | 'branches' | 'returns';
 
 /** The columns that each download has. Only there is `number` the number that the service gave a record. */
 const COLUMNS: Record<Download, readonly string[]> = {

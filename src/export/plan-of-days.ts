@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { ExportPlanOfDaysDocument } from '../generated/operations.ts';
+import { calendarDate } from '../schema/rules.ts';
+import { exported, wholeOf } from './exported.ts';
+
+/** What is delivered of each product on each day, a row for both. */
+export const PLAN_OF_DAYS = exported(
+  ExportPlanOfDaysDocument,
+  z.strictObject({ from: calendarDate, to: calendarDate }),
+  ({ planOfDays: { days } }) =>
+    wholeOf(days.flatMap(({ date, products }) => products.map((product) => ({ date, ...product })))),
+  {
+    date: ({ date }) => date,
+    product_id: ({ productId }) => Number(productId),
+    product: ({ name }) => name,
+    pieces: ({ pieces }) => pieces,
+    kilograms: ({ kilograms }) => kilograms,
+    planned: ({ planned }) => planned,
+  },
+);

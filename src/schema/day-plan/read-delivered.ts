@@ -1,0 +1,54 @@
+import { actHeavily } from '../../database/acting.ts';
+import { type Tx, unprepared } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
+import { DELIVERY_STATUSES } from '../delivery/status.ts';
+import { type Day, dayOf } from '../standing-order/days.ts';
+import type { Delivered } from './read-day-plans.ts';
+
+/** What deliveries that are not cancelled bring, by day and product. */
+export interface DeliveredDays {
+  /** The number of deliveries of each day. */
+  deliveries: ReadonlyMap<Day, number>;
+  products: ReadonlyMap<Day, ReadonlyMap<bigint, Delivered>>;
+}
+
+const COUNTED = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
+
+/**
+ * Reads the deliveries of a window by two statements.
+ *
+ * @param max how many products of days are read; more are left out
+ */
+export async function readDelivered(
+  tx: Tx,
+  accountId: bigint,
+  { from, to }: { from: string; to: string },
+  max: number,
+): Promise<DeliveredDays> {
+  const condition = Prisma.sql`delivery.account_id = ${accountId} AND delivery.status = ANY(${COUNTED}::text[])
+    AND delivery.delivery_date BETWEEN ${from}::date AND ${to}::date`;
+  const date = Prisma.sql`to_char(delivery_date, 'YYYY-MM-DD') AS date`;
+  const counts = await tx.$queryRaw<{ date: string; count: number }[]>`
+    SELECT ${date}, count FROM (
+      SELECT delivery_date, count(*)::int AS count FROM deliveries delivery WHERE ${condition} GROUP BY 1
+    ) AS counted`;
+  const rows = await actHeavily(
+    () => tx.$queryRaw<{ date: string; key: bigint; pieces: bigint; kilograms: Prisma.Decimal }[]>`
+    ${unprepared} SELECT ${date}, key, pieces,
+      ${groupWeight(accountId, Prisma.sql`of_product.key`)} AS kilograms
+    FROM (
+      SELECT delivery.delivery_date, item.product_id AS key, sum(item.quantity) AS pieces, ${GROUP_PARTS}
+      FROM deliveries delivery
+      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
+      WHERE ${condition} GROUP BY 1, 2 LIMIT ${max}
+    ) AS of_product`,
+  );
+  const products = new Map<Day, Map<bigint, Delivered>>();
+  for (const { date: text, key, pieces, kilograms } of rows) {
+    const day = dayOf(text);
+    const own = products.get(day) ?? new Map<bigint, Delivered>();
+    products.set(day, own.set(key, { pieces: new Prisma.Decimal(String(pieces)), kilograms }));
+  }
+  return { deliveries: new Map(counts.map((row) => [dayOf(row.date), row.count])), products };
+}
