@@ -14,11 +14,10 @@ const Values = z.strictObject({ ...own, supermarket: named, branch: named }).par
 
 const LINE = new Set(['product', 'quantity', 'weekdays']);
 
-/** Makes standing orders of rows, one line of an order a row. The days of an order are those of its lines together. */
+/** Makes standing orders of rows, one line of an order a row. */
 export const groupStandingOrders: Group = (rows, columns, describer) =>
   grouped(rows).map((lines) => {
     const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
-    const weekdays = weekdaysOf(lines);
     if (lines.length > MAX_LINES)
       describer.add(refusals, () => [
         refusalAt(
@@ -28,17 +27,12 @@ export const groupStandingOrders: Group = (rows, columns, describer) =>
           `is line ${MAX_LINES + 1} of the same standing order, which can have ${MAX_LINES}`,
         ),
       ]);
-    const item = {
-      rows: lines,
-      values: { ...values, ...(weekdays.length > 0 && { weekdays }) },
-      lines,
-      refusals,
-    };
+    const item = { rows: lines, values, lines, refusals };
     return checkItem(item, { rule: Values, columns, nameOf: nameInStandingOrders, describer });
   });
 
-/** Returns the days that the rows name, in the order of the week. */
-function weekdaysOf(rows: readonly ImportRow[]): string[] {
+/** Returns the days of an order, those that its rows name, in the order of the week. */
+export function weekdaysOf(rows: readonly ImportRow[]): string[] {
   const days = new Set(rows.flatMap(({ values }) => (values.weekdays as string[] | undefined) ?? []));
   return STANDING_ORDER_FIELDS.weekdays.kind.values.filter((day) => days.has(day));
 }

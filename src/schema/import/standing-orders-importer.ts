@@ -19,7 +19,7 @@ import { requireConsistent } from '../standing-order/require-consistent.ts';
 import { updateStandingOrder } from '../standing-order/update-standing-order.ts';
 import { refused, type Result } from '../upsert/rows.ts';
 import { valid } from '../valid.ts';
-import { nameInStandingOrders } from './group-standing-orders.ts';
+import { nameInStandingOrders, weekdaysOf } from './group-standing-orders.ts';
 import { addChange, ask, type ImportCheck } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
@@ -88,12 +88,12 @@ function inputIn(item: ImportItem, inputOf: InputOf): Record<string, unknown> & 
   const input = inputOf(item, faults) as Record<string, unknown> & { lines: GivenLine[] };
   const [first, ...others] = faults;
   if (first) throw new AppError(first, ...others);
-  const all = (item.values.weekdays as string[] | undefined) ?? [];
+  const all = weekdaysOf(item.lines);
   const lines = input.lines.map((line, at) => {
     const own = item.lines[at]!.values.weekdays as string[] | undefined;
     return { ...line, weekdays: own && own.length < all.length ? own : null };
   });
-  return { ...input, lines };
+  return { ...input, lines, ...(all.length > 0 && { weekdays: all }) };
 }
 
 /** @throws AppError */

@@ -111,7 +111,7 @@ async function insert(
       SELECT ${accountId}, ${NEW_VALUES}, ${day}, now() FROM input ORDER BY position
       RETURNING id, reference
     ), line AS (
-      INSERT INTO standing_order_lines (account_id, standing_order_id, position, product_id, quantity, weekdays)
+      INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity, weekdays)
       SELECT ${accountId}, standing_order.id, line.position - 1, (line.row ->> 'product_id')::bigint,
              (line.row ->> 'quantity')::int, (line.row ->> 'weekdays')::text[]
       FROM standing_order
