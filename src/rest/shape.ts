@@ -100,7 +100,7 @@ function pageBy(convert: (item: unknown) => object) {
 }
 
 /** Returns the response with all records of a list that is bounded by itself. */
-export function allOf({ schema, toRest }: Shown): Response {
+export function allOf({ schema, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema) },
     toRest: (data) => ({ data: (data as unknown[]).map(toRest) }),

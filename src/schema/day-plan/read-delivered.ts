@@ -1,4 +1,4 @@
-import { actHeavily } from '../../database/acting.ts';
+import { runHeavily } from '../../database/current-work.ts';
 import { type Tx, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
@@ -33,7 +33,7 @@ export async function readDelivered(
     SELECT ${date}, count FROM (
       SELECT delivery_date, count(*)::int AS count FROM deliveries delivery WHERE ${condition} GROUP BY 1
     ) AS counted`;
-  const rows = await actHeavily(
+  const rows = await runHeavily(
     () => tx.$queryRaw<{ date: string; key: bigint; pieces: bigint; kilograms: Prisma.Decimal }[]>`
     ${unprepared} SELECT ${date}, key, pieces,
       ${groupWeight(accountId, Prisma.sql`of_product.key`)} AS kilograms

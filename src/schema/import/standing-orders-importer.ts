@@ -17,7 +17,7 @@ import {
 import { readOrders } from '../standing-order/read-orders.ts';
 import { requireConsistent } from '../standing-order/require-consistent.ts';
 import { updateStandingOrder } from '../standing-order/update-standing-order.ts';
-import { refused, type Result } from '../upsert/rows.ts';
+import { refused, type RowResult } from '../upsert/rows.ts';
 import { valid } from '../valid.ts';
 import { nameInStandingOrders, weekdaysOf } from './group-standing-orders.ts';
 import { addChange, ask, type ImportCheck } from './import-check.ts';
@@ -27,13 +27,15 @@ import { missingForNew } from './missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 import { type StoredOrder, storedOrders } from './stored-orders.ts';
 
+const IMPORTED = { noun: 'StandingOrder', fields: STANDING_ORDER_FIELDS } as const;
+
 /** Imports standing orders: creates those whose references no order holds, and changes the others. */
 export const STANDING_ORDERS_IMPORTER: Importer = {
   nameOf: nameInStandingOrders,
   async write(context, items, options) {
     const { check, columns } = options;
     const missing = missingForNew('standing-orders', columns);
-    const { ids, refused: unknown } = await knownRecords(context, 'standing_orders', items, options);
+    const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
     const stored = await storedOrders(
@@ -180,7 +182,7 @@ function keysOf(lines: readonly Line[], all: readonly string[]): string[] {
 }
 
 /** Finds out which changes would be refused. Takes the same statement for any number of them. */
-async function checkChanges(context: Context, changed: readonly ChangedOrder[]): Promise<Result[]> {
+async function checkChanges(context: Context, changed: readonly ChangedOrder[]): Promise<RowResult[]> {
   const references = changed.map(({ known, changes }) => {
     const kept = new Set(known.lines.map(({ productId }) => productId));
     const products = (changes.lines ?? []).map(({ productId }) => productId);
@@ -188,7 +190,7 @@ async function checkChanges(context: Context, changed: readonly ChangedOrder[]):
     return { ...known, products: added };
   });
   const unusable = await findAllUnusable(context, references);
-  return changed.map(({ index, known, changes }, at): Result => {
+  return changed.map(({ index, known, changes }, at): RowResult => {
     const fault = unusable[at]!.find(({ field }) => field!.startsWith('products['));
     try {
       if (fault) throw atLine(fault, references[at]!.products);
@@ -212,8 +214,8 @@ function withoutUndefined(changes: Changes): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-async function writeChanges(context: Context, changed: readonly ChangedOrder[]): Promise<Result[]> {
-  const results: Result[] = [];
+async function writeChanges(context: Context, changed: readonly ChangedOrder[]): Promise<RowResult[]> {
+  const results: RowResult[] = [];
   for (const { index, known, changes } of changed) {
     try {
       await updateStandingOrder(context, String(known.id), inputOfChanges(changes));

@@ -16,7 +16,7 @@ import { requireConsistent } from './require-consistent.ts';
 import { requireUsable } from './require-usable.ts';
 import { writeLines } from './write-lines.ts';
 
-const CreateStandingOrder = z.strictObject(rulesToCreate(STANDING_ORDER_FIELDS));
+export const CreateStandingOrder = z.strictObject(rulesToCreate(STANDING_ORDER_FIELDS));
 const COLUMNS = columns(STANDING_ORDER_FIELDS);
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../fields.ts';
-import { DATE, enumOf, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { codeText, figure, identifierText, lengthFirst, longText, MAX_QUANTITY, quantity } from '../rules.ts';
 import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
@@ -211,7 +211,7 @@ export const STANDING_ORDER_FIELDS = {
     example: 'Ring at the gate',
   },
   reference: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: reference,
     isOptional: true,
     isClearable: true,
@@ -220,7 +220,7 @@ export const STANDING_ORDER_FIELDS = {
     example: 'SO-17',
   },
   orderNumber: {
-    kind: TEXT,
+    kind: IDENTIFIER,
     rule: identifierText(MAX_REFERENCE),
     isOptional: true,
     isClearable: true,

@@ -6,7 +6,7 @@ import { callerOf, type Context } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
 import { AppError, type Fault } from '../errors.ts';
 import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
-import type { Result } from '../upsert/rows.ts';
+import type { RowResult } from '../upsert/rows.ts';
 import type { CreateStandingOrder } from './create-standing-order.ts';
 import { dateOf } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
@@ -37,7 +37,7 @@ export async function insertStandingOrders(
   context: Context,
   orders: readonly NewOrder[],
   checked?: Checked,
-): Promise<Result[]> {
+): Promise<RowResult[]> {
   if (orders.length === 0) return [];
   const { accountId, plan } = callerOf(context);
   const { db } = context;
@@ -57,7 +57,7 @@ export async function insertStandingOrders(
     context,
     orders.map(({ order: { lines, ...places } }) => ({ ...places, products: lines })),
   );
-  const results: Result[] = [];
+  const results: RowResult[] = [];
   const usable = orders.filter(({ index }, at) => {
     const [fault] = unusable[at]!;
     const error = fault ? ofLines(fault) : left-- > 0 ? undefined : exceeded;
