@@ -10,8 +10,10 @@ import {
   createMessage,
   createProduct,
   createReturn,
+  createStandingOrder,
   createSupermarket,
   createWebhook,
+  inDays,
 } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
@@ -90,6 +92,28 @@ describe('the export of a list', () => {
       );
     expect(await usage('24h')).toHaveLength(1);
     expect(await usage('7d')).toHaveLength(2);
+  });
+
+  it('has a row for each product of each day that is planned', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { name: '=Rye', weight: 0.75 });
+    const lines = [{ product_id: product.id, quantity: 10 }];
+    await createStandingOrder(account, { lines });
+    await createDelivery(account, {
+      delivery_date: inDays(3),
+      products: [{ product_id: product.id, quantity: 4 }],
+    });
+    const days = `plan-of-days.csv?from=${inDays(0)}&to=${inDays(3)}`;
+    expect(await linesOf(service, account, days)).toEqual([
+      '"date","product_id","product","pieces","kilograms","planned"',
+      `"${inDays(1)}",${product.id},"'=Rye",10,7.5,10`,
+      `"${inDays(2)}",${product.id},"'=Rye",10,7.5,10`,
+      `"${inDays(3)}",${product.id},"'=Rye",14,10.5,10`,
+    ]);
+    for (const query of ['', `?from=${inDays(0)}`, `?from=${inDays(0)}&to=${inDays(62)}`]) {
+      const response = await download(service, account, `plan-of-days.csv${query}`);
+      expect(response.status).toBe(400);
+    }
   });
 
   it('begins with a byte order mark and is sent as an attachment', async () => {

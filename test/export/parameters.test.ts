@@ -13,7 +13,12 @@ const QUERIES = Object.entries(LISTS).map(([name, { query }]) => {
   return { name, parameters: Object.keys(properties), required };
 });
 
-const REQUIRED: Record<string, string> = { dateFrom: '2026-01-01', dateTo: '2026-01-31' };
+const REQUIRED: Record<string, string> = {
+  dateFrom: '2026-01-01',
+  dateTo: '2026-01-31',
+  from: '2026-01-01',
+  to: '2026-01-31',
+};
 
 async function refusalOf(name: string, required: readonly string[], values: Record<string, string>) {
   const others = Object.fromEntries(required.map((each) => [each, REQUIRED[each] ?? '1']));

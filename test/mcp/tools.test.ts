@@ -11,6 +11,7 @@ import {
   createMessage,
   createProduct,
   createReturn,
+  createStandingOrder,
   createWebhook,
   inDays,
 } from '../support/records/records.ts';
@@ -66,6 +67,7 @@ describe('the tools', () => {
       }),
       call('trace_lot', { lot: '4711' }),
       call('explain_error', { code: 'invalid_transition' }),
+      call('plan_of_days', { from: inDays(1), to: inDays(2) }),
     ]);
     expect(shown.flatMap(({ errors = [] }) => errors)).toEqual([]);
     const [
@@ -81,6 +83,7 @@ describe('the tools', () => {
       data,
       trace,
       error,
+      plan,
     ] = shown.map(({ answer }) => answer);
     expect(one.delivery.products).toHaveLength(1);
     expect(returns.returns[0].untrusted_text).toEqual({ reason: 'damaged', description: 'Crushed' });
@@ -106,6 +109,28 @@ describe('the tools', () => {
       balance: { delivered: 0 },
     });
     expect(error).toMatchObject({ status: 400, what_to_do: expect.stringContaining('Read the record') });
+    expect(plan.days).toEqual([
+      {
+        date: inDays(1),
+        deliveries: expect.any(Number),
+        planned: 0,
+        skipped: 0,
+        failed: 0,
+        pieces: 20,
+        kilograms: expect.any(Number),
+        products: [
+          {
+            product_id: expect.any(Number),
+            name: expect.any(String),
+            pieces: 10,
+            kilograms: 5,
+            planned: 0,
+          },
+          expect.anything(),
+        ],
+      },
+      expect.objectContaining({ date: inDays(2), pieces: 0, products: [] }),
+    ]);
     // Requests are logged a moment after they end.
     const found = async () =>
       (await call('explain_error', { request_id: 'lost' })).answer?.request?.untrusted_text;
@@ -115,6 +140,24 @@ describe('the tools', () => {
       code: 'not_found',
       meaning: expect.stringContaining('no such record'),
     });
+  });
+
+  it('leave out products of a plan of days that is too long, and say how many', async () => {
+    const account = await createAccount(service);
+    const products = await Promise.all(
+      Array.from({ length: 30 }, () => createProduct(account, { name: 'x'.repeat(200) })),
+    );
+    await createStandingOrder(account, {
+      lines: products.map(({ id }, at) => ({ product_id: id, quantity: 100 - at })),
+    });
+    const { call } = await connect(service, account.key);
+    const { answer } = await call('plan_of_days', { from: inDays(1), to: inDays(14) });
+    const [day] = answer.days;
+    expect(day.pieces).toBe(30 * 100 - (29 * 30) / 2);
+    expect(day.products.length + day.omitted).toBe(30);
+    expect(day.products[0]).toMatchObject({ product_id: products[0].id, pieces: 100, planned: 100 });
+    const { errors } = await call('plan_of_days', { from: inDays(1), to: inDays(63) });
+    expect(errors![0]).toMatchObject({ code: 'validation_error', field: 'to' });
   });
 
   it('trace and explain in parts, and refuse what they cannot', async () => {
@@ -189,7 +232,7 @@ describe('the tools', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
-    expect(tools.length).toBeLessThanOrEqual(16);
+    expect(tools.length).toBeLessThanOrEqual(15);
     expect(TOOLS.flatMap(({ scopes }) => scopes).filter((scope) => !SCOPES.includes(scope))).toEqual([]);
     for (const { name, annotations, outputSchema } of tools) {
       const { writes } = TOOLS.find((tool) => tool.name === name)!;
