@@ -190,7 +190,7 @@ describe('GET /standing-orders', () => {
     expect(await idsOf('?supermarket_id=999999')).toEqual([]);
     for (const name of ['status=ACTIVE', 'status=', 'supermarket_id=x', 'branch_id=1', 'per_page=0']) {
       const answer = await account.call('GET', `/standing-orders?${name}`);
-      expectError(answer, 400, 'validation_error', name.split('=')[0]!);
+      expectError(answer, 400, 'validation_error', name.split('=')[0]);
     }
   });
 
@@ -283,7 +283,7 @@ describe('the dates of a standing order', () => {
       status: 'planned',
       reason: null,
       delivery_id: null,
-      lines: lines.map(({ weekdays: _, ...line }: Record<string, unknown>) => line),
+      lines: [{ product_id: lines[0].product_id, name: lines[0].name, quantity: 10 }],
     });
     const window = `?date_from=${inDays(20)}&date_to=${inDays(21)}`;
     const later = expectData(await account.call('GET', path + window));

@@ -50,7 +50,11 @@ const FIELDS = {
   startsOn: { ...STANDING_ORDER_FIELDS.startsOn, example: '2026-11-30' },
 } as const satisfies Fields;
 
-/** What operations select of an order. */
+/**
+ * What operations select of an order.
+ *
+ * @public `scripts/fragments.ts` reads the records of this file.
+ */
 export const StandingOrderFields = record('StandingOrderFields', FIELDS, { type: 'StandingOrder' });
 
 const { createdAt, ...BEFORE } = FIELDS;
@@ -88,7 +92,11 @@ const OCCURRENCE_LINES = {
   in: OUT,
 } as const;
 
-/** What operations select of a date. */
+/**
+ * What operations select of a date.
+ *
+ * @public `scripts/fragments.ts` reads the records of this file.
+ */
 export const OccurrenceFields = record(
   'OccurrenceFields',
   { ...OCCURRENCE_FIELDS, lines: OCCURRENCE_LINES },

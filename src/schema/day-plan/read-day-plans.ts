@@ -8,7 +8,7 @@ import { calendarDate, DATES_OUT_OF_ORDER, figure, isInOrder } from '../rules.ts
 import { type Day, dateOf, dayOf } from '../standing-order/days.ts';
 import { readClock } from '../standing-order/read-orders.ts';
 import { valid } from '../valid.ts';
-import { readDelivered } from './read-delivered.ts';
+import { type Delivered, readDelivered } from './read-delivered.ts';
 import { type Pieces, readPlanned } from './read-planned.ts';
 
 /** The maximum number of days of a plan. */
@@ -97,12 +97,6 @@ function tooMany(max: number): AppError {
   return new AppError(
     faultAt('to', `gives days with more than ${figure(max)} products together. Ask for fewer days`),
   );
-}
-
-/** What exists of a product on a day. */
-export interface Delivered {
-  pieces: Prisma.Decimal;
-  kilograms: Prisma.Decimal;
 }
 
 interface Product {

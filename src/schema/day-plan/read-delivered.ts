@@ -4,7 +4,12 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type Day, dayOf } from '../standing-order/days.ts';
-import type { Delivered } from './read-day-plans.ts';
+
+/** What exists of a product on a day. */
+export interface Delivered {
+  pieces: Prisma.Decimal;
+  kilograms: Prisma.Decimal;
+}
 
 /** What deliveries that are not cancelled bring, by day and product. */
 export interface DeliveredDays {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { createPause } from '../../pause.ts';
 import type { Context } from '../context.ts';
-import { accountOf } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { rulesToCreate } from '../fields.ts';
@@ -14,7 +13,6 @@ import {
   insertStandingOrders,
   type NewOrder,
 } from '../standing-order/insert-standing-orders.ts';
-import { readOrders } from '../standing-order/read-orders.ts';
 import { requireConsistent } from '../standing-order/require-consistent.ts';
 import { updateStandingOrder } from '../standing-order/update-standing-order.ts';
 import { refused, type RowResult } from '../upsert/rows.ts';

@@ -40,7 +40,6 @@ function storedOrder(
   names: ReadonlyMap<bigint, string>,
 ): StoredOrder {
   const { everyWeeks, shift } = rule;
-  const dateIn = (day: Day | null) => (day === null ? null : dateOf(day));
   return {
     id,
     supermarketId,
@@ -56,4 +55,8 @@ function storedOrder(
     orderNumber,
     lines: lines.map((line) => ({ ...line, name: names.get(line.productId)! })),
   };
+}
+
+function dateIn(day: Day | null): string | null {
+  return day === null ? null : dateOf(day);
 }
