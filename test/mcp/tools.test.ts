@@ -232,7 +232,7 @@ describe('the tools', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
-    expect(tools.length).toBeLessThanOrEqual(15);
+    expect(tools.length).toBeLessThanOrEqual(16);
     expect(TOOLS.flatMap(({ scopes }) => scopes).filter((scope) => !SCOPES.includes(scope))).toEqual([]);
     for (const { name, annotations, outputSchema } of tools) {
       const { writes } = TOOLS.find((tool) => tool.name === name)!;

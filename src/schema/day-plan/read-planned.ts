@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/connect.ts';
 import { createPause } from '../../pause.ts';
-import { type Day, dateOf } from '../standing-order/days.ts';
+import { type Day, dateOf, positionInWeek } from '../standing-order/days.ts';
+import { WEEKDAY } from '../standing-order/fields.ts';
 import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';
 import { type Plan, readPlans } from '../standing-order/read-orders.ts';
 
@@ -34,7 +35,7 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: Window): Pr
     skipped: new Map<Day, number>(),
     failed: new Map<Day, number>(),
   };
-  const pieces = new Map<Day, Pieces>();
+  const pieces = new PieceTable();
   const pause = createPause('complete');
   // Dates of other days can move into the window.
   const dates = { from: window.from - MAX_SHIFT_DAYS, to: window.to + MAX_SHIFT_DAYS };
@@ -45,21 +46,65 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: Window): Pr
       add(plan);
       await pause();
     }
-    if (ids.length < BATCH) return { counts, pieces };
+    if (ids.length < BATCH) return { counts, pieces: pieces.byDay() };
     after = ids.at(-1)!;
   }
 
   function add(plan: Plan): void {
-    for (const { day, deliveryDay, status, lines } of plan.between(dates.from, dates.to)) {
+    const lines = plan.order.lines.map(({ productId, quantity, weekdays }) => ({
+      place: pieces.placeOf(productId),
+      quantity,
+      isOn: WEEKDAY.values.map((weekday) => weekdays === null || weekdays.includes(weekday)),
+    }));
+    for (const { day, deliveryDay, status } of plan.datesBetween(dates.from, dates.to)) {
       const at = deliveryDay ?? day;
       if (status === 'created' || at < window.from || at > window.to) continue;
       counts[status].set(at, (counts[status].get(at) ?? 0) + 1);
       if (status !== 'planned') continue;
-      const own = pieces.get(at) ?? new Map<bigint, number>();
-      pieces.set(at, own);
-      for (const { productId, quantity } of lines) own.set(productId, (own.get(productId) ?? 0) + quantity);
+      const own = pieces.on(at);
+      const changed = plan.stored.get(day)?.lines;
+      if (changed) {
+        for (const { productId, quantity } of changed) increase(own, pieces.placeOf(productId), quantity);
+        continue;
+      }
+      const weekday = positionInWeek(day);
+      for (const { place, quantity, isOn } of lines) if (isOn[weekday]) increase(own, place, quantity);
     }
   }
+}
+
+/** Adds up pieces by day and product: some millions of times for thousands of orders, so products have places in arrays. */
+class PieceTable {
+  readonly #places = new Map<bigint, number>();
+  readonly #days = new Map<Day, number[]>();
+
+  placeOf(productId: bigint): number {
+    const known = this.#places.get(productId);
+    if (known !== undefined) return known;
+    this.#places.set(productId, this.#places.size);
+    return this.#places.size - 1;
+  }
+
+  /** Returns the pieces of a day, by the places of products. */
+  on(day: Day): number[] {
+    const known = this.#days.get(day) ?? [];
+    this.#days.set(day, known);
+    return known;
+  }
+
+  byDay(): Map<Day, Pieces> {
+    const products = [...this.#places.keys()];
+    return new Map(
+      Array.from(this.#days, ([day, pieces]) => [
+        day,
+        new Map(products.flatMap((productId, place) => (pieces[place] ? [[productId, pieces[place]]] : []))),
+      ]),
+    );
+  }
+}
+
+function increase(pieces: number[], place: number, quantity: number): void {
+  pieces[place] = (pieces[place] ?? 0) + quantity;
 }
 
 /** Reads the ids of the orders that can have dates in a range, in their order. */

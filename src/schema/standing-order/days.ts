@@ -7,6 +7,8 @@ import { type Weekday, WEEKDAY } from './fields.ts';
 export type Day = number;
 
 const DAY_MS = 86_400_000;
+/** The days from 1900 to 2100. */
+const MAX_DATES = 73_414;
 /** 1970-01-01 was a Thursday. */
 const FIRST_WEEKDAY = 3;
 
@@ -20,9 +22,17 @@ export function dayOfDate(date: Date): Day {
   return date.getTime() / DAY_MS;
 }
 
+/** The dates of days, because each is asked for thousands of times; dates are of two centuries. */
+const dates = new Map<Day, string>();
+
 /** Returns the date of a day, YYYY-MM-DD. */
 export function dateOf(day: Day): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  let date = dates.get(day);
+  if (date === undefined) {
+    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    if (dates.size < MAX_DATES) dates.set(day, date);
+  }
+  return date;
 }
 
 /** Returns the position of a day in its week: 0 for Monday. */

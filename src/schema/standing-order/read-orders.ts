@@ -191,6 +191,8 @@ export interface Plan {
   stored: ReadonlyMap<Day, StoredOccurrence>;
   /** Returns the occurrences of the dates from one day to another, both in the window. */
   between(from: Day, to: Day): PlannedOccurrence[];
+  /** Returns the same without their lines, of which many orders have many. */
+  datesBetween(from: Day, to: Day): Planned[];
 }
 
 /** Reads what decides about the dates from `from` to `to`, for any number of orders of an account by four statements. */
@@ -218,11 +220,14 @@ function planOf(
   const { rule, isEnded } = order;
   const isClosed = (day: Day) => closed.reasonOf(Number(order.branchId), dateOf(day)) !== null;
   const live = isEnded ? { ...rule, endsOn: rule.settledUntil } : rule;
+  const datesBetween = (from: Day, to: Day) =>
+    planOccurrences({ rule: live, stored, isClosed, today }, from, to);
   return {
     order,
     stored,
+    datesBetween,
     between: (from, to) =>
-      planOccurrences({ rule: live, stored, isClosed, today }, from, to).map((planned) => ({
+      datesBetween(from, to).map((planned) => ({
         ...planned,
         isChanged: stored.get(planned.day)?.isChanged ?? false,
         lines: stored.get(planned.day)?.lines ?? linesOn(order, planned.day),
