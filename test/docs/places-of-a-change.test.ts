@@ -10,7 +10,7 @@ const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
  * damage, what columns are called in other languages, assistants, the demo.
  */
 const OTHERS =
-  /^(web\/src\/delivery\/delivery-note|src\/(export\/traceability|pages\/receipt|schema\/(receipt|standing-order)|schema\/import\/(import-fields|header\/header-names)|mcp\/|demo))/;
+  /^(web\/src\/delivery\/delivery-note|src\/(export\/traceability|pages\/receipt|schema\/(receipt|standing-order)|schema\/import\/(import-fields|header\/header-names|standing-orders-importer|stored-orders)|mcp\/|demo))/;
 
 /** Returns the files that name a field, apart from generated ones and its migration. */
 function placesOf(field: string): string[] {
