@@ -204,6 +204,12 @@ export const PROBLEMS = {
     values: MAX,
     is: 'The stops have more than `max` lines or lots together',
   },
+  too_many_products: {
+    code: VALIDATION,
+    values: MAX,
+    is: 'The days have more than `max` products together',
+  },
+  branch_of_order: { code: VALIDATION, is: 'The standing order is for another branch' },
   weekday_missing: {
     code: VALIDATION,
     values: { weekday: 'text' },
@@ -361,6 +367,8 @@ export const PROBLEMS = {
   changed_to_boolean: { code: VALIDATION, is: 'A spreadsheet changed the text to TRUE or FALSE' },
   ambiguous_number: { code: VALIDATION, is: 'The number could have decimals or thousands' },
   ambiguous_date: { code: VALIDATION, is: 'The date could be day/month or month/day' },
+  unknown_weekday: { code: VALIDATION, is: 'The text names no days of the week' },
+  ambiguous_weekday: { code: VALIDATION, is: 'The text names other days in another language' },
   ambiguous_name: {
     code: VALIDATION,
     values: { count: 'integer' },

@@ -160,6 +160,10 @@ export interface ProblemValues {
   nothing_to_trace: null;
   /** The stops have more than `max` lines or lots together. */
   too_many_stops: { max: number };
+  /** The days have more than `max` products together. */
+  too_many_products: { max: number };
+  /** The standing order is for another branch. */
+  branch_of_order: null;
   /** The weekdays lack one on which a line is delivered. */
   weekday_missing: { weekday: string };
   /** The weekday of the line is none of the order. */
@@ -320,6 +324,10 @@ export interface ProblemValues {
   ambiguous_number: null;
   /** The date could be day/month or month/day. */
   ambiguous_date: null;
+  /** The text names no days of the week. */
+  unknown_weekday: null;
+  /** The text names other days in another language. */
+  ambiguous_weekday: null;
   /** Several records have this name. */
   ambiguous_name: { count: number };
   /** The number has another decimal sign than the chosen one. */

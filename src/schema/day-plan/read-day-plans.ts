@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { inSnapshot, type Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { violation } from '../../problems.ts';
 import { PLAN_LIMITS, type Quotas } from '../account/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
+import { finding } from '../issues.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, figure, isInOrder } from '../rules.ts';
 import { type Day, dateOf, dayOf } from '../standing-order/days.ts';
 import { readClock } from '../standing-order/read-orders.ts';
@@ -43,9 +45,9 @@ export function maxProducts({ products }: Quotas): number {
 
 const Given = z
   .object({ from: calendarDate, to: calendarDate })
-  .refine(({ from, to }) => isInOrder(from, to), { error: DATES_OUT_OF_ORDER, path: ['to'] })
+  .refine(({ from, to }) => isInOrder(from, to), { ...DATES_OUT_OF_ORDER, path: ['to'] })
   .refine(({ from, to }) => dayOf(to) - dayOf(from) < MAX_DAYS, {
-    error: `must be at most ${MAX_DAYS - 1} days after from`,
+    ...finding('range_too_long', `must be at most ${MAX_DAYS - 1} days after from`, { max: MAX_DAYS }),
     path: ['to'],
   });
 
@@ -94,9 +96,8 @@ export async function readDayPlans(
 }
 
 function tooMany(max: number): AppError {
-  return new AppError(
-    faultAt('to', `gives days with more than ${figure(max)} products together. Ask for fewer days`),
-  );
+  const wording = `gives days with more than ${figure(max)} products together. Ask for fewer days`;
+  return new AppError(faultAt('to', violation('too_many_products', wording, { max })));
 }
 
 interface Product {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { rulesToCreate } from '../fields.ts';
 import { text } from '../rules.ts';
 import { MAX_LINES, STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
@@ -24,7 +25,11 @@ export const groupStandingOrders: Group = (rows, columns, describer) =>
           columns,
           lines[MAX_LINES]!,
           null,
-          `is line ${MAX_LINES + 1} of the same standing order, which can have ${MAX_LINES}`,
+          violation(
+            'too_many_lines',
+            `is line ${MAX_LINES + 1} of the same standing order, which can have ${MAX_LINES}`,
+            { max: MAX_LINES },
+          ),
         ),
       ]);
     const item = { rows: lines, values, lines, refusals };

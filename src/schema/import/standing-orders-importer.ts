@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { violation } from '../../problems.ts';
 import { createPause } from '../../pause.ts';
 import type { Context } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
@@ -158,8 +159,10 @@ function requireSamePlace({ supermarketId, branchId }: Given, known: StoredOrder
     throw new AppError(faultAt('branch', OTHER_PLACE));
 }
 
-const OTHER_PLACE =
-  'is not that of the standing order with this reference. End it, or use another reference for another branch';
+const OTHER_PLACE = violation(
+  'branch_of_order',
+  'is not that of the standing order with this reference. End it, or use another reference for another branch',
+);
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.toSorted().join('\n') === other.toSorted().join('\n');

@@ -260,8 +260,13 @@ function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | Ce
 function weekdaysOf(text: string, { languages }: ColumnReading): string[] | CellProblem {
   const days = weekdaysIn(text, languages);
   if (days === 'ambiguous')
-    return new CellProblem('names other days in another language. Write the days in full, such as Tuesday');
-  return days ?? new CellProblem('must name days of the week, such as Monday, Mon, Thu, Mo–Fr or 1,3');
+    return broken(
+      'ambiguous_weekday',
+      'names other days in another language. Write the days in full, such as Tuesday',
+    );
+  return (
+    days ?? broken('unknown_weekday', 'must name days of the week, such as Monday, Mon, Thu, Mo–Fr or 1,3')
+  );
 }
 
 export const ORDER_NAMES: Record<DateOrder, string> = {
