@@ -1,8 +1,9 @@
 import { shownIn } from '../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { identifier, isVisible } from '../texts.ts';
-import { bareNumber, decimalEvidence, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
+import { bareNumber, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
 import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
+import { decimalEvidence } from './cell/decimal-evidence.ts';
 import { type DecimalSign, DECIMAL_SIGNS, numberText } from './cell/numbers.ts';
 import { oddityOf, withoutApostrophe } from './cell/odd-texts.ts';
 import { type DayLanguage, DAY_LANGUAGES, dayLanguagesOf } from './cell/weekdays.ts';

@@ -8,15 +8,10 @@ import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { UnknownSheet } from '../../spreadsheet/read-workbook.ts';
 import { unreadable } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
-import { groupDeliveries } from './group-deliveries.ts';
-import { groupProducts } from './group-products.ts';
-import { groupStandingOrders } from './group-standing-orders.ts';
-import { groupSupermarkets } from './group-supermarkets.ts';
 import { unguarded } from './formula.ts';
+import { GROUPS } from './groups.ts';
 import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts';
 import { findHeader, fitOf, headerText } from './header/find-header.ts';
-import type { ImportKind } from './import-fields.ts';
-import type { Group } from './import-item.ts';
 import { columnNames, importRows, nameOfColumn } from './import-rows.ts';
 import { batchesOf, type StoredItem, storedItem } from './item-batches.ts';
 import { type ImportColumn, mapColumns } from './map-columns.ts';
@@ -61,13 +56,6 @@ export type RawRow = [row: number, ...texts: string[]];
 
 /** A batch of records that are not refused, or of rows, or what is known at the end. */
 export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
-
-const GROUPS: Record<ImportKind, Group> = {
-  products: groupProducts,
-  supermarkets: groupSupermarkets,
-  deliveries: groupDeliveries,
-  'standing-orders': groupStandingOrders,
-};
 
 const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');
 const MAX_SAMPLES = 3;
