@@ -74,6 +74,7 @@ const NOUN_FIELDS: Record<NounName, Fields> = {
   Product: PRODUCT_FIELDS,
   Supermarket: SUPERMARKET_FIELDS,
   Branch: BRANCH_FIELDS,
+  StandingOrder: STANDING_ORDER_FIELDS,
   Webhook: WEBHOOK_FIELDS,
   WebhookMessage: MESSAGE_FIELDS,
 };
@@ -89,7 +90,6 @@ const TABLES: [table: string, fields: Fields][] = [
   ['delivery_item_lots', LOT_FIELDS],
   ['requests', REQUEST_FIELDS],
   ['standing_order_lines', STANDING_ORDER_LINE_FIELDS],
-  ['standing_orders', STANDING_ORDER_FIELDS],
   ['webhook_attempts', ATTEMPT_FIELDS],
 ];
 

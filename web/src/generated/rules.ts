@@ -97,7 +97,7 @@ export const WHAT_TO_DO: Readonly<Record<string, string>> = {"validation_error":
 export const UNREPEATABLE: readonly string[] = ["acceptInvitation","changePassword","confirmSecondFactor","endSession","renewRecoveryCodes","requestPasswordReset","resetPassword","resetPasswordOf","signIn","signOut","signOutEverywhere","signUp","startSecondFactor","stopSecondFactor","stopSecondFactorOf"];
 
 /** The lists that can be downloaded as files. */
-export type ExportedList = 'deliveries' | 'returns' | 'products' | 'supermarkets' | 'branches' | 'missed-deliveries' | 'traceability' | 'refusals' | 'api-keys' | 'sessions' | 'webhooks' | 'messages' | 'usage' | 'failures';
+export type ExportedList = 'deliveries' | 'returns' | 'products' | 'supermarkets' | 'branches' | 'missed-deliveries' | 'plan-of-days' | 'traceability' | 'refusals' | 'api-keys' | 'sessions' | 'webhooks' | 'messages' | 'usage' | 'failures';
 
 /** Why an attempt to send a callback fails. */
 export type AttemptError = 'unexpected_status' | 'redirect_not_followed' | 'timeout' | 'dns_failure' | 'connection_failed' | 'tls_failure' | 'invalid_response' | 'address_refused' | 'signing_failed';
