@@ -17,6 +17,8 @@ it('refuses a value that is too large for a response, and keeps its connections'
       code: 'validation_error',
       message: 'The response would be too large. Request smaller pages or fewer nested records',
       field: null,
+      problem: 'response_too_large',
+      values: null,
     },
   ]);
   const [{ found }] = await read(1_000_000);

@@ -38,7 +38,12 @@ describe('the cost', () => {
     expect(free.errors[0].message).toBe(
       'query costs 4101 points, but your plan allows 1000: request smaller pages, or fewer nested records or fields',
     );
-    expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(free.errors[0].extensions).toEqual({
+      code: 'validation_error',
+      field: 'query',
+      problem: 'query_too_expensive',
+      values: { cost: 4_101, max: 1_000 },
+    });
     expect(free.extensions.cost).toEqual({ requested: 4_101, limit: 1_000, remaining: 0 });
     for (const { data, errors } of [pro, business]) {
       expect(errors).toBeUndefined();
@@ -57,7 +62,12 @@ describe('the size of a response', () => {
     expect(errors[0].message).toBe(
       'query can return 150303 objects, but the maximum is 125000: request smaller pages, or fewer nested records or fields',
     );
-    expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(errors[0].extensions).toEqual({
+      code: 'validation_error',
+      field: 'query',
+      problem: 'too_many_objects',
+      values: { max: 125_000 },
+    });
     expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
   });
 });
@@ -68,7 +78,12 @@ describe('the number of values in a response', () => {
     expect(await ask(account, namesOfLines(20))).not.toHaveProperty('errors');
     const { errors, extensions } = await ask(account, namesOfLines(21));
     expect(errors[0].message).toMatch(/^query can return 1050000 values, but the maximum is 1000000: /);
-    expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(errors[0].extensions).toEqual({
+      code: 'validation_error',
+      field: 'query',
+      problem: 'too_many_values',
+      values: { max: 1_000_000 },
+    });
     expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
   });
 });

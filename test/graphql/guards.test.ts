@@ -113,7 +113,12 @@ describe('an operation that takes too long', () => {
     const { status, headers, json } = await askHeldUp(impatient);
     expect(status).toBe(503);
     expect(headers.get('Retry-After')).toBe('1');
-    expect(json.errors[0].extensions).toEqual({ code: 'service_unavailable', field: null });
+    expect(json.errors[0].extensions).toEqual({
+      code: 'service_unavailable',
+      field: null,
+      problem: 'timed_out',
+      values: null,
+    });
   });
 
   it('is cancelled in the database', async () => {

@@ -70,7 +70,12 @@ describe('a live stream', () => {
     const refused = await expectRefusal(messages);
     const nothing = await readLive(here!.url, { key: mine.key, after: '9007199254740991' });
     expect(refused).toEqual(await expectRefusal(nothing.messages));
-    expect(refused.extensions).toEqual({ code: 'validation_error', field: 'after' });
+    expect(refused.extensions).toEqual({
+      code: 'validation_error',
+      field: 'after',
+      problem: 'unknown_event',
+      values: null,
+    });
   });
 
   it('uses one connection for any number of streams, and none without streams', async () => {

@@ -62,7 +62,13 @@ describe('an unknown path', () => {
     expect(status).toBe(404);
     expect(json).toEqual({
       status: 'error',
-      error: { code: 'not_found', message: expect.any(String), field: null },
+      error: {
+        code: 'not_found',
+        message: expect.any(String),
+        field: null,
+        problem: 'no_route',
+        values: null,
+      },
     });
   });
 });

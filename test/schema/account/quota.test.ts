@@ -136,6 +136,8 @@ describe('the quota of API keys', () => {
         message:
           'The Free plan includes at most 10 API keys. Revoke a key you no longer use, or upgrade the plan',
         field: null,
+        problem: 'plan_limit',
+        values: { what: 'api_keys', max: 10 },
       },
     ]);
     await revokeKey(account.database.prisma, { accountId: account.id, id: expired.id });

@@ -101,6 +101,8 @@ describe('reading a file', () => {
         column: null,
         value: null,
         message: 'is line 501 of the same delivery, which can have 500',
+        problem: 'too_many_lines',
+        values: { max: 500 },
       },
     ]);
   });

@@ -24,7 +24,13 @@ describe('guessing', () => {
       const { json } = await createVisitor(service).signIn(email);
       const [{ message, extensions }] = json.errors;
       expect(message).toBe('Too many attempts. Try again in 15 minutes');
-      expect(extensions).toEqual({ code: 'rate_limited', field: null, retryAfter: expect.any(Number) });
+      expect(extensions).toEqual({
+        code: 'rate_limited',
+        field: null,
+        problem: 'too_many_attempts',
+        values: null,
+        retryAfter: expect.any(Number),
+      });
       expect(extensions.retryAfter).toBeGreaterThan(800);
       expect(extensions.retryAfter).toBeLessThanOrEqual(900);
     }

@@ -63,7 +63,12 @@ describe('changes by a session', () => {
     await setCount(visitor.user.id, 'minute:changes', 120);
     const { status, json, headers } = await visitor.ask(CREATE);
     expect(status).toBe(429);
-    expect(json.errors[0].extensions).toEqual({ code: 'rate_limited', field: null });
+    expect(json.errors[0].extensions).toEqual({
+      code: 'rate_limited',
+      field: null,
+      problem: 'requests_per_minute',
+      values: { max: 120 },
+    });
     expect(json.data ?? null).toBeNull();
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(await visitor.data('{ products { totalCount } }')).toEqual({ products: { totalCount: 1 } });
