@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { violation } from '../src/problems.ts';
+import { faultAt, renamedFault } from '../src/schema/errors.ts';
+import { restPathOf } from '../src/schema/names.ts';
 import { connect } from './support/mcp/connect.ts';
 import { createAccount, type TestAccount } from './support/service/account.ts';
-import { createDelivery } from './support/records/records.ts';
+import { createDelivery, inDays } from './support/records/records.ts';
 import { useService } from './support/service/service.ts';
 
 const service = useService();
@@ -70,6 +73,22 @@ describe('the problem of an error and its values', () => {
     const query = `mutation($input: [UpsertProductInput!]!) { upsertProducts(input: $input) { error { problem values } } }`;
     const { json } = await ask(account, query, { input: products });
     expect(json.data.upsertProducts).toEqual([{ error: TOO_LONG }]);
+  });
+
+  it('name other fields as the interface does', async () => {
+    const account = await createAccount(service);
+    const lots = [{ quantity: 1, best_before: inDays(9), use_by: inDays(9) }];
+    const products = [{ product_id: 1, quantity: 1, lots }];
+    const body = { supermarket_id: 1, subchain_id: 1, delivery_date: inDays(1), products };
+    const rest = await account.call('POST', '/deliveries', { body });
+    expect(rest.json.error).toMatchObject({
+      field: 'products[0].lots[0].best_before',
+      problem: 'not_with',
+      values: { other: 'use_by' },
+    });
+    expect(
+      renamedFault(faultAt('endsOn', violation('not_with', 'x', { other: 'useBy' })), restPathOf),
+    ).toEqual(faultAt('ends_on', violation('not_with', 'x', { other: 'use_by' })));
   });
 
   it('are in the outcome of each move', async () => {

@@ -36,7 +36,7 @@ describe('someone without a key, with the origin of the page', () => {
         errors: [
           {
             message: 'Sign in, or send an API key',
-            extensions: { code: 'unauthorized', field: null },
+            extensions: { code: 'unauthorized', field: null, problem: 'no_credentials', values: null },
           },
         ],
       });

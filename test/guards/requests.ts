@@ -3,6 +3,8 @@ import { guardsOf } from './guard.ts';
 const ALERTS = 'test/schema/alert/scopes';
 const LIMITS = 'test/schema/session/limits';
 const CSRF = 'test/http/session-csrf';
+const PROBLEMS = 'test/problems-of-interfaces';
+const CONFLICT = 'test/graphql/idempotency-conflict';
 
 /** Which requests are served, and what is told to others. */
 export const REQUEST_GUARDS = [
@@ -305,5 +307,25 @@ export const REQUEST_GUARDS = [
       ``,
       'test/jobs/alert-limits',
     ],
+  ]),
+  ...guardsOf('src/graphql', [
+    ['execute-once.ts', `if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
+    ['rule-problems.ts', `error.extensions.problem = problem;`, ``, PROBLEMS],
+    [
+      'document-limits.ts',
+      `error.extensions.problem = 'syntax_error';`,
+      `error.extensions.problem;`,
+      PROBLEMS,
+    ],
+  ]),
+  ...guardsOf('src/http/response', [
+    ['error-status.ts', `if (isConflict(error)) {`, `if (Math.random() > 1) {`, CONFLICT],
+  ]),
+  ...guardsOf('src/rest', [
+    ['batch.ts', `renamedFault(returnedFault(error as Fault), restPathOf)`, `(error as Fault)`, PROBLEMS],
+  ]),
+  ...guardsOf('src/schema', [
+    ['valid.ts', `(issue.params as Violation | undefined) ?? UNNAMED`, `UNNAMED`, PROBLEMS],
+    ['errors.ts', `types[name] === 'field' ? pathOf(value as string) : value,`, `value,`, PROBLEMS],
   ]),
 ];
