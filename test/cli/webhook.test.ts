@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';
@@ -32,15 +33,7 @@ describe('webhook', { timeout: 120_000 }, () => {
     expect(created.json).toEqual({
       id: expect.any(Number),
       url: URL,
-      events: [
-        'delivery.created',
-        'delivery.in_transit',
-        'delivery.completed',
-        'delivery.cancelled',
-        'return.created',
-        'product.created',
-        'product.updated',
-      ],
+      events: EVENT_TYPES,
       status: 'active',
       secret: SECRET,
     });

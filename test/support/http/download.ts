@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createSupermarket } from '../records/records.ts';
@@ -22,6 +23,17 @@ export async function linesOf(service: TestService, account: SignedIn, path: str
   expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringMatching(/\r\n$/) });
   // The byte order mark is not part of the text.
   return text.trimEnd().split('\r\n');
+}
+
+/** Requests an export, and returns its rows by the names of their columns. Empty cells are left out. */
+export async function recordsOf(
+  service: TestService,
+  account: SignedIn,
+  path: string,
+): Promise<Record<string, string>[]> {
+  const lines = await linesOf(service, account, path);
+  const rows: Record<string, string>[] = parse(lines.join('\n'), { columns: true });
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
 }
 
 /** Waits until the database has been idle for a while. */
