@@ -13,6 +13,7 @@ const LONG = [
   'test/chaos.test.ts',
   'test/clients/package.test.ts',
   'test/containers.test.ts',
+  'test/docs/changes.test.ts',
   'test/export/spreadsheet-program.test.ts',
   'test/fuzz/**',
   'test/import/event-loop.test.ts',

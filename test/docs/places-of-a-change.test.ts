@@ -1,40 +1,22 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/process/process.ts';
+import { changes, placesOf } from '../support/changes.ts';
+import { sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
 
-const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-
-/**
- * Where a field is more than an ordinary text: the file that a law prescribes, the notes of deliveries and receipts, standing orders, what spreadsheets
- * damage, what columns are called in other languages, assistants, the demo.
- */
-const OTHERS =
-  /^(web\/src\/delivery\/delivery-note|src\/(export\/traceability|pages\/receipt|schema\/(receipt|standing-order)|schema\/import\/(import-fields|header\/header-names|standing-orders-importer|stored-orders)|mcp\/|demo))/;
-
-/** Returns the files that name a field, apart from generated ones and its migration. */
-function placesOf(field: string): string[] {
-  const paths = globSync('{prisma/schema.prisma,src/**/*.{ts,graphql},web/src/**/*.{ts,tsx,graphql}}', {
-    cwd: ROOT,
-  });
-  return paths
-    .filter((path) => !path.includes('/generated/') && !OTHERS.test(path))
-    .filter((path) => new RegExp(`\\b${field}\\b`).test(readFileSync(join(ROOT, path), 'utf8')))
-    .toSorted();
-}
-
-/** Returns the files that the page on architecture lists for a field. */
-function documented(field: string): string[] {
-  const line = PAGE.split('\n').find((each) => each.startsWith(`- \`${field}\` `)) ?? '';
-  return Array.from(line.matchAll(/`([\w./-]+\/[\w./-]+)`/g), ([, path]) => path!).toSorted();
-}
-
-it.each(['packaging', 'orderNumber'])(
-  'the field %s is named in the files that the documentation lists',
-  (field) => {
-    const places = documented(field);
-    expect(places.length).toBeGreaterThan(0);
-    expect(places.length).toBeLessThanOrEqual(5);
-    expect(placesOf(field)).toEqual(places);
-  },
+/** The rows of the table in the guide, by the patch that each is counted from. */
+const rows = new Map(
+  tableOf(sectionOf(textOf('docs/architecture.md'), 'Where a change goes'), 'Change').map(
+    ([, patch = '', ...counts]) => [
+      patch.replace(/^.*\/(\w+)\.patch.*$/, '$1'),
+      counts.map((count) => Number(count)),
+    ],
+  ),
 );
+
+it('counts every change that there is a patch for', () => {
+  expect([...rows.keys()].toSorted()).toEqual(changes().map(({ name }) => name));
+});
+
+it.each(changes())('states how many files $name takes', ({ name, files }) => {
+  const { product, tests, documents, migrations } = placesOf(files);
+  expect(rows.get(name)).toEqual([product, tests, documents, migrations]);
+});

@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyFiles } from '../support/process/copied-project.ts';
 import { GUARDS } from './all.ts';
 import type { Guard } from './guard.ts';
 
@@ -69,16 +70,11 @@ async function breakAll(): Promise<Guard[]> {
   return uncaught;
 }
 
-/** Copies the files of the project, with those that are not committed, beside its installed packages and its builds. */
+/** Copies the project beside its installed packages and its builds. */
 function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'provender-guards-'));
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-  });
-  const files = listed.toString().split('\0').filter(Boolean);
-  for (const file of [...files, 'dist', 'web/dist']) {
-    cpSync(join(ROOT, file), join(copy, file), { recursive: true });
-  }
+  copyFiles(copy);
+  for (const built of ['dist', 'web/dist']) cpSync(join(ROOT, built), join(copy, built), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }

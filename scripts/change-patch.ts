@@ -1,0 +1,36 @@
+/**
+ * `npm run change -- open NAME` applies a patch of `test/docs/changes` in a copy of the project, as far as it can:
+ * what did not fit is in files `*.rej` there. `npm run change -- save NAME` writes the patch anew from the copy.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyRepository } from '../test/support/process/copied-project.ts';
+
+/** What generating writes, which is no part of a change. */
+const GENERATED = ['src/generated', 'web/src/generated', 'clients', 'schema.graphql', 'openapi.json'].map(
+  (path) => `:!${path}`,
+);
+const ROOT = join(import.meta.dirname, '..');
+const [verb, name = ''] = process.argv.slice(2);
+const patch = join(ROOT, 'test/docs/changes', `${name}.patch`);
+const copy = join(ROOT, '.data/changes', name);
+
+if (verb === 'open') open();
+else if (verb === 'save') save();
+else throw new Error('Use: npm run change -- open NAME, or save NAME');
+
+function open(): void {
+  rmSync(copy, { recursive: true, force: true });
+  copyRepository(copy);
+  if (existsSync(patch)) {
+    spawnSync('git', ['apply', '-C1', '--recount', '--reject', patch], { cwd: copy, stdio: 'inherit' });
+  }
+  console.log(`Change the files in ${copy}, then run: npm run change -- save ${name}`);
+}
+
+function save(): void {
+  execFileSync('git', ['add', '--intent-to-add', '.'], { cwd: copy });
+  const text = execFileSync('git', ['diff', '--', '.', ':!*.rej', ...GENERATED], { cwd: copy });
+  writeFileSync(patch, text);
+}
