@@ -12,6 +12,7 @@ const ADDED: Record<string, string> = {
   event: 'return reversed',
   field: 'country of origin',
   filter: 'packed as',
+  noun: 'depot',
   rule: 'return period',
 };
 const MINUTES = 60_000;
