@@ -18,7 +18,7 @@ type AnyField = GraphQLField<unknown, unknown>;
 /** The options of Pothos that say who may use a type or a field, and which mutations are audited. */
 interface Options {
   authScopes?: Record<string, unknown>;
-  audit?: { done?: string; failed?: string };
+  audit?: { done?: string; left?: string; failed?: string };
 }
 
 const account = { accountId: 1n, plan: 'free' } as const;
@@ -130,6 +130,7 @@ function rootOf(name: string, field: AnyField, records: readonly string[]): obje
     ...outputOf(field.type),
     ...(field.args.some((arg) => arg.name === 'id') && { id: recordOf(name, field, records) }),
     ...(audit?.done !== undefined && { audit: audit.done }),
+    ...(audit?.left !== undefined && { audit: audit.left }),
     ...(audit?.failed !== undefined && { refused: audit.failed }),
   };
 }

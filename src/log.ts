@@ -97,7 +97,7 @@ export function shorten(line: string): string {
 /** Most lines are ASCII, which is found out sooner than what is unsafe. */
 const NOT_ASCII = /[^\n -~]/;
 
-/** The same JSON, escaped. */
+/** Returns a line of JSON with what terminals interpret escaped. */
 function escape(line: string): string {
   return NOT_ASCII.test(line) ? `${terminalJson(line.slice(0, -1))}\n` : line;
 }

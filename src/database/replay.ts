@@ -19,7 +19,7 @@ const FLUSH = `
   SELECT set_config('synchronous_commit', 'local', true), pg_logical_emit_message(true, 'provender', '')`;
 const REPLAYED = `
   SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0')::bigint AS position`;
-/** The same value on a server and its standbys, and on no others. */
+/** Identifies a server together with its standbys: a value that no other server has. */
 const IDENTITY = `
   SELECT system_identifier || ' ' || oid AS identity
   FROM pg_control_system(), pg_database WHERE datname = current_database()`;

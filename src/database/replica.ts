@@ -11,12 +11,12 @@ const WAIT_MS = 50;
 const LEFT_OUT_MS = 1_000;
 
 /** Why the primary served a query instead of the replica. */
-type Reason = 'late' | 'unavailable' | 'conflict';
+type FallbackReason = 'late' | 'unavailable' | 'conflict';
 
 /** A standby of the database, for queries that may use it. */
 export interface Replica {
   /** The number of queries that the replica served, and of those that the primary served instead, by reason. */
-  outcomes: Readonly<Record<'served' | Reason, number>>;
+  outcomes: Readonly<Record<'served' | FallbackReason, number>>;
   /**
    * Runs a query on the replica if that has everything committed before, otherwise on the primary. The primary also
    * takes over when the replica is lost or cancels the statement for replication.
@@ -35,7 +35,7 @@ interface ReplicaOptions extends Pick<ConnectOptions, 'statementTimeoutMs'> {
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, primary, log, statementTimeoutMs } = options;
   const outcomes = { served: 0, late: 0, unavailable: 0, conflict: 0 };
-  let leftOut: { reason: Reason; until: number } | undefined;
+  let leftOut: { reason: FallbackReason; until: number } | undefined;
   /** Counts lost connections: a new connection may lead to another server that has replayed less. */
   let losses = 0;
   let isInUse: boolean | undefined;
@@ -68,13 +68,13 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   await database.prisma.$connect();
 
   /** Returns why the replica must not be used; undefined if it can be. */
-  async function refusal(): Promise<Reason | undefined> {
+  async function refusal(): Promise<FallbackReason | undefined> {
     if (leftOut && performance.now() < leftOut.until) return leftOut.reason;
     const hasAll = await replay.hasAll(WAIT_MS).catch(() => undefined);
     return hasAll ? undefined : leaveOut(hasAll === undefined ? 'unavailable' : 'late');
   }
 
-  function leaveOut(reason: Reason): Reason {
+  function leaveOut(reason: FallbackReason): FallbackReason {
     leftOut = { reason, until: performance.now() + LEFT_OUT_MS };
     return reason;
   }

@@ -65,7 +65,7 @@ export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
   return z.strictObject(rulesOf(all)).transform((filter) => ({ filter }));
 }
 
-/** The same for a list within a record, whose id is the parameter `parent`. */
+/** Returns the query of a list within a record: its filters, and the id of the record as the parameter `parent`. */
 export function filterQueryWithin<Name extends string>(
   { all }: Filters,
   parent: Name,
@@ -76,7 +76,7 @@ export function filterQueryWithin<Name extends string>(
     .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
 }
 
-/** The same for a list that can be sorted, by the names of its orders. */
+/** Returns the query of a list that can be sorted: its filters, and the name of an order as `sort`. */
 export function sortedQuery<Order extends string>(
   { all }: Filters,
   orders: Readonly<Record<string, Order>>,

@@ -51,7 +51,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
     const operation: ValidOperation = args;
     nameOperation(operation);
     if (isForbiddenToStranger(operation)) return setResultAndStopExecution({ errors: [unauthorized()] });
-    const standing = standingOf(operation);
+    const standing = budgetOf(operation);
     const { extensions } = standing;
     const refusal =
       refusalOf(standing) ??
@@ -70,7 +70,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
   onSubscribe({ args, setResultAndStopExecution }) {
     nameOperation(args);
     if (isForbiddenToStranger(args)) return setResultAndStopExecution({ errors: [unauthorized()] });
-    const standing = standingOf(args);
+    const standing = budgetOf(args);
     const refusal = refusalOf(standing) ?? refusalOfInput(args);
     if (refusal) setResultAndStopExecution({ errors: [refusal], extensions: standing.extensions });
   },
@@ -93,9 +93,9 @@ export const withoutIntrospection: Plugin = {
 };
 
 /** The cost of an operation, the plan's limit per operation, and the rest of the hour's requests. */
-type OperationBudget = ReturnType<typeof standingOf>;
+type OperationBudget = ReturnType<typeof budgetOf>;
 
-function standingOf({ schema, document, operationName, variableValues, contextValue }: ValidOperation) {
+function budgetOf({ schema, document, operationName, variableValues, contextValue }: ValidOperation) {
   const { caller, request } = contextValue;
   const { hour } = httpOf(contextValue).usage;
   const { quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];

@@ -7,7 +7,7 @@ import { rateLimited } from '../schema/errors.ts';
 export type ImportAttempts = Limiter<Plan>;
 
 /**
- * Counts a file before any of it is read, and returns how to undo that.
+ * Counts a file against the limit of imports, before any of it is read. Returns a function that gives the count back.
  *
  * @throws AppError `rate_limited` with `retryAfter`
  */

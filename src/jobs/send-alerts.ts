@@ -77,7 +77,7 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
     }
   }
 
-  /** Returns the same for a mail with the alerts. */
+  /** Sends one mail with the alerts. Returns null, the error, or undefined if there was nothing to send. */
   async function mail(alerts: readonly DueAlert[]): Promise<string | null | undefined> {
     const [first] = alerts;
     if (!first?.mail || !mailer) return undefined;

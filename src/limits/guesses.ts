@@ -16,11 +16,11 @@ const WINDOWS = {
   known: { points: 10, duration: 900 },
   /** For the second factor of one person, from browsers that are not known. */
   code: { points: 10, duration: 3_600 },
-  /** For the same from one browser that signed in before, or in one session: replaces the window above. */
+  /** For the second factor of one person, from one browser that signed in before, or in one session: replaces `code`. */
   knownCode: { points: 10, duration: 3_600 },
   /** Accounts opened, or e-mail addresses found taken, from one address. */
   signUp: { points: 10, duration: 3_600 },
-  /** The same from one /48. */
+  /** Accounts opened, or e-mail addresses found taken, from one IPv6 /48. */
   signUpNetwork: { points: 40, duration: 3_600 },
   /** E-mail addresses that one person changed to, or found taken. */
   changeEmail: { points: 5, duration: 86_400 },
@@ -28,7 +28,7 @@ const WINDOWS = {
   invitation: { points: 40, duration: 86_400 },
   /** Links to reset a password, requested from one address. */
   reset: { points: 10, duration: 3_600 },
-  /** The same from one /48. */
+  /** Links to reset a password, requested from one IPv6 /48. */
   resetNetwork: { points: 40, duration: 3_600 },
   /** Links mailed to one person, or requested for an address that nobody has. */
   resetEmail: { points: 3, duration: 3_600 },

@@ -14,7 +14,7 @@ interface RpcError {
 export type CodedError = ReturnType<typeof shownFault>;
 
 /** The codes of JSON-RPC for errors that the library itself finds, some only with some HTTP statuses. */
-const BY_NUMBER: Record<number, { problem: Plain; field: string | null }> = {
+const BY_NUMBER: Record<number, { problem: LibraryProblem; field: string | null }> = {
   [-32_700]: { problem: 'malformed_json', field: null },
   [-32_600]: { problem: 'invalid_message', field: null },
   [-32_601]: { problem: 'unknown_method', field: 'method' },
@@ -24,13 +24,13 @@ const BY_NUMBER: Record<number, { problem: Plain; field: string | null }> = {
   [-32_603]: { problem: 'internal_error', field: null },
   [-32_020]: { problem: 'invalid_message', field: null },
 };
-const BY_STATUS = new Map<number, Plain>([
+const BY_STATUS = new Map<number, LibraryProblem>([
   [STATUS.method_not_allowed, 'method_not_allowed'],
   [STATUS.unsupported_media_type, 'not_json'],
 ]);
 
 /** The problems that the library finds; they have no values. */
-type Plain =
+type LibraryProblem =
   | 'malformed_json'
   | 'invalid_message'
   | 'unknown_method'
@@ -86,7 +86,7 @@ function refusalOf(error: RpcError, status: number, message: unknown, tools: rea
   return refusal(BY_STATUS.get(status) ?? problem, error.message, field);
 }
 
-function refusal(problem: Plain, message: string, field: string | null): CodedError {
+function refusal(problem: LibraryProblem, message: string, field: string | null): CodedError {
   return shownFault(fault(problem, message, field).faults[0]!);
 }
 

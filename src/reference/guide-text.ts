@@ -6,7 +6,7 @@ const ROOT = new URL('../../', import.meta.url);
 /** Other words that people search for, in the head of a guide. */
 const SEARCHED = /<!-- search: (.+) -->\n\n?/;
 
-/** Returns the Markdown of a guide, without what is only for its search. */
+/** Returns the Markdown of a guide, without its line of search words. */
 export function sourceText(guide: Guide): string {
   return readFileSync(new URL(sourceOf(guide), ROOT), 'utf8').replace(SEARCHED, '');
 }

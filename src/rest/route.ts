@@ -90,7 +90,7 @@ interface RouteDefinition<Query, Body, Data, Variables, All extends object> exte
   fieldNames?: Readonly<Record<string, string>>;
   /** The operation used when no filter and no page is given. */
   unpaged?: TypedDocumentNode<All, Record<string, never>>;
-  /** The same operations with the fields that `view=full` adds; without them the endpoint has no such view. */
+  /** The operations of `view=full`, with the fields that it adds; without them the endpoint has no such view. */
   full?: {
     operation: TypedDocumentNode<Data, Variables>;
     unpaged?: TypedDocumentNode<All, Record<string, never>>;

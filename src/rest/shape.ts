@@ -24,7 +24,7 @@ export interface RestRecord {
   schema: z.ZodObject;
   /** Converts GraphQL's data of a record. */
   toRest(data: unknown): object;
-  /** The same with the fields that only `view=full` shows; undefined if there are none. */
+  /** Converts GraphQL's data of a record with the fields that only `view=full` shows; undefined if there are none. */
   toFull?(data: unknown): object;
 }
 

@@ -22,11 +22,13 @@ import { inOneTransaction } from './in-one-transaction.ts';
 
 /** What the audit log and the program's log keep of a mutation. */
 interface Audited<Arguments = object> {
-  /**
-   * The action of the entry that the mutation leaves in its transaction. Undefined where the verb leaves the entry:
-   * because it compares a password or sends a mail before or after its transaction, or because only it knows the account.
-   */
+  /** The action of the entry that the mutation leaves in its transaction. */
   done?: AuditAction;
+  /**
+   * The action of the entry that the verb leaves itself: because it compares a password or sends a mail before or after
+   * its transaction, or because only it knows the account.
+   */
+  left?: AuditAction;
   /** The action when the mutation fails with an error of the caller's, if that matters. */
   failed?: LoggedAction;
   /** Whether such a failure is also an entry of the caller's account; otherwise only the program's log has it. */

@@ -19,7 +19,7 @@ export function denial({ caller }: Context, name: string, parameter: unknown): A
   return isOfSessions && caller.sessionId === undefined ? sessionNeeded() : insufficientScope(scope, caller);
 }
 
-/** Whether a root field is for anyone, also without a key or session. */
+/** Returns whether a root field is for anyone, also without a key or session. */
 export function isPublic({ extensions }: GraphQLField<unknown, unknown>): boolean {
   const options = extensions.pothosOptions as { authScopes?: { public?: boolean } } | undefined;
   return options?.authScopes?.public === true;

@@ -4,7 +4,7 @@ import { figure } from './rules.ts';
 /** Where a field goes: the input of a new record, the input of a change, the record. */
 export type FieldUse = 'create' | 'change' | 'out';
 
-/** The same for REST, which shows some fields only in responses with `view=full`. */
+/** Where a field goes in REST: `full` are responses with `view=full`. */
 export type RestPlace = FieldUse | 'full';
 
 /** How the values of one kind are written in PostgreSQL, GraphQL and REST. */
@@ -15,7 +15,7 @@ export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   sql: string;
   /** The rule of inputs, unless the field has its own. */
   rule: Rule;
-  /** The same for REST, where it writes values differently. */
+  /** The rule of inputs in REST, where it writes values differently. */
   restRule?: z.ZodType;
   /** The schema of responses. */
   shown: z.ZodType;
@@ -52,14 +52,14 @@ export interface Field {
   in?: readonly FieldUse[];
   /** Its description in lower case: `the name` (default: that of its name). */
   is?: string;
-  /** The same in inputs, and in those of changes, if they need other words. */
+  /** Its description in inputs, and in inputs of changes, if they need other words. */
   inputIs?: string;
   changeIs?: string;
   /** What follows in descriptions of inputs (default: the rule's length). */
   limits?: string;
   /** An additional sentence in the description of the record. */
   note?: string;
-  /** The same in the inputs of new records, and in those of changes. */
+  /** An additional sentence in the description of inputs of new records, and of inputs of changes. */
   inputNote?: string;
   changeNote?: string;
   /** Whether an input can leave it out; it is null then, or `absent`. */

@@ -35,7 +35,7 @@ export interface Selected {
    * Returns the value of an argument as written in the document or its variables, such as the name of an enum value.
    */
   argument(name: string): unknown;
-  /** Returns the same for the parent field. */
+  /** Returns the value of an argument of the parent field, as written in the document or its variables. */
   parentArgument(name: string): unknown;
   /** Returns whether a field of this name is selected at any depth. */
   selects(name: string): boolean;

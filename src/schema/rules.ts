@@ -125,7 +125,7 @@ export function isSequentialId(value: unknown): value is string {
   return typeof value === 'string' && /^P-\d{1,15}$/i.test(value);
 }
 
-/** Returns what would find the product that somebody means by a number such as P-0001. */
+/** Returns the message for a number such as P-0001 in the place of an id: how to find the id. */
 export function notAnId(sequential: string): string {
   return `${sequential} is a sequential_id: find the id with GET /products?search=${sequential}`;
 }

@@ -84,12 +84,12 @@ function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): 
   return { ...problemOf(issue), wording: issue.message };
 }
 
-interface Found {
+interface FoundIssue {
   problem: Problem;
   values: Values | null;
 }
 
-function problemOf(issue: z.core.$ZodIssue): Found {
+function problemOf(issue: z.core.$ZodIssue): FoundIssue {
   switch (issue.code) {
     case 'custom': {
       const { problem, values } = (issue.params as Violation | undefined) ?? UNNAMED;
@@ -111,7 +111,7 @@ function problemOf(issue: z.core.$ZodIssue): Found {
   }
 }
 
-const UNNAMED: Found = { problem: 'invalid_value', values: null };
+const UNNAMED: FoundIssue = { problem: 'invalid_value', values: null };
 
 type Size = 'text' | 'list' | 'number';
 
@@ -122,7 +122,7 @@ function sizeOf({ origin }: { origin: string }): Size {
   return origin === 'string' ? 'text' : origin === 'array' ? 'list' : 'number';
 }
 
-function tooSmall(issue: z.core.$ZodIssueTooSmall): Found {
+function tooSmall(issue: z.core.$ZodIssueTooSmall): FoundIssue {
   const min = Number(issue.minimum);
   const size = sizeOf(issue);
   if (size === 'list') return { problem: 'too_few', values: { min } };

@@ -23,9 +23,9 @@ const SHARED_TEXTS = /^xl\/sharedStrings\.xml$/i;
 
 /** The parts of a workbook that are needed, as archives that are not compressed. */
 export interface NeededParts {
-  /** All of it. */
+  /** Returns all parts in one archive. */
   whole(): Uint8Array;
-  /** The same in archives of which each has some rows of large sheets; otherwise the whole one. */
+  /** Return the parts in archives of which each has some rows of large sheets; one function without large sheets. */
   pieces: (() => Uint8Array)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;

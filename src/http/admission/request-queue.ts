@@ -6,7 +6,7 @@ import type { Exchange } from '../response/exchange.ts';
 
 /** Concurrent requests of one account or address in one process; the rest wait in order. */
 const SHARE = 16;
-/** The same while others are active: each further request is time on the event loop that they wait for. */
+/** Concurrent requests while others are active too, who wait for the event loop during each of them. */
 const CROWDED_SHARE = 2;
 const MAX_WAITING = 500;
 const MAX_WAIT_MS = 20_000;

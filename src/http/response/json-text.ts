@@ -10,7 +10,7 @@ const USUAL_MEMBERS = 16;
 /** More than a list of the maximum number of records has. */
 const MAX_CHARACTERS = 32 * 1_024 * 1_024;
 
-type Plain = Record<string, unknown>;
+type PlainObject = Record<string, unknown>;
 
 /**
  * Returns a result as JSON text, like `JSON.stringify`. Results with many list items or members are serialized in
@@ -55,7 +55,7 @@ function countItems(container: object): number {
   }
   let count = furtherMembers(container);
   for (const name in container) {
-    const member = (container as Plain)[name];
+    const member = (container as PlainObject)[name];
     if (typeof member === 'object' && member !== null) count += countItems(member);
   }
   return count;
@@ -84,7 +84,7 @@ function* itemsOf(list: unknown[]): Generator<string> {
   yield ']';
 }
 
-function* membersOf(object: Plain): Generator<string> {
+function* membersOf(object: PlainObject): Generator<string> {
   let text = '{';
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
@@ -105,7 +105,7 @@ function holdsList(value: unknown): boolean {
 }
 
 /** Returns whether a value is an array or a plain object without a `toJSON` of its own. */
-function isContainer(value: unknown): value is Plain {
+function isContainer(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return false;
   return Array.isArray(value) || !('toJSON' in value);
 }

@@ -198,7 +198,7 @@ async function say(context: Context, told: Told, form: URLSearchParams): Promise
   return undefined;
 }
 
-/** The same for tokens that are unknown, expired or revoked. */
+/** The response to tokens that are unknown, expired or revoked, which does not say which of these. */
 const NOT_FOUND = messagePage(
   'Link not found',
   'This link does not exist or is no longer valid. Ask the supplier for a new one.',

@@ -40,13 +40,13 @@ export async function rangeOf(
 }
 
 /** The column by whose day records count: an instant, whose day depends on the time zone, or a date, which has none. */
-export interface Day {
+export interface DayColumn {
   column: Prisma.Sql;
   isDate: boolean;
 }
 
 /** Returns SQL that limits records to those of a range. */
-export function inRange({ dateFrom, dateTo, timeZone }: DayRange, { column, isDate }: Day): Prisma.Sql {
+export function inRange({ dateFrom, dateTo, timeZone }: DayRange, { column, isDate }: DayColumn): Prisma.Sql {
   return isDate
     ? Prisma.sql`${column} BETWEEN ${dateFrom}::date AND ${dateTo}::date`
     : Prisma.sql`${column} >= ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text
@@ -54,7 +54,7 @@ export function inRange({ dateFrom, dateTo, timeZone }: DayRange, { column, isDa
 }
 
 /** Returns SQL that limits records to those of a row of {@link wholeOf} or {@link periodsOf}. */
-export function inPeriod({ column, isDate }: Day): Prisma.Sql {
+export function inPeriod({ column, isDate }: DayColumn): Prisma.Sql {
   return isDate
     ? Prisma.sql`${column} >= starts_on AND ${column} < ends_before`
     : Prisma.sql`${column} >= starts_at AND ${column} < ends_at`;

@@ -5,7 +5,7 @@ import { accountOf, type Context } from '../context.ts';
 import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
-import { type Day, inPeriod, type DayRange, inRange } from './range.ts';
+import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 
 /** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */
 export interface DeliveryFigures extends DeliverySums {
@@ -27,7 +27,7 @@ export interface DeliverySums {
 /** The deliveries to read figures of. */
 export interface DeliveryQuery {
   filter: DeliveryFilter;
-  day: Day;
+  day: DayColumn;
   hasKilograms: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface DeliveryQuery {
 export const DELIVERY_DAYS = {
   created: { column: Prisma.sql`delivery.created_at`, isDate: false },
   delivery_date: { column: Prisma.sql`delivery.delivery_date`, isDate: true },
-} satisfies Record<string, Day>;
+} satisfies Record<string, DayColumn>;
 
 export interface Period<Figures> {
   date: Date;

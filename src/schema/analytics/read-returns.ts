@@ -5,7 +5,7 @@ import { accountOf, type Context } from '../context.ts';
 import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { measured, type ReturnFilter } from './filter.ts';
-import { type Day, inPeriod, type DayRange, inRange } from './range.ts';
+import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 import {
   delivered,
   DELIVERY_DAYS,
@@ -37,8 +37,8 @@ export interface ReturnQuery {
 }
 
 /** The day by which returns count, with that of the deliveries in their rate. */
-export interface ReturnDay extends Day {
-  delivered: Day;
+export interface ReturnDay extends DayColumn {
+  delivered: DayColumn;
 }
 
 /** The days by which returns count. */

@@ -27,7 +27,7 @@ export async function findUnusable(context: Context, references: References, kep
   return faults!;
 }
 
-/** Returns the same for each of many deliveries, with one statement. */
+/** Returns for each of many deliveries why it could not be created, like {@link findUnusable}, with one statement. */
 export async function findAllUnusable(
   context: Context,
   deliveries: readonly References[],

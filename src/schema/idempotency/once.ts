@@ -19,7 +19,7 @@ export interface KeyedRequest {
   key: string;
   /** What distinguishes requests with the same key, such as method, path and body: JSON values, compared as such. */
   parts: readonly unknown[];
-  /** The same as a version wrote them that compared texts, for responses that it stored. */
+  /** These parts as an earlier version wrote them, which compared texts, for responses that it stored. */
   earlierParts: readonly string[];
   /** Whether the response contains a secret: it is encrypted, and repeated only to the same key or session. */
   holdsSecret: boolean;

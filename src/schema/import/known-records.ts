@@ -24,7 +24,7 @@ type RecordIdentity = { id: bigint; number: bigint; reference: string | null; ho
   unknown
 >;
 
-/** Finds the records that have the numbers of items. References come first, and identify records without numbers too. */
+/** Returns for each item of a file the stored record that it names, by its reference or else by its number; undefined for none. */
 export async function knownRecords(
   context: Context,
   { noun, fields }: Imported,

@@ -10,8 +10,8 @@ import { withReferences } from '../upsert/with-references.ts';
 export type ZeroCheck = (reference: string) => Violation | undefined;
 
 /**
- * Finds out whether new references are those of other records but for leading zeros, which spreadsheets remove. Without
- * a choice of the sender a check asks, and a run refuses.
+ * Returns a check of new references that differ from those of stored records by leading zeros alone, which spreadsheets
+ * remove. If the sender made no choice, a preview asks, and a run refuses the row.
  */
 export async function lostZeros(
   context: Context,

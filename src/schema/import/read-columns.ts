@@ -40,7 +40,7 @@ export interface ColumnsRead {
   notes: string[];
 }
 
-/** Finds out how numbers and dates are written, from all rows. What nothing shows is asked. */
+/** Returns how the numbers and dates of each column are written, from all rows. What the rows leave open becomes a question. */
 export function readColumns(
   columns: readonly PlacedColumn[],
   rows: readonly SheetRow[],

@@ -168,14 +168,14 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.toSorted().join('\n') === other.toSorted().join('\n');
 }
 
-interface Line {
+interface OrderLineRow {
   productId: bigint;
   quantity: number;
   weekdays?: readonly string[] | null | undefined;
 }
 
 /** Returns texts that are the same for lines that deliver the same. */
-function keysOf(lines: readonly Line[], all: readonly string[]): string[] {
+function keysOf(lines: readonly OrderLineRow[], all: readonly string[]): string[] {
   return lines.map(
     ({ productId, quantity, weekdays }) =>
       `${productId} ${quantity} ${[...(weekdays ?? all)].toSorted().join(' ')}`,
@@ -256,11 +256,11 @@ function shown(value: unknown): unknown {
 const MAX_SHOWN = 10;
 
 /** Names the products as the file does. */
-function namedIn({ lines }: ImportItem, given: readonly Line[]): (Line & { name: string })[] {
+function namedIn({ lines }: ImportItem, given: readonly OrderLineRow[]): (OrderLineRow & { name: string })[] {
   return given.map((line, at) => ({ ...line, name: String(lines[at]!.values.product) }));
 }
 
-function shownLines(lines: readonly (Line & { name: string })[]): string {
+function shownLines(lines: readonly (OrderLineRow & { name: string })[]): string {
   const each = lines.slice(0, MAX_SHOWN).map(({ name, quantity, weekdays }) => {
     const days = weekdays ? ` (${weekdays.join(', ')})` : '';
     return `${quantity} × ${name}${days}`;

@@ -121,7 +121,8 @@ function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
   if (others.length === 0) return Prisma.sql`SELECT ${only}::bigint AS parent_id`;
   // Through a subquery: for an array that it knows, PostgreSQL would plan each execution anew.
   const parents = [...new Set([only!, ...others])];
-  return Prisma.sql`SELECT unnest(parents) AS parent_id FROM (SELECT ${parents}::bigint[] AS parents OFFSET 0) AS given`;
+  return Prisma.sql`
+    SELECT unnest(parents) AS parent_id FROM (SELECT ${parents}::bigint[] AS parents OFFSET 0) AS given`;
 }
 
 /** Returns SQL for the items of a window. One more than requested shows whether there are more. */
@@ -188,7 +189,8 @@ async function estimatedTotal(db: Db, source: SourceWithin, [only, ...others]: b
   const all =
     others.length === 0
       ? matching(source, Prisma.sql`${only}::bigint`)
-      : Prisma.sql`FROM unnest(${parents}::bigint[]) AS list (parent_id), LATERAL (SELECT ${matching(source, PARENT)}) AS item`;
+      : Prisma.sql`
+          FROM unnest(${parents}::bigint[]) AS list (parent_id), LATERAL (SELECT ${matching(source, PARENT)}) AS item`;
   const mean = Math.round((await estimate(db, all)) / parents.length);
   return Math.max(mean, MAX_EXACT_TOTAL + 1);
 }

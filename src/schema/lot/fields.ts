@@ -92,7 +92,7 @@ export const LOTS = listOf(LOT_FIELDS, {
   },
 });
 
-/** Returns what is wrong when the lots of a line are more than its quantity. */
+/** Returns the violation of lots that have more pieces than their line; undefined if there is none. */
 export function excessOf(lots: unknown, lineQuantity: unknown): Violation | undefined {
   if (!Array.isArray(lots)) return undefined;
   const sum = (lots as { quantity: number }[]).reduce((total, each) => total + each.quantity, 0);

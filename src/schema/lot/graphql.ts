@@ -54,6 +54,7 @@ builder.mutationFields((t) => {
     correctDeliveryLots: t.field({
       type: Delivery,
       authScopes: WRITE,
+      audit: { left: 'lots.corrected' },
       args: { ...line, reason: t.arg.string({ required: true }) },
       resolve: withSelection(async (query, _root, args, context) => {
         const { ifMatch, ...change } = args;

@@ -111,6 +111,7 @@ builder.mutationFields((t) => ({
 account has at most ${MAX_INVITATIONS} open invitations. Inviting an address again replaces its invitation.`,
     authScopes: OWNER,
     args: { input: t.arg({ type: InvitePersonInput, required: true, description: 'The person.' }) },
+    audit: { left: 'person.invited' },
     resolve: (_root, { input }, context) => invitePerson(context, input),
   }),
   revokeInvitation: t.id({
@@ -139,7 +140,7 @@ account has at most ${MAX_INVITATIONS} open invitations. Inviting an address aga
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { failed: 'invitation.refused' },
+    audit: { left: 'invitation.accepted', failed: 'invitation.refused' },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await acceptInvitation(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });

@@ -37,7 +37,12 @@ factor stays on.`,
       id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
       password: t.arg.string({ required: true, description: 'Your own password.' }),
     },
-    audit: { failed: 'password.refused', isFailureKept: true, details: ({ id }) => ({ person: id }) },
+    audit: {
+      left: 'password.reset',
+      failed: 'password.refused',
+      isFailureKept: true,
+      details: ({ id }) => ({ person: id }),
+    },
     resolve: (_root, { id, password }, context) => resetPasswordOf(context, id, { password }),
   }),
 );

@@ -27,6 +27,7 @@ earlier one. The response is always true, also for unknown addresses and without
         description: 'The e-mail address that the person signs in with.',
       }),
     },
+    audit: { left: 'password.reset_requested' },
     resolve: async (_root, args, context) => {
       await requestReset(context, args);
       return true;
@@ -44,7 +45,7 @@ earlier one. The response is always true, also for unknown addresses and without
         description: `The new password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { failed: 'password.refused' },
+    audit: { left: 'password.reset', failed: 'password.refused' },
     resolve: async (_root, args, context) => {
       await resetByLink(context, args);
       return true;

@@ -14,7 +14,7 @@ export interface ReturnWarning {
   message: string;
 }
 
-/** Returns what is doubtful about the date of a return. Days are those of the account's time zone. */
+/** Returns warnings about the date of a return. Days are those of the account's time zone. */
 export function warningsOf(context: Context, returnDate: Date, inTransitAt: Date | null): ReturnWarning[] {
   const date = returnDate.toISOString().slice(0, 10);
   const warnings: ReturnWarning[] = [];

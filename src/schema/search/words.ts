@@ -11,7 +11,7 @@ import { finding } from '../issues.ts';
 const MAX_WORDS = 10;
 /** With more matches, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
-/** The same for the records of the list themselves, which need no further look-up. */
+/** With more matches among the records of the list themselves, which need no further look-up, its statement is quick. */
 const MAX_OWN = 200;
 
 /** Records with a word, which records of the list refer to. */

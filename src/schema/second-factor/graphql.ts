@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { password: t.arg.string({ required: true, description: 'The password of the person.' }) },
-    audit: REFUSED,
+    audit: { left: 'second_factor.started', ...REFUSED },
     resolve: (_root, args, context) => startSecondFactor(context, args),
   }),
   confirmSecondFactor: t.field({
@@ -70,7 +70,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { code: t.arg.string({ required: true, description: CODE }) },
-    audit: REFUSED,
+    audit: { left: 'second_factor.confirmed', ...REFUSED },
     resolve: async (_root, args, context) => ({ codes: await confirmSecondFactor(context, args) }),
   }),
   renewRecoveryCodes: t.field({
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { code: t.arg.string({ required: true, description: CODE }) },
-    audit: REFUSED,
+    audit: { left: 'second_factor.codes_renewed', ...REFUSED },
     resolve: async (_root, args, context) => ({ codes: await renewRecoveryCodes(context, args) }),
   }),
   stopSecondFactor: t.id({
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
       password: t.arg.string({ required: true, description: 'The password of the person.' }),
       code: t.arg.string({ required: true, description: 'A code of the app, or a recovery code.' }),
     },
-    audit: REFUSED,
+    audit: { left: 'second_factor.stopped', ...REFUSED },
     resolve: (_root, args, context) => stopSecondFactor(context, args),
   }),
   stopSecondFactorOf: t.id({
@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
       password: t.arg.string({ required: true, description: 'Your own password.' }),
     },
-    audit: { ...REFUSED, details: ({ id }) => ({ person: id }) },
+    audit: { left: 'second_factor.stopped', ...REFUSED, details: ({ id }) => ({ person: id }) },
     resolve: (_root, { id, password }, context) => stopSecondFactorOf(context, id, { password }),
   }),
 }));

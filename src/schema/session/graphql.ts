@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
           'A code of the second factor, or a recovery code. If one is needed, the error has the `field` `code`.',
       }),
     },
-    audit: { failed: 'session.refused', details: ({ email }) => emailHash(email) },
+    audit: { left: 'session.opened', failed: 'session.refused', details: ({ email }) => emailHash(email) },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -111,7 +111,11 @@ builder.mutationFields((t) => ({
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
-    audit: { failed: 'account.refused', details: ({ input }) => emailHash(input.email) },
+    audit: {
+      left: 'account.opened',
+      failed: 'account.refused',
+      details: ({ input }) => emailHash(input.email),
+    },
     resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -149,7 +153,7 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
-    audit: { failed: 'email.refused', isFailureKept: true },
+    audit: { left: 'email.changed', failed: 'email.refused', isFailureKept: true },
     resolve: withSelection(async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
@@ -167,7 +171,7 @@ builder.mutationFields((t) => ({
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { failed: 'password.refused', isFailureKept: true },
+    audit: { left: 'password.changed', failed: 'password.refused', isFailureKept: true },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });

@@ -46,7 +46,8 @@ export const STANDING_ORDER_FILTERS = filtersOf(
       where: (search, accountId) =>
         withWords(search, accountId, (filled) => ({
           own: (word) => [
-            Prisma.sql`word_text(coalesce(reference, '') || ' ' || coalesce(order_number, '') || ' ' || coalesce(notes, ''))
+            Prisma.sql`word_text(
+              coalesce(reference, '') || ' ' || coalesce(order_number, '') || ' ' || coalesce(notes, ''))
             LIKE word_pattern(${word})`,
           ],
           places: [

@@ -7,5 +7,6 @@ export type GenerationTask = 'generateDeliveries';
 export async function hintGeneration(tx: Db, accountId: bigint): Promise<void> {
   // One key for each account, because transactions with the same key wait for each other.
   await tx.$executeRaw`
-    SELECT FROM graphile_worker.add_job('generateDeliveries', job_key => 'standing-orders:' || ${String(accountId)}::text)`;
+    SELECT FROM graphile_worker.add_job('generateDeliveries',
+      job_key => 'standing-orders:' || ${String(accountId)}::text)`;
 }

@@ -109,8 +109,8 @@ export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
 export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<Order[]> {
   const orders = await db.$queryRaw<OrderRow[]>`
     SELECT id, supermarket_id, branch_id, weekdays, every_weeks, ${asText('starts_on')}, ${asText('ends_on')},
-           ${asText('paused_from')}, ${asText('paused_until')}, shift, ${asText('settled_until')}, lead_days, generate_at,
-           notes, order_number, ended_at IS NOT NULL AS is_ended
+           ${asText('paused_from')}, ${asText('paused_until')}, shift, ${asText('settled_until')}, lead_days,
+           generate_at, notes, order_number, ended_at IS NOT NULL AS is_ended
     FROM standing_orders WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY id`;
   const lines = await db.$queryRaw<LineRow[]>`
     SELECT standing_order_id, product_id, quantity, weekdays FROM standing_order_lines

@@ -103,7 +103,8 @@ async function update(
   await tx.$executeRaw`
     UPDATE standing_orders SET (${columns(STANDING_ORDER_FIELDS, 'change')}) = (
       SELECT ${newValues(STANDING_ORDER_FIELDS, changes)}
-    ), holds_reference = ${endsOn == null || endsOn >= dateOf(today)}, settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now()
+    ), holds_reference = ${endsOn == null || endsOn >= dateOf(today)},
+      settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now()
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 

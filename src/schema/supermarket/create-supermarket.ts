@@ -10,7 +10,7 @@ import { SUPERMARKET_FIELDS } from './fields.ts';
 
 const CreateSupermarket = z.strictObject(rulesToCreate(SUPERMARKET_FIELDS));
 
-interface Referenced {
+interface WithReference {
   reference?: string | null | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function createSupermarket(context: Context, input: unknown): Promi
 }
 
 /** Returns the error for the branches that were not stored, because other branches have their references. */
-function takenAmong(rows: Referenced[], stored: Referenced[]): AppError {
+function takenAmong(rows: WithReference[], stored: WithReference[]): AppError {
   const kept = new Set(stored.map(({ reference }) => reference));
   const [first, ...others] = rows.flatMap(({ reference }, index) =>
     reference == null || kept.has(reference)

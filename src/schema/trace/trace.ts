@@ -68,7 +68,7 @@ export interface Trace {
 }
 
 /**
- * Returns the validated question. Days are those of the account's time zone.
+ * Returns the validated arguments of a trace. Days are those of the account's time zone.
  *
  * @throws AppError `validation_error`
  */

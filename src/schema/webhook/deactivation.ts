@@ -15,13 +15,13 @@ export interface FailureState {
 }
 
 /**
- * Returns the standing of an active subscription after attempts that ended `now`. A success resets everything; each
+ * Returns what the failures of an active subscription have led to after attempts that ended `now`. A success resets everything; each
  * failure adds its pause to those before, so that failures at the same moment are not followed by the next ones at
  * once. Attempts after the deactivating failure do not count.
  *
  * @param errors in the order in which the attempts ended; null for a success
  */
-export function standingAfter(
+export function failuresAfter(
   before: FailureState,
   errors: readonly (string | null)[],
   { pauseMs, disableAfter }: RetryPolicy,

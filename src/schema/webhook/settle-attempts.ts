@@ -8,7 +8,7 @@ import { HINT_ALERTS } from '../alert/hint-alerts.ts';
 import { levelOf } from '../alert/types.ts';
 import { addHints, WAITS_BRIEFLY } from './brief-locks.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
-import { type FailureState, standingAfter } from './deactivation.ts';
+import { type FailureState, failuresAfter } from './deactivation.ts';
 import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
 import { SLOW_MS } from './sending-limits.ts';
 import { LOCK, READ, WRITE } from './settle-statements.ts';
@@ -72,7 +72,7 @@ async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): P
   await storeResults(
     pool,
     results,
-    groups.map((group) => standingOf(group, standing)),
+    groups.map((group) => failuresOf(group, standing)),
   );
 }
 
@@ -135,7 +135,7 @@ function decide(
   const isLeased = ({ message }: EndedAttempt) => stored.get(message.id)?.lease === message.lease;
   const errors = group.filter(isLeased).map(({ attempt }) => attempt.error);
   const standing = isActive
-    ? standingAfter({ ...held, deactivationError: null }, errors, policy, now)
+    ? failuresAfter({ ...held, deactivationError: null }, errors, policy, now)
     : undefined;
   const staysActive = standing?.deactivationError === null;
   const steps = group.map(({ message, attempt }) => {
@@ -146,7 +146,7 @@ function decide(
     isTrouble: standing !== undefined && isTrouble(held, standing, policy),
     exhausted: exhaustedIn(group.map((each, at) => ({ ...each, step: steps[at]! })).filter(isLeased)),
     results: group.map((each, at) => resultOf(each, steps[at]!)),
-    standing: standing && standingOf(group, standing),
+    standing: standing && failuresOf(group, standing),
     willRetry: steps.some(({ status }) => status === 'pending'),
   };
 }
@@ -182,7 +182,7 @@ function resultOf({ message, attempt }: EndedAttempt, step: Step) {
   return { ...ids, ...step, ...attempt };
 }
 
-function standingOf(
+function failuresOf(
   group: readonly EndedAttempt[],
   { consecutiveFailures, pausedUntil, deactivationError }: FailureState,
 ) {

@@ -53,7 +53,7 @@ export async function addWebhookJob(
   await tx.$executeRawUnsafe(ADD, task, accountId, id);
 }
 
-/** Does the same outside of a change. */
+/** Adds the job of a subscription outside of a change, on a connection of pg. */
 export async function addIdleWebhookJob(
   pool: Pick<Pool, 'query'>,
   task: WebhookTask,

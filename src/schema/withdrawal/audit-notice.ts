@@ -19,7 +19,7 @@ export function noticeDetails(notice: NoticeRef): AuditDetails {
   };
 }
 
-/** Returns the same with what the branch said. */
+/** Returns which notice an entry of the audit log is about, and what the branch said. */
 export function answerDetails(notice: Notice): AuditDetails {
   const { acknowledgedBy, found, destroyed, held } = notice;
   return { ...noticeDetails(notice), acknowledgedBy, found, destroyed, held };

@@ -258,6 +258,7 @@ builder.mutationFields((t) => ({
   createNoticeLink: t.field({
     type: NoticeLinkRef,
     authScopes: WRITE,
+    audit: { left: 'notice_link.created' },
     args: { noticeId: t.arg.id({ required: true }), mail: t.arg.boolean() },
     resolve: (_root, args, context) => createNoticeLink(context, args),
   }),

@@ -17,7 +17,7 @@ export function withoutApostrophe({ kind }: ImportField, cell: Cell): Cell {
   return isNumber && typeof cell === 'string' ? cell.replace(APOSTROPHE, '') : cell;
 }
 
-/** Returns what is to be checked about a value that is taken as it is; undefined for ordinary ones. */
+/** Returns a note for the sender about an unusual value, which is imported as it is; undefined for ordinary values. */
 export function oddityOf(field: ImportField, cell: Cell): string | undefined {
   const { kind, name } = field;
   if (typeof cell === 'number')

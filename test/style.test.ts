@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  createSourceFile,
+  forEachChild,
+  isNoSubstitutionTemplateLiteral,
+  isStringLiteral,
+  isTaggedTemplateExpression,
+  isTemplateExpression,
+  type Node,
+  ScriptTarget,
+} from 'typescript-5';
+import { ROOT } from './support/process/process.ts';
+
+/** SQL in template strings, which the formatter leaves alone. */
+const MAX_SQL_COLUMNS = 120;
+const SQL_TAG = /(sql|\$queryRaw|\$executeRaw)(<.*>)?$/s;
+const SQL_TEXT =
+  /^\s*(\(|--|SELECT |WITH |INSERT |UPDATE |DELETE |JOIN |LEFT JOIN |CASE |FROM |WHERE |AND |EXISTS |coalesce\()/;
+
+const FILES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
+  .map((name) => ({ name: `src/${name}`, text: readFileSync(join(ROOT, 'src', name), 'utf8') }));
+
+it('SQL is at most 120 columns wide', () => {
+  const wide = FILES.flatMap(({ name, text }) =>
+    [...sqlLines(name, text)]
+      .filter((line) => line.text.length > MAX_SQL_COLUMNS)
+      .map(({ at }) => `${name}:${at}`),
+  );
+  expect(wide).toEqual([]);
+});
+
+/** Names so general that two files would mean different things by them. */
+const GENERAL = [
+  'Row',
+  'Place',
+  'Line',
+  'Result',
+  'Outcome',
+  'Selection',
+  'Standing',
+  'Shown',
+  'Entry',
+  'Stored',
+];
+const GENERAL_CONSTANTS = ['BATCH', 'MAX_ROWS', 'MAX_REFUSALS'];
+
+it.each([...GENERAL, ...GENERAL_CONSTANTS])('%s has at most one meaning', (general) => {
+  const declared = new RegExp(`^(?:export )?(?:interface|type|class|const) ${general}\\b`, 'm');
+  expect(FILES.filter(({ text }) => declared.test(text)).length).toBeLessThanOrEqual(1);
+});
+
+/** Yields the lines of a file that contain SQL. */
+function* sqlLines(name: string, text: string): Generator<{ at: number; text: string }> {
+  const source = createSourceFile(name, text, ScriptTarget.Latest, true);
+  const lines = text.split('\n');
+  const found = new Set<number>();
+  (function visit(node: Node) {
+    const isText =
+      isTemplateExpression(node) || isNoSubstitutionTemplateLiteral(node) || isStringLiteral(node);
+    if (isText && isSql(node)) {
+      const [from, to] = [node.getStart(), node.end].map(
+        (at) => source.getLineAndCharacterOfPosition(at).line,
+      );
+      for (let line = from!; line <= to!; line++) found.add(line);
+    }
+    forEachChild(node, visit);
+  })(source);
+  for (const line of found) yield { at: line + 1, text: lines[line]! };
+}
+
+function isSql(node: Node): boolean {
+  const { parent } = node;
+  if (isTaggedTemplateExpression(parent)) return SQL_TAG.test(parent.tag.getText());
+  return SQL_TEXT.test(node.getText().slice(1));
+}
