@@ -4,11 +4,10 @@ import { useData } from '../graphql/use-data.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
-import { copiedTexts } from './copied.ts';
 import type { Draft } from './delivery-form.tsx';
 import { emptyDraft } from './empty-draft.ts';
 import { NewDeliveryForm } from './new-delivery-form.tsx';
-import { numbersBy } from './numbers.ts';
+import { copiedTexts, numbersBy } from './numbers.ts';
 
 type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
 

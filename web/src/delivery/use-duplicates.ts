@@ -8,7 +8,7 @@ import {
 import { type Failure, failureOf, sentence } from '../graphql/failure.ts';
 import { newKey } from '../graphql/send-once.ts';
 import { useSessionLost } from '../session/session.tsx';
-import { copiedTexts } from './copied.ts';
+import { copiedTexts } from './numbers.ts';
 import type { DeliveryRow } from './delivery-table.tsx';
 
 /** As many as one operation can read on every plan, with the longest deliveries. */
