@@ -23,6 +23,9 @@ const CHANGES: Record<string, string[]> = {
   '/deliveries/:pending': ['Duplicate', 'Change', 'Mark as in transit', 'Cancel delivery'],
   '/deliveries/:received': ['Accept receipt', 'Decline disputes'],
   '/deliveries/:id/note': ['Add receipt link'],
+  '/standing-orders': ['Import', 'New standing order'],
+  '/standing-orders/:id': ['Change', 'Pause', 'End', 'Skip ', 'Restore ', 'Change '],
+  '/calendar': ['Skip ', 'Change '],
   '/returns': ['Record returns'],
   '/products': ['Import', 'New product', 'Select '],
   '/products/:id': ['Archive', 'Edit'],
@@ -36,6 +39,9 @@ const CHANGES: Record<string, string[]> = {
 const FORMS: Record<string, string> = {
   '/deliveries/new': 'create deliveries',
   '/deliveries/:id/change': 'change deliveries',
+  '/standing-orders/new': 'create standing orders',
+  '/standing-orders/:id/change': 'change standing orders',
+  '/standing-orders/:id/dates/:date': 'change standing orders',
   '/supermarkets/new': 'create supermarkets',
   '/withdrawals/new': 'start withdrawals',
   '/imports': 'import files',
@@ -43,7 +49,7 @@ const FORMS: Record<string, string> = {
 };
 /** Names of controls that change records, wherever they are. */
 const CHANGES_RECORDS =
-  /^(Accept|Acknowledge|Add|Archive|Cancel|Change|Close|Correct|Create|Decline|Duplicate|Edit|Import|Lots|Mark|New|Record|Restore|Start|Withdraw)( |$)/;
+  /^(Accept|Acknowledge|Add|Archive|Cancel|Change|Close|Correct|Create|Decline|Duplicate|Edit|Import|Lots|Mark|New|Pause|Record|Repeat|Skip|Restore|Start|Withdraw)( |$)/;
 
 /** Returns the names of the controls that a page shows. */
 function controlsOn(page: Page): Promise<string[]> {

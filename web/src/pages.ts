@@ -32,6 +32,12 @@ const ImportPages = lazy(() => import('./import/import-pages.tsx'));
 const KeysPage = lazy(() => import('./api-key/keys-page.tsx'));
 const MessagePage = lazy(() => import('./webhook/message-page.tsx'));
 const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
+const CalendarPage = lazy(() => import('./calendar/calendar-page.tsx'));
+const ChangeDatePage = lazy(() => import('./standing-order/change-date-page.tsx'));
+const ChangeStandingOrderPage = lazy(() => import('./standing-order/change-standing-order-page.tsx'));
+const NewStandingOrderPage = lazy(() => import('./standing-order/new-standing-order-page.tsx'));
+const StandingOrderPage = lazy(() => import('./standing-order/standing-order-page.tsx'));
+const StandingOrdersPage = lazy(() => import('./standing-order/standing-orders-page.tsx'));
 const PeoplePage = lazy(() => import('./person/people-page.tsx'));
 const PerformancePage = lazy(() => import('./performance/performance-page.tsx'));
 const PickListPage = lazy(() => import('./delivery/pick-list-page.tsx'));
@@ -57,6 +63,12 @@ export const pages = [
   { path: '/deliveries/:id', component: DeliveryPage },
   { path: '/deliveries/:id/change', component: ChangeDeliveryPage },
   { path: '/deliveries/:id/note', component: DeliveryNotePage },
+  { path: '/calendar', component: CalendarPage },
+  { path: '/standing-orders', component: StandingOrdersPage },
+  { path: '/standing-orders/new', component: NewStandingOrderPage },
+  { path: '/standing-orders/:id', component: StandingOrderPage },
+  { path: '/standing-orders/:id/change', component: ChangeStandingOrderPage },
+  { path: '/standing-orders/:id/dates/:date', component: ChangeDatePage },
   { path: '/performance', component: PerformancePage },
   { path: '/returns', component: ReturnsPage },
   { path: '/returns/:id', component: ReturnPage },

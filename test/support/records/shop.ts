@@ -9,6 +9,7 @@ import {
   createReturn,
   createSupermarket,
   createWebhook,
+  inDays,
 } from './records.ts';
 
 const LOT = `L4711-${'x'.repeat(58)}`;
@@ -38,6 +39,7 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
   const webhook = await createWebhook(account, { description: LONG });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
+  const order = await repeat(account, supermarket, product.id);
   const { id: file } = await storeFile(account, LONG);
   const request = await storeRequest(account, `shop/${account.id}`, LONG);
   return {
@@ -46,6 +48,11 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     '/deliveries/:id': `/deliveries/${delivery.id}`,
     '/deliveries/:id/change': `/deliveries/${pending.id}/change`,
     '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
+    '/standing-orders/new': `/standing-orders/new?delivery=${delivery.id}`,
+    '/standing-orders/:id': `/standing-orders/${order}`,
+    '/standing-orders/:id/change': `/standing-orders/${order}/change`,
+    '/standing-orders/:id/dates/:date': `/standing-orders/${order}/dates/${inDays(5)}`,
+    '/calendar': `/calendar?date=${inDays(5)}`,
     '/returns/:id': `/returns/${returned.id}`,
     '/products/:id': `/products/${product.id}`,
     '/stops': `/stops?date=${delivery.delivery_date}`,
@@ -57,6 +64,42 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     '/webhooks/:id': `/webhooks/${webhook.id}`,
     '/webhooks/:id/messages/:message': `/webhooks/${webhook.id}/messages/${message}`,
   };
+}
+
+/** Creates a standing order for each day, one of whose dates is skipped, and returns its id. */
+async function repeat(
+  account: SignedIn,
+  supermarket: { id: number; branches: { id: number }[] },
+  productId: number,
+): Promise<string> {
+  const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+  const input = {
+    supermarketId: supermarket.id,
+    branchId: supermarket.branches[0]!.id,
+    lines: [
+      { productId, quantity: 24, weekdays: weekdays.slice(0, 5) },
+      { productId, quantity: 12, weekdays: weekdays.slice(5) },
+    ],
+    weekdays,
+    startsOn: inDays(0),
+    notes: LONG,
+    reference: `S-${LONG}`,
+  };
+  const { createStandingOrder } = await ask(
+    account,
+    'mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }',
+    { input },
+  );
+  const { id } = createStandingOrder as { id: string };
+  await ask(
+    account,
+    'mutation ($id: ID!, $date: Date!) { skipOccurrence(id: $id, date: $date) { status } }',
+    {
+      id,
+      date: inDays(6),
+    },
+  );
+  return id;
 }
 
 /** Starts a test of a withdrawal, and returns its id. */

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /** Buttons with an immediate effect; all others may open a dialog. */
-const ACTS = /copy|send|sign out of|resend|next|previous|enable|print|clear filters/i;
+const ACTS =
+  /copy|send|sign out of|resend|next|previous|enable|print|clear filters|skip|restore|remove pause|earlier|later/i;
 
 /** Returns the names of the buttons that may open something. Those in headers of tables only sort. */
 export async function openersIn(page: Page, where: string): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { CopyPlus, PencilLine, Printer } from 'lucide-react';
+import { CopyPlus, PencilLine, Printer, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Failure } from '../graphql/failure.ts';
@@ -44,6 +44,11 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
             <ButtonLink icon={CopyPlus} href={`/deliveries/new?copy=${id}`}>
               Duplicate
             </ButtonLink>
+            {delivery.standingOrder === null && (
+              <ButtonLink icon={Repeat} href={`/standing-orders/new?delivery=${id}`}>
+                Repeat…
+              </ButtonLink>
+            )}
             {delivery.status === 'PENDING' && (
               <ButtonLink icon={PencilLine} href={`/deliveries/${id}/change`}>
                 Change
@@ -101,6 +106,16 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
             ['Delivery date', day(delivery.deliveryDate)],
             ['Delivery window', branch.deliveryWindow ?? 'Any time'],
             ['Value', money(delivery.totalValue, account.currency)],
+            ...(delivery.standingOrder
+              ? [
+                  [
+                    'Standing order',
+                    <Link key="standing-order" href={`/standing-orders/${delivery.standingOrder.id}`}>
+                      #{delivery.standingOrder.id}
+                    </Link>,
+                  ] satisfies [string, React.ReactNode],
+                ]
+              : []),
             ...numbersOf(delivery),
             ['Notes', delivery.notes || '–'],
           ]}

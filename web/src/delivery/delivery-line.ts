@@ -1,4 +1,4 @@
-import type { ProductRowFragment } from '../generated/operations.ts';
+import type { ProductRowFragment, Weekday } from '../generated/operations.ts';
 import { readNumber } from '../kit/read-number.ts';
 
 /** A line of a new delivery. */
@@ -9,6 +9,8 @@ export interface DraftLine {
   productText?: string | undefined;
   /** The text in the field. */
   quantity: string;
+  /** The days of the week of a line of a standing order; undefined for all days of the order. */
+  weekdays?: readonly Weekday[] | undefined;
   /** Whether it was added while the form is open, so that the focus goes there. */
   isAdded?: boolean;
   /** Whether it was added in case another line follows, and nobody has typed into it: it can stay empty. */

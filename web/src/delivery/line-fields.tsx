@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../kit/button.tsx';
 import { money } from '../kit/format.ts';
 import { NumberField } from '../kit/number-field.tsx';
@@ -11,6 +11,10 @@ import styles from './line-fields.module.css';
 interface LineFieldsProps {
   line: DraftLine;
   index: number;
+  /** The name of the list of lines in the service's errors. */
+  list: 'products' | 'lines';
+  /** What else is entered for the line. */
+  children?: ReactNode;
   onChange: (change: Partial<DraftLine>) => void;
   /** Called when Enter is pressed in the quantity of the last line. */
   onEntered: () => void;
@@ -19,7 +23,8 @@ interface LineFieldsProps {
 }
 
 /** Edits the product and quantity of a line, and shows its value. */
-export function LineFields({ line, index, onChange, onEntered, onRemove }: LineFieldsProps) {
+export function LineFields(props: LineFieldsProps) {
+  const { line, index, list, children, onChange, onEntered, onRemove } = props;
   const { currency } = useSession().account;
   const isFirst = index === 0;
   const isRequired = !isUnused(line);
@@ -36,7 +41,7 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
     <fieldset ref={group} className={styles.line}>
       <legend className="visually-hidden">Line {index + 1}</legend>
       <ProductChoice
-        name={`products[${index}].productId`}
+        name={`${list}[${index}].productId`}
         label="Product"
         isLabelHidden={!isFirst}
         value={line.product}
@@ -47,7 +52,7 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
         onEntered={() => focusAll(quantity.current!)}
       />
       <NumberField
-        name={`products[${index}].quantity`}
+        name={`${list}[${index}].quantity`}
         label="Quantity"
         isLabelHidden={!isFirst}
         min={1}
@@ -71,6 +76,7 @@ export function LineFields({ line, index, onChange, onEntered, onRemove }: LineF
           onClick={onRemove}
         />
       </span>
+      {children && <div className={styles.more}>{children}</div>}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
@@ -13,11 +13,18 @@ interface LinesCardProps {
   lines: DraftLine[];
   onChange: ChangeLines;
   /** Whether the lines are those of a new version, which keeps prices. */
-  isChange: boolean;
+  isChange?: boolean;
+  /** What is said above the lines instead. */
+  about?: ReactNode;
+  /** The name of the list in the service's errors. */
+  list?: 'products' | 'lines';
+  /** Returns what else is entered for a line. */
+  more?: (line: DraftLine, index: number, change: (change: Partial<DraftLine>) => void) => ReactNode;
 }
 
-/** Edits the lines of a new delivery, with their total. */
-export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
+/** Edits the lines of a new delivery or a standing order, with their total. */
+export function LinesCard(props: LinesCardProps) {
+  const { lines, onChange, isChange = false, about, list = 'products', more } = props;
   const { currency } = useSession().account;
   const nextKey = useRef(lines.length);
   const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
@@ -25,14 +32,20 @@ export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
     const line = { key: nextKey.current++, product: undefined, quantity: '', isAdded: true, isSpare };
     onChange((lines) => [...lines, line]);
   };
+  const changing = (key: number) => (change: Partial<DraftLine>) =>
+    onChange((lines) =>
+      lines.map((each) => (each.key === key ? { ...each, ...change, isSpare: false } : each)),
+    );
   return (
     <Card
       title="Products"
       about={
-        <>
-          From your <Link href="/products">catalogue</Link>, at current prices
-          {isChange && '; products that stay keep theirs'}.
-        </>
+        about ?? (
+          <>
+            From your <Link href="/products">catalogue</Link>, at current prices
+            {isChange && '; products that stay keep theirs'}.
+          </>
+        )
       }
     >
       {lines.map((line, index) => (
@@ -40,18 +53,17 @@ export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
           key={line.key}
           line={line}
           index={index}
-          onChange={(change) =>
-            onChange((lines) =>
-              lines.map((each) => (each.key === line.key ? { ...each, ...change, isSpare: false } : each)),
-            )
-          }
+          list={list}
+          onChange={changing(line.key)}
           onEntered={() => add(true)}
           onRemove={
             lines.length > 1
               ? () => onChange((lines) => lines.filter(({ key }) => key !== line.key))
               : undefined
           }
-        />
+        >
+          {more?.(line, index, changing(line.key))}
+        </LineFields>
       ))}
       <div className={styles.total}>
         <Button icon={Plus} onClick={() => add()}>

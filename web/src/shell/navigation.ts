@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  CalendarRange,
   ChartLine,
   FileUp,
   Gauge,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   OctagonAlert,
   Package,
+  Repeat,
   Route,
   ScrollText,
   Store,
@@ -32,6 +34,7 @@ const sections: Section[] = [
     title: undefined,
     entries: [
       { href: '/', label: 'Today', icon: CalendarDays },
+      { href: '/calendar', label: 'Calendar', icon: CalendarRange },
       { href: '/stops', label: 'Stops', icon: Truck },
       { href: '/analytics', label: 'Analytics', icon: ChartLine },
       { href: '/performance', label: 'Performance', icon: Target },
@@ -41,6 +44,7 @@ const sections: Section[] = [
     title: 'Records',
     entries: [
       { href: '/deliveries', label: 'Deliveries', icon: Truck },
+      { href: '/standing-orders', label: 'Standing orders', icon: Repeat },
       { href: '/returns', label: 'Returns', icon: Undo2 },
       { href: '/products', label: 'Products', icon: Package },
       { href: '/supermarkets', label: 'Supermarkets', icon: Store },

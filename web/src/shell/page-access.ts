@@ -10,6 +10,11 @@ interface Access {
 }
 
 const DELIVERIES: Access = { needs: ['deliveries:read'], purpose: 'view deliveries' };
+const STANDING_ORDERS: Access = { needs: ['deliveries:read'], purpose: 'view standing orders' };
+const CHANGE_STANDING_ORDERS: Access = {
+  needs: ['deliveries:write'],
+  purpose: 'change standing orders',
+};
 const STOPS: Access = { needs: ['stops:read'], purpose: 'view stops' };
 const RETURNS: Access = { needs: ['returns:read'], purpose: 'view returns' };
 const PRODUCTS: Access = { needs: ['products:read'], purpose: 'view products' };
@@ -36,6 +41,12 @@ const ACCESS: Record<PagePath, Access> = {
   '/deliveries/:id': DELIVERIES,
   '/deliveries/:id/change': { needs: ['deliveries:write'], purpose: 'change deliveries' },
   '/deliveries/:id/note': DELIVERIES,
+  '/calendar': STANDING_ORDERS,
+  '/standing-orders': STANDING_ORDERS,
+  '/standing-orders/new': { needs: ['deliveries:write'], purpose: 'create standing orders' },
+  '/standing-orders/:id': STANDING_ORDERS,
+  '/standing-orders/:id/change': CHANGE_STANDING_ORDERS,
+  '/standing-orders/:id/dates/:date': CHANGE_STANDING_ORDERS,
   '/stops': STOPS,
   '/stops/:id': STOPS,
   '/returns': RETURNS,

@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import {
+  CalendarDayDocument,
+  type CalendarDayQuery,
+  CalendarOrdersDocument,
+  type CalendarOrdersQuery,
+} from '../generated/operations.ts';
+import type { Failure } from '../graphql/failure.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
+import { day, kilograms, wholeNumber } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { OccurrenceActions } from '../standing-order/occurrence-actions.tsx';
+import { piecesOf } from '../standing-order/occurrences-card.tsx';
+import { OccurrenceBadge } from '../standing-order/status.tsx';
+import { weekdayName, weekdayOf } from '../standing-order/words.ts';
+import styles from './calendar.module.css';
+
+type Product = CalendarDayQuery['planOfDays']['days'][number]['products'][number];
+
+/** How many standing orders are looked at a time. */
+const ORDERS = 25;
+
+const PRODUCTS: Column<Product>[] = [
+  { name: 'Product', cell: ({ productId, name }) => <Link href={`/products/${productId}`}>{name}</Link> },
+  { name: 'Pieces', isNumber: true, cell: ({ pieces }) => wholeNumber(pieces) },
+  { name: 'Still planned', isNumber: true, isSecondary: true, cell: ({ planned }) => wholeNumber(planned) },
+  { name: 'Weight', isNumber: true, isSecondary: true, cell: ({ kilograms: weight }) => kilograms(weight) },
+];
+
+/** Shows what one day needs of each product, and which standing orders it has. */
+export function DayCards({ date }: { date: string }) {
+  const plan = useData(CalendarDayDocument, { date });
+  const name = `${weekdayName(weekdayOf(date), 'long')}, ${day(date)}`;
+  return (
+    <>
+      <Card
+        title={name}
+        about="What exists and what standing orders will create."
+        isFlush
+        actions={
+          <>
+            <Link href={`/deliveries?dateFrom=${date}&dateTo=${date}`}>View deliveries</Link>
+            <DownloadCsv list="plan-of-days" within={{ from: date, to: date }} isSmall />
+          </>
+        }
+      >
+        <Loaded of={plan} lines={4}>
+          {({ planOfDays: { days } }) =>
+            days[0]!.products.length > 0 ? (
+              <Table
+                caption={`Products of ${name}`}
+                columns={PRODUCTS}
+                rows={days[0]!.products}
+                keyOf={({ productId }) => productId}
+              />
+            ) : (
+              <p className={styles.none}>Nothing is planned on this day.</p>
+            )
+          }
+        </Loaded>
+      </Card>
+      <OrdersOfDay date={date} />
+    </>
+  );
+}
+
+type Order = CalendarOrdersQuery['standingOrders']['nodes'][number];
+interface OrderOfDay {
+  order: Order;
+  occurrence: Order['occurrences'][number];
+}
+
+/** Lists the standing orders of a day, some at a time. */
+function OrdersOfDay({ date }: { date: string }) {
+  const [pages, setPages] = useState<string[]>([]);
+  const [failure, setFailure] = useState<Failure>();
+  const after = pages.at(-1);
+  const orders = useData(CalendarOrdersDocument, {
+    first: ORDERS,
+    ...(after !== undefined && { after }),
+    filter: {},
+    from: date,
+    to: date,
+  });
+  const columns: Column<OrderOfDay>[] = [
+    {
+      name: 'Branch',
+      cell: ({ order }) => (
+        <Stacked below={order.supermarketName}>
+          <Link href={`/standing-orders/${order.id}`}>{order.branchName}</Link>
+        </Stacked>
+      ),
+    },
+    {
+      name: 'Pieces',
+      isNumber: true,
+      cell: ({ occurrence }) => wholeNumber(piecesOf(occurrence.lines)),
+    },
+    {
+      name: 'Status',
+      cell: ({ occurrence }) => (
+        <Stacked below={occurrence.message && <span className="wraps">{occurrence.message}</span>}>
+          <OccurrenceBadge of={occurrence} />
+        </Stacked>
+      ),
+    },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      cell: ({ order, occurrence }) => (
+        <OccurrenceActions
+          id={order.id}
+          occurrence={occurrence}
+          onChange={orders.reload}
+          onFailure={(failure) => {
+            setFailure(failure);
+            orders.reload();
+          }}
+        />
+      ),
+    },
+  ];
+  return (
+    <Card title="Standing orders of this day" isFlush>
+      <FailedNotice failure={failure} />
+      <Loaded of={orders} lines={4}>
+        {({ standingOrders: { nodes, pageInfo, totalCount } }) => {
+          const rows = nodes.flatMap((order) =>
+            order.occurrences.map((occurrence) => ({ order, occurrence })),
+          );
+          return (
+            <>
+              {rows.length > 0 ? (
+                <Table
+                  caption="Standing orders of this day"
+                  columns={columns}
+                  rows={rows}
+                  keyOf={({ order }) => order.id}
+                  isStacked
+                />
+              ) : (
+                <p className={styles.none}>
+                  {totalCount === 0
+                    ? 'There are no standing orders yet.'
+                    : 'None of these orders has this day.'}
+                </p>
+              )}
+              {(pages.length > 0 || pageInfo.hasNextPage) && (
+                <div className={styles.pager}>
+                  <span>
+                    Orders {pages.length * ORDERS + 1} to {pages.length * ORDERS + nodes.length} of{' '}
+                    {totalCount}
+                  </span>
+                  <Button
+                    isSmall
+                    disabled={pages.length === 0}
+                    onClick={() => setPages((pages) => pages.slice(0, -1))}
+                  >
+                    Previous
+                  </Button>
+                  <Button
+                    isSmall
+                    disabled={!pageInfo.hasNextPage}
+                    onClick={() => setPages((pages) => [...pages, pageInfo.endCursor!])}
+                  >
+                    Next
+                  </Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { CalendarDaysDocument, type CalendarDaysQuery } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Badge } from '../kit/badge.tsx';
+import { classes } from '../kit/classes.ts';
+import { day, kilograms, shortDay } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { plural } from '../kit/plural.ts';
+import { weekdayName, weekdayOf } from '../standing-order/words.ts';
+import styles from './calendar.module.css';
+
+type Day = CalendarDaysQuery['planOfDays']['days'][number];
+
+/** Deliveries are created meanwhile. */
+const POLL_MS = 60_000;
+
+interface DaysGridProps {
+  from: string;
+  to: string;
+  /** The month, YYYY-MM, of which whole weeks are shown. */
+  month: string | undefined;
+  today: string;
+  chosen: string;
+  onChoose: (date: string) => void;
+}
+
+/** Shows days side by side, each with its totals, to choose one. */
+export function DaysGrid({ from, to, month, today, chosen, onChoose }: DaysGridProps) {
+  const loading = useData(CalendarDaysDocument, { from, to }, { everyMs: POLL_MS });
+  return (
+    <Loaded of={loading} lines={6}>
+      {({ planOfDays: { days } }) => (
+        <ol className={styles.grid} aria-label="Days">
+          {days.map((each) => (
+            <li key={each.date}>
+              <button
+                type="button"
+                className={classes(
+                  styles.day,
+                  month !== undefined && !each.date.startsWith(month) && styles.outside,
+                )}
+                aria-pressed={each.date === chosen}
+                aria-label={labelOf(each)}
+                onClick={() => onChoose(each.date)}
+              >
+                <DayTotals day={each} isToday={each.date === today} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  );
+}
+
+function DayTotals({
+  day: { date, deliveries, planned, skipped, failed, kilograms: weight },
+  isToday,
+}: {
+  day: Day;
+  isToday: boolean;
+}) {
+  return (
+    <>
+      <span className={styles.date}>
+        {weekdayName(weekdayOf(date))} <strong>{shortDay(date)}</strong>
+        {isToday && <Badge tone="good">Today</Badge>}
+      </span>
+      {deliveries > 0 && <span>{deliveries} created</span>}
+      {planned > 0 && <span>{planned} planned</span>}
+      {weight > 0 && <span className={styles.soft}>{kilograms(Math.round(weight))}</span>}
+      {skipped > 0 && <span className={styles.soft}>{skipped} skipped</span>}
+      {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
+    </>
+  );
+}
+
+/** Returns what is read aloud. */
+function labelOf({ date, deliveries, planned, skipped, failed }: Day): string {
+  const parts = [
+    `${weekdayName(weekdayOf(date), 'long')}, ${day(date)}`,
+    deliveries > 0 && plural(deliveries, 'delivery'),
+    planned > 0 && `${planned} planned`,
+    skipped > 0 && `${skipped} skipped`,
+    failed > 0 && `${failed} failed`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}

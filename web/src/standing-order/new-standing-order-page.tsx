@@ -1,0 +1,61 @@
+import { useLocation, useSearchParams } from 'wouter';
+import {
+  CreateStandingOrderDocument,
+  type CreateStandingOrderInput,
+  DeliveryToRepeatDocument,
+} from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { type Draft, draftOfDelivery, emptyDraft } from './draft.ts';
+import { StandingOrderForm } from './standing-order-form.tsx';
+
+/** Creates a standing order, starting empty or from a delivery that is to repeat. */
+export default function NewStandingOrderPage() {
+  const [search] = useSearchParams();
+  const { timeZone } = useSession().account;
+  const id = search.get('delivery') ?? '';
+  const repeated = useData(DeliveryToRepeatDocument, { id }, { isPaused: id === '' });
+  if (id !== '' && repeated.data?.delivery === null) return <NotFound what="This delivery" />;
+  return (
+    <Page
+      title="New standing order"
+      about="Deliveries that repeat: the same branch, the same days, nearly the same products."
+      back={{ href: '/standing-orders', label: 'Standing orders' }}
+    >
+      {id === '' ? (
+        <NewForm draft={emptyDraft(timeZone, search.get('supermarketId') ?? '')} />
+      ) : (
+        <Loaded of={repeated} lines={8}>
+          {({ delivery }) => delivery && <NewForm draft={draftOfDelivery(timeZone, delivery)} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function NewForm({ draft }: { draft: Draft }) {
+  const { run, isRunning, failure } = useAction(CreateStandingOrderDocument);
+  const [, go] = useLocation();
+  const toast = useToast();
+  const create = async (input: CreateStandingOrderInput) => {
+    const result = await run({ input });
+    if (!result) return;
+    toast('Standing order created');
+    go(`/standing-orders/${result.createStandingOrder.id}`);
+  };
+  return (
+    <StandingOrderForm
+      draft={draft}
+      label="Create standing order"
+      cancelHref="/standing-orders"
+      isRunning={isRunning}
+      failure={failure}
+      onSubmit={(entered, place) => void create({ ...entered, ...place })}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { PencilLine, RotateCcw, SkipForward } from 'lucide-react';
+import {
+  type OccurrenceRowFragment,
+  RestoreOccurrenceDocument,
+  SkipOccurrenceDocument,
+} from '../generated/operations.ts';
+import type { Failure } from '../graphql/failure.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { inDaysAt } from '../kit/days.ts';
+import { day } from '../kit/format.ts';
+import { RowActions } from '../kit/row-actions.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { May } from '../session/may.tsx';
+import { useSession } from '../session/session.tsx';
+
+interface OccurrenceActionsProps {
+  /** The standing order. */
+  id: string;
+  occurrence: OccurrenceRowFragment;
+  onChange: () => void;
+  /** Called when somebody else, or the service, was faster. */
+  onFailure: (failure: Failure) => void;
+}
+
+/** Skips a date of a standing order with one press, takes that back, or leads to its lines. */
+export function OccurrenceActions({ id, occurrence, onChange, onFailure }: OccurrenceActionsProps) {
+  const skipping = useAction(SkipOccurrenceDocument);
+  const restoring = useAction(RestoreOccurrenceDocument);
+  const toast = useToast();
+  const { date, deliveryDate, status, reason, isChanged } = occurrence;
+  const today = inDaysAt(useSession().account.timeZone, 0);
+  const on = day(date);
+  const skip = async () => {
+    if (!(await skipping.run({ id, date }, onFailure))) return;
+    toast(`${on} is skipped`);
+    onChange();
+  };
+  const restore = async () => {
+    if (!(await restoring.run({ id, date }, onFailure))) return;
+    toast(`${on} is planned again`);
+    onChange();
+  };
+  const isPlanned = status === 'PLANNED';
+  // What the rule skipped, for a closed day, nobody can restore.
+  const isRestorable =
+    (status === 'SKIPPED' && reason === null) ||
+    (status === 'FAILED' && deliveryDate !== null && deliveryDate > today) ||
+    (isPlanned && isChanged);
+  return (
+    <May needs="deliveries:write">
+      <RowActions>
+        {isPlanned && (
+          <>
+            <Button
+              isSmall
+              icon={SkipForward}
+              isBusy={skipping.isRunning}
+              aria-label={`Skip ${on}`}
+              onClick={() => void skip()}
+            >
+              Skip
+            </Button>
+            <ButtonLink
+              isSmall
+              icon={PencilLine}
+              href={`/standing-orders/${id}/dates/${date}`}
+              aria-label={`Change ${on}`}
+            >
+              Change
+            </ButtonLink>
+          </>
+        )}
+        {isRestorable && (
+          <Button
+            isSmall
+            icon={RotateCcw}
+            isBusy={restoring.isRunning}
+            aria-label={`Restore ${on}`}
+            onClick={() => void restore()}
+          >
+            Restore
+          </Button>
+        )}
+      </RowActions>
+    </May>
+  );
+}

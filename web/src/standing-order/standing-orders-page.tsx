@@ -1,0 +1,133 @@
+import { CalendarRange, FileUp, Plus, Repeat, SearchX } from 'lucide-react';
+import {
+  type StandingOrderFilter,
+  type StandingOrderRowFragment,
+  StandingOrdersPageDocument,
+} from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { SelectField } from '../kit/field.tsx';
+import { FilterBar, useFilters } from '../kit/filters.tsx';
+import { day } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { SearchInput } from '../kit/search-input.tsx';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useVisitedList } from '../kit/visited-lists.ts';
+import { May } from '../session/may.tsx';
+import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
+import { StandingOrderBadge, STATUS_LABELS } from './status.tsx';
+import { rhythmInWords } from './words.ts';
+
+const PER_PAGE = 20;
+
+const COLUMNS: Column<StandingOrderRowFragment>[] = [
+  {
+    name: 'Standing order',
+    cell: ({ id, reference, supermarketName, branchName }) => (
+      <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`}>
+        {supermarketName}, {branchName}
+      </Stacked>
+    ),
+  },
+  { name: 'Days', cell: rhythmInWords },
+  {
+    name: 'Next delivery',
+    isSecondary: true,
+    cell: ({ next }) => (next ? day(next.deliveryDate ?? next.date) : '–'),
+  },
+  { name: 'Status', cell: ({ status }) => <StandingOrderBadge status={status} /> },
+];
+
+/** Lists the standing orders, newest first. */
+export default function StandingOrdersPage() {
+  useVisitedList('/standing-orders');
+  const filters = useFilters('words', 'supermarketId', 'status');
+  const { words, supermarketId, status } = filters.values;
+  const known = STATUS_LABELS.find(([each]) => each === status)?.[0];
+  const filter: StandingOrderFilter = {
+    ...(words && { search: words }),
+    ...(supermarketId && { supermarketId }),
+    ...(known && { status: known as NonNullable<StandingOrderFilter['status']> }),
+  };
+  const orders = useData(StandingOrdersPageDocument, { ...usePageArguments(PER_PAGE), filter });
+  const isBare = filters.isEmpty && orders.data?.standingOrders.totalCount === 0;
+  return (
+    <Page
+      title="Standing orders"
+      about="Deliveries that are created by themselves, on the same days each week."
+      actions={
+        <>
+          <ButtonLink icon={CalendarRange} href="/calendar">
+            Calendar
+          </ButtonLink>
+          <May needs="deliveries:write">
+            <ButtonLink icon={FileUp} href="/imports?kind=standing-orders">
+              Import
+            </ButtonLink>
+            <ButtonLink kind="primary" icon={Plus} href="/standing-orders/new" aria-keyshortcuts="n">
+              New standing order
+            </ButtonLink>
+          </May>
+        </>
+      }
+    >
+      {!isBare && (
+        <FilterBar filters={filters}>
+          <SearchInput filters={filters} placeholder="Branch, number or notes" />
+          <SupermarketChoice
+            none="All supermarkets"
+            value={supermarketId ?? ''}
+            onChange={(id) => filters.set('supermarketId', id)}
+          />
+          <SelectField
+            name="status"
+            label="Status"
+            value={known ?? ''}
+            onChange={(event) => filters.set('status', event.target.value)}
+          >
+            <option value="">Any</option>
+            {STATUS_LABELS.map(([each, label]) => (
+              <option key={each} value={each}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </FilterBar>
+      )}
+      <Card isFlush>
+        <Loaded of={orders} lines={8}>
+          {({ standingOrders }) =>
+            standingOrders.nodes.length > 0 ? (
+              <>
+                <Table
+                  caption="Standing orders"
+                  columns={COLUMNS}
+                  rows={standingOrders.nodes}
+                  keyOf={({ id }) => id}
+                  hrefOf={({ id }) => `/standing-orders/${id}`}
+                />
+                <Pager of={standingOrders} noun="standing order" size={PER_PAGE} />
+              </>
+            ) : filters.isEmpty ? (
+              <Empty icon={Repeat} title="No standing orders yet">
+                <May needs="deliveries:write">
+                  <p>Create one here, or press “Repeat…” on a delivery that comes each week.</p>
+                  <ButtonLink href="/standing-orders/new">Create a standing order</ButtonLink>
+                </May>
+              </Empty>
+            ) : (
+              <Empty icon={SearchX} title="No standing orders match these filters">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
