@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Choice } from '../kit/choice.tsx';
@@ -31,6 +32,8 @@ export default function CalendarPage() {
       }
       return search;
     });
+  // What is planned changes with each date that is skipped here.
+  const [version, setVersion] = useState(0);
   const go = (steps: number) => set({ from: shifted(period, anchor, steps), date: '' });
   const chosen = dateIn(search.get('date'));
   const first = from > today ? from : dayAfter(today, 1);
@@ -70,7 +73,7 @@ export default function CalendarPage() {
         )}
       </div>
       {period === 'week' ? (
-        <WeekTable supermarketId={supermarketId} monday={weekOf(anchor)[0]} />
+        <WeekTable key={supermarketId} supermarketId={supermarketId} monday={weekOf(anchor)[0]} />
       ) : (
         <>
           <DaysGrid
@@ -79,9 +82,15 @@ export default function CalendarPage() {
             month={period === 'month' ? anchor.slice(0, 7) : undefined}
             today={today}
             chosen={chosen ?? first}
+            version={version}
             onChoose={(date) => set({ date })}
           />
-          <DayCards key={chosen ?? first} date={chosen ?? first} />
+          <DayCards
+            key={chosen ?? first}
+            date={chosen ?? first}
+            version={version}
+            onChange={() => setVersion((version) => version + 1)}
+          />
         </>
       )}
     </Page>

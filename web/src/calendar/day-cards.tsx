@@ -8,7 +8,6 @@ import {
 } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { useData } from '../graphql/use-data.ts';
-import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { FailedNotice } from '../kit/failed-notice.tsx';
@@ -21,11 +20,12 @@ import { piecesOf } from '../standing-order/occurrences-card.tsx';
 import { OccurrenceBadge } from '../standing-order/status.tsx';
 import { weekdayName, weekdayOf } from '../standing-order/words.ts';
 import styles from './calendar.module.css';
+import { OrdersPager, useOrderPages } from './orders-pager.tsx';
 
 type Product = CalendarDayQuery['planOfDays']['days'][number]['products'][number];
 
 /** How many standing orders are looked at a time. */
-const ORDERS = 25;
+const ORDERS = 50;
 
 const PRODUCTS: Column<Product>[] = [
   { name: 'Product', cell: ({ productId, name }) => <Link href={`/products/${productId}`}>{name}</Link> },
@@ -34,9 +34,16 @@ const PRODUCTS: Column<Product>[] = [
   { name: 'Weight', isNumber: true, isSecondary: true, cell: ({ kilograms: weight }) => kilograms(weight) },
 ];
 
+interface DayCardsProps {
+  date: string;
+  /** Changes whenever something was changed here. */
+  version: number;
+  onChange: () => void;
+}
+
 /** Shows what one day needs of each product, and which standing orders it has. */
-export function DayCards({ date }: { date: string }) {
-  const plan = useData(CalendarDayDocument, { date });
+export function DayCards({ date, version, onChange }: DayCardsProps) {
+  const plan = useData(CalendarDayDocument, { date }, { version });
   const name = `${weekdayName(weekdayOf(date), 'long')}, ${day(date)}`;
   return (
     <>
@@ -66,7 +73,7 @@ export function DayCards({ date }: { date: string }) {
           }
         </Loaded>
       </Card>
-      <OrdersOfDay date={date} />
+      <OrdersOfDay date={date} version={version} onChange={onChange} />
     </>
   );
 }
@@ -78,17 +85,14 @@ interface OrderOfDay {
 }
 
 /** Lists the standing orders of a day, some at a time. */
-function OrdersOfDay({ date }: { date: string }) {
-  const [pages, setPages] = useState<string[]>([]);
+function OrdersOfDay({ date, version, onChange }: DayCardsProps) {
+  const pages = useOrderPages(ORDERS);
   const [failure, setFailure] = useState<Failure>();
-  const after = pages.at(-1);
-  const orders = useData(CalendarOrdersDocument, {
-    first: ORDERS,
-    ...(after !== undefined && { after }),
-    filter: {},
-    from: date,
-    to: date,
-  });
+  const orders = useData(
+    CalendarOrdersDocument,
+    { ...pages.page, filter: {}, from: date, to: date },
+    { version },
+  );
   const columns: Column<OrderOfDay>[] = [
     {
       name: 'Branch',
@@ -118,10 +122,10 @@ function OrdersOfDay({ date }: { date: string }) {
         <OccurrenceActions
           id={order.id}
           occurrence={occurrence}
-          onChange={orders.reload}
+          onChange={onChange}
           onFailure={(failure) => {
             setFailure(failure);
-            orders.reload();
+            onChange();
           }}
         />
       ),
@@ -131,8 +135,8 @@ function OrdersOfDay({ date }: { date: string }) {
     <Card title="Standing orders of this day" isFlush>
       <FailedNotice failure={failure} />
       <Loaded of={orders} lines={4}>
-        {({ standingOrders: { nodes, pageInfo, totalCount } }) => {
-          const rows = nodes.flatMap((order) =>
+        {({ standingOrders }) => {
+          const rows = standingOrders.nodes.flatMap((order) =>
             order.occurrences.map((occurrence) => ({ order, occurrence })),
           );
           return (
@@ -147,33 +151,12 @@ function OrdersOfDay({ date }: { date: string }) {
                 />
               ) : (
                 <p className={styles.none}>
-                  {totalCount === 0
+                  {standingOrders.totalCount === 0
                     ? 'There are no standing orders yet.'
                     : 'None of these orders has this day.'}
                 </p>
               )}
-              {(pages.length > 0 || pageInfo.hasNextPage) && (
-                <div className={styles.pager}>
-                  <span>
-                    Orders {pages.length * ORDERS + 1} to {pages.length * ORDERS + nodes.length} of{' '}
-                    {totalCount}
-                  </span>
-                  <Button
-                    isSmall
-                    disabled={pages.length === 0}
-                    onClick={() => setPages((pages) => pages.slice(0, -1))}
-                  >
-                    Previous
-                  </Button>
-                  <Button
-                    isSmall
-                    disabled={!pageInfo.hasNextPage}
-                    onClick={() => setPages((pages) => [...pages, pageInfo.endCursor!])}
-                  >
-                    Next
-                  </Button>
-                </div>
-              )}
+              <OrdersPager pages={pages} of={standingOrders} />
             </>
           );
         }}

@@ -20,12 +20,14 @@ interface DaysGridProps {
   month: string | undefined;
   today: string;
   chosen: string;
+  /** Changes whenever something was changed here. */
+  version: number;
   onChoose: (date: string) => void;
 }
 
 /** Shows days side by side, each with its totals, to choose one. */
-export function DaysGrid({ from, to, month, today, chosen, onChoose }: DaysGridProps) {
-  const loading = useData(CalendarDaysDocument, { from, to }, { everyMs: POLL_MS });
+export function DaysGrid({ from, to, month, today, chosen, version, onChoose }: DaysGridProps) {
+  const loading = useData(CalendarDaysDocument, { from, to }, { everyMs: POLL_MS, version });
   return (
     <Loaded of={loading} lines={6}>
       {({ planOfDays: { days } }) => (

@@ -11,23 +11,24 @@ import { Empty } from '../kit/empty.tsx';
 import { FailedNotice } from '../kit/failed-notice.tsx';
 import { day, shortDay } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
-import { Notice } from '../kit/notice.tsx';
 import { OccurrenceActions } from '../standing-order/occurrence-actions.tsx';
 import { OccurrenceBadge } from '../standing-order/status.tsx';
 import { weekdayName, weekdayOf } from '../standing-order/words.ts';
 import styles from './calendar.module.css';
+import { OrdersPager, useOrderPages } from './orders-pager.tsx';
 
 type Order = CalendarOrdersQuery['standingOrders']['nodes'][number];
 
-/** The most orders of a supermarket that are shown, newest first. */
-const MAX_ORDERS = 50;
+/** How many standing orders are shown at a time: with seven dates each, more would be too much for one request. */
+const ORDERS = 30;
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** Shows a week of one supermarket, as it hangs on the wall: a row for each branch, a column for each day. */
 export function WeekTable({ supermarketId, monday }: { supermarketId: string; monday: string }) {
   const [failure, setFailure] = useState<Failure>();
   const dates = DAYS.map((days) => dayAfter(monday, days));
-  const variables = { first: MAX_ORDERS, filter: { supermarketId }, from: monday, to: dates[6]! };
+  const pages = useOrderPages(ORDERS);
+  const variables = { ...pages.page, filter: { supermarketId }, from: monday, to: dates[6]! };
   const orders = useData(CalendarOrdersDocument, variables, { isPaused: supermarketId === '' });
   if (supermarketId === '') {
     return (
@@ -54,59 +55,57 @@ export function WeekTable({ supermarketId, monday }: { supermarketId: string; mo
     >
       <FailedNotice failure={failure} />
       <Loaded of={orders} lines={6}>
-        {({ standingOrders: { nodes, pageInfo } }) => {
-          const rows = nodes.filter(({ occurrences }) => occurrences.length > 0);
-          return rows.length > 0 ? (
+        {({ standingOrders }) => {
+          const rows = standingOrders.nodes.filter(({ occurrences }) => occurrences.length > 0);
+          return (
             <>
-              {pageInfo.hasNextPage && (
-                <Notice tone="warn" title={`Only the newest ${MAX_ORDERS} standing orders are shown`}>
-                  The list of standing orders has the others.
-                </Notice>
-              )}
-              <div
-                className={styles.week}
-                role="region"
-                aria-label="Table: week"
-                // A scrolling region must be reachable by keyboard.
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-                tabIndex={0}
-              >
-                <table>
-                  <caption className="visually-hidden">Week from {day(monday)}</caption>
-                  <thead>
-                    <tr>
-                      <th scope="col">Branch</th>
-                      {dates.map((date) => (
-                        <th key={date} scope="col">
-                          {weekdayName(weekdayOf(date))} {shortDay(date)}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((order) => (
-                      <tr key={order.id}>
-                        <th scope="row">
-                          <Link href={`/standing-orders/${order.id}`}>{order.branchName}</Link>
-                        </th>
+              {rows.length > 0 ? (
+                <div
+                  className={styles.week}
+                  role="region"
+                  aria-label="Table: week"
+                  // A scrolling region must be reachable by keyboard.
+                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+                  tabIndex={0}
+                >
+                  <table>
+                    <caption className="visually-hidden">Week from {day(monday)}</caption>
+                    <thead>
+                      <tr>
+                        <th scope="col">Branch</th>
                         {dates.map((date) => (
-                          <td key={date}>
-                            <DateOfOrder
-                              order={order}
-                              date={date}
-                              onChange={orders.reload}
-                              onFailure={fail}
-                            />
-                          </td>
+                          <th key={date} scope="col">
+                            {weekdayName(weekdayOf(date))} {shortDay(date)}
+                          </th>
                         ))}
                       </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+                    </thead>
+                    <tbody>
+                      {rows.map((order) => (
+                        <tr key={order.id}>
+                          <th scope="row">
+                            <Link href={`/standing-orders/${order.id}`}>{order.branchName}</Link>
+                          </th>
+                          {dates.map((date) => (
+                            <td key={date}>
+                              <DateOfOrder
+                                order={order}
+                                date={date}
+                                onChange={orders.reload}
+                                onFailure={fail}
+                              />
+                            </td>
+                          ))}
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+              ) : (
+                <p className={styles.none}>None of these standing orders has dates in this week.</p>
+              )}
+              <OrdersPager pages={pages} of={standingOrders} />
             </>
-          ) : (
-            <p className={styles.none}>No standing order of this supermarket has dates in this week.</p>
           );
         }}
       </Loaded>
