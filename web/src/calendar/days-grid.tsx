@@ -2,9 +2,8 @@ import { CalendarDaysDocument, type CalendarDaysQuery } from '../generated/opera
 import { useData } from '../graphql/use-data.ts';
 import { Badge } from '../kit/badge.tsx';
 import { classes } from '../kit/classes.ts';
-import { day, kilograms, shortDay } from '../kit/format.ts';
+import { kilograms, shortDay } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
-import { plural } from '../kit/plural.ts';
 import { weekdayName, weekdayOf } from '../standing-order/words.ts';
 import styles from './calendar.module.css';
 
@@ -41,7 +40,6 @@ export function DaysGrid({ from, to, month, today, chosen, version, onChoose }: 
                   month !== undefined && !each.date.startsWith(month) && styles.outside,
                 )}
                 aria-pressed={each.date === chosen}
-                aria-label={labelOf(each)}
                 onClick={() => onChoose(each.date)}
               >
                 <DayTotals day={each} isToday={each.date === today} />
@@ -74,16 +72,4 @@ function DayTotals({
       {failed > 0 && <Badge tone="bad">{failed} failed</Badge>}
     </>
   );
-}
-
-/** Returns what is read aloud. */
-function labelOf({ date, deliveries, planned, skipped, failed }: Day): string {
-  const parts = [
-    `${weekdayName(weekdayOf(date), 'long')}, ${day(date)}`,
-    deliveries > 0 && plural(deliveries, 'delivery'),
-    planned > 0 && `${planned} planned`,
-    skipped > 0 && `${skipped} skipped`,
-    failed > 0 && `${failed} failed`,
-  ];
-  return parts.filter(Boolean).join(', ');
 }
