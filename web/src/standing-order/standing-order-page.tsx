@@ -146,7 +146,7 @@ function Details({ of: order }: { of: StandingOrder }) {
           ['Last day', order.endsOn ? day(order.endsOn) : 'No end'],
           ...(pause ? [['Paused', pause] satisfies [string, string]] : []),
           [
-            'Created',
+            'Deliveries created',
             `${order.leadDays === 1 ? '1 day' : `${order.leadDays} days`} ahead at ${order.generateAt}, ${timeZone}`,
           ],
           ['On a closed day', SHIFTS[order.shift]],
