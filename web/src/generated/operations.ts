@@ -192,6 +192,40 @@ export type CreateReturnInput = {
   returnDate: string;
 };
 
+/** A new standing order. Its first occurrence is after today. */
+export type CreateStandingOrderInput = {
+  /** The `id` of a branch of that supermarket. */
+  branchId: string;
+  /** The last possible day (default: no end). */
+  endsOn?: string | null | undefined;
+  /** Every how many weeks it is delivered, counted from the week of `startsOn` (1–8, default 1). */
+  everyWeeks?: number | null | undefined;
+  /** The time of day at which deliveries are created, in the account's time zone, HH:MM (default 06:00). */
+  generateAt?: string | null | undefined;
+  /** How many days before the day of delivery each delivery is created (1–14, default 2). */
+  leadDays?: number | null | undefined;
+  /** What is delivered (1–500 lines), each product at most once a day. */
+  lines: Array<StandingOrderLineInput>;
+  /** Notes, which each delivery copies, at most 2,000 characters. */
+  notes?: string | null | undefined;
+  /** The customer's order number, which each delivery copies, at most 100 characters. */
+  orderNumber?: string | null | undefined;
+  /** The first paused day. */
+  pausedFrom?: string | null | undefined;
+  /** The last paused day (default: until further notice). */
+  pausedUntil?: string | null | undefined;
+  /** The supplier's own number of the standing order, at most 100 characters. It is unique among standing orders that have not ended. */
+  reference?: string | null | undefined;
+  /** What happens to a date on a closed day (default SKIP). */
+  shift?: Shift | null | undefined;
+  /** The first possible day, whose week is the first one. */
+  startsOn: string;
+  /** The `id` of the supermarket. */
+  supermarketId: string;
+  /** The days of the week on which it is delivered. */
+  weekdays: Array<Weekday>;
+};
+
 /** A new supermarket. */
 export type CreateSupermarketInput = {
   /** The first branches, at most 200. More can be added with `addBranch`. */
@@ -449,6 +483,25 @@ export type NoticeWay =
   /** By phone. */
   | 'PHONE';
 
+/** A line of a date of a standing order. */
+export type OccurrenceLineInput = {
+  /** The `id` of the product. */
+  productId: string;
+  /** The quantity to deliver (1–1,000,000). */
+  quantity: number;
+};
+
+/** The status of a date of a standing order. */
+export type OccurrenceStatus =
+  /** Its delivery was created, and is not created again, even if it is cancelled. */
+  | 'CREATED'
+  /** Its delivery could not be created. See `reason`. */
+  | 'FAILED'
+  /** To come. */
+  | 'PLANNED'
+  /** Nothing is delivered: it was skipped by hand, or the day is closed. */
+  | 'SKIPPED';
+
 /** What performance is ranked by. */
 export type PerformanceRanking =
   /** By branch. Needs `supermarkets:read`. */
@@ -653,6 +706,15 @@ export type Role =
   /** Reads all records. */
   | 'VIEWER';
 
+/** What happens to a date on a closed day. */
+export type Shift =
+  /** It moves to the nearest open day after it, at most 14 days. */
+  | 'NEXT'
+  /** It moves to the nearest open day before it, at most 14 days. */
+  | 'PREVIOUS'
+  /** Nothing is delivered. */
+  | 'SKIP';
+
 /** A new account. */
 export type SignUpInput = {
   /** The e-mail address to sign in with. */
@@ -662,6 +724,43 @@ export type SignUpInput = {
   /** The password, at least 8 characters. */
   password: string;
 };
+
+/** Which standing orders to return. Filters are combined with AND. */
+export type StandingOrderFilter = {
+  /** For this branch. */
+  branchId?: string | null | undefined;
+  /** With this product. */
+  productId?: string | null | undefined;
+  /** With this reference. */
+  reference?: string | null | undefined;
+  /** With one of these references (1–100). */
+  references?: Array<string> | null | undefined;
+  /** With all of these words, in any order, in the notes, the order number, the reference, or the name of the supermarket or the branch. Ignores case and accents. */
+  search?: string | null | undefined;
+  /** In this status today, in the account's time zone. */
+  status?: StandingOrderStatus | null | undefined;
+  /** For this supermarket. */
+  supermarketId?: string | null | undefined;
+};
+
+/** A line of a standing order. */
+export type StandingOrderLineInput = {
+  /** The `id` of the product. */
+  productId: string;
+  /** The quantity of each delivery (1–1,000,000). */
+  quantity: number;
+  /** The days on which the line is delivered (default: all days of the order). */
+  weekdays?: Array<Weekday> | null | undefined;
+};
+
+/** The status of a standing order. */
+export type StandingOrderStatus =
+  /** Deliveries are created, also before its first day. */
+  | 'ACTIVE'
+  /** It was ended, or its last day has passed. */
+  | 'ENDED'
+  /** Today is in its pause. */
+  | 'PAUSED';
 
 /** Which supermarkets to return. */
 export type SupermarketFilter = {
@@ -818,6 +917,36 @@ export type UpdateProductInput = {
   weight?: number | null | undefined;
 };
 
+/** What to change; the rest stays, and null clears a field. Only what is planned changes, not what was created. */
+export type UpdateStandingOrderInput = {
+  /** The last possible day; null for no end. */
+  endsOn?: string | null | undefined;
+  /** Every how many weeks it is delivered, counted from the week of `startsOn` (1–8, default 1). */
+  everyWeeks?: number | null | undefined;
+  /** The new time of day at which deliveries are created, in the account's time zone, HH:MM (default 06:00). */
+  generateAt?: string | null | undefined;
+  /** How many days before the day of delivery each delivery is created (1–14, default 2). */
+  leadDays?: number | null | undefined;
+  /** All lines from now on (1–500), each product at most once a day. */
+  lines?: Array<StandingOrderLineInput> | null | undefined;
+  /** Notes, which each delivery copies, at most 2,000 characters. */
+  notes?: string | null | undefined;
+  /** The new customer's order number, which each delivery copies, at most 100 characters. */
+  orderNumber?: string | null | undefined;
+  /** The first paused day; null for no pause. */
+  pausedFrom?: string | null | undefined;
+  /** The last paused day; null for until further notice. */
+  pausedUntil?: string | null | undefined;
+  /** The new supplier's own number of the standing order, at most 100 characters. */
+  reference?: string | null | undefined;
+  /** What happens to a date on a closed day (default SKIP). */
+  shift?: Shift | null | undefined;
+  /** The first possible day, whose week is the first one. */
+  startsOn?: string | null | undefined;
+  /** The days of the week from now on. */
+  weekdays?: Array<Weekday> | null | undefined;
+};
+
 /** Changes to a supermarket. Fields that are left out stay as they are. Null clears optional fields. */
 export type UpdateSupermarketInput = {
   /** The new e-mail address to contact, at most 200 characters. */
@@ -890,6 +1019,23 @@ export type WebhookStatus =
   | 'ACTIVE'
   /** No callbacks are sent until the webhook is enabled again. */
   | 'DEACTIVATED';
+
+/** A day of the week. */
+export type Weekday =
+  /** Friday. */
+  | 'FRIDAY'
+  /** Monday, the first day of the week. */
+  | 'MONDAY'
+  /** Saturday. */
+  | 'SATURDAY'
+  /** Sunday. */
+  | 'SUNDAY'
+  /** Thursday. */
+  | 'THURSDAY'
+  /** Tuesday. */
+  | 'TUESDAY'
+  /** Wednesday. */
+  | 'WEDNESDAY';
 
 /** What a withdrawal is. */
 export type WithdrawalKind =
@@ -1058,6 +1204,32 @@ export type AuditLogPageQueryVariables = Exact<{
 
 export type AuditLogPageQuery = { auditLog: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, personName: string | null, address: string | null, details: unknown }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
+export type CalendarDaysQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type CalendarDaysQuery = { planOfDays: { days: Array<{ date: string, deliveries: number, planned: number, skipped: number, failed: number, pieces: number, kilograms: number }> } };
+
+export type CalendarDayQueryVariables = Exact<{
+  date: string;
+}>;
+
+
+export type CalendarDayQuery = { planOfDays: { days: Array<{ date: string, deliveries: number, planned: number, pieces: number, kilograms: number, products: Array<{ productId: string, name: string, pieces: number, kilograms: number, planned: number }> }> } };
+
+export type CalendarOrdersQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  filter?: StandingOrderFilter | null | undefined;
+  from: string;
+  to: string;
+}>;
+
+
+export type CalendarOrdersQuery = { standingOrders: { totalCount: number, nodes: Array<{ id: string, supermarketName: string, branchName: string, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type TotalPartsFragment = { value: number, units: number, kilograms: number, completed: { value: number, units: number, kilograms: number }, open: { value: number, units: number, kilograms: number }, cancelled: { value: number, units: number, kilograms: number } };
 
 export type PartFiguresFragment = { value: number, units: number, kilograms: number };
@@ -1166,7 +1338,7 @@ export type DeliveryPageQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, createdBy: string | null, inTransitBy: string | null, completedBy: string | null, cancelledBy: string | null, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, products: Array<{ productId: string, version: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, minRemainingDays: number | null, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, lotCorrections: Array<{ at: string, by: string | null, reason: string, productId: string, before: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }>, after: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }> }>, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, lot: string | null, delivered: number | null, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null, phone: string | null, gln: string | null }, warnings: Array<{ kind: DeliveryWarningKind, message: string, productId: string | null, productName: string | null, lot: string | null, bestBefore: string | null, useBy: string | null, remainingDays: number | null, minRemainingDays: number | null }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
+export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, createdBy: string | null, inTransitBy: string | null, completedBy: string | null, cancelledBy: string | null, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, reference: string | null, orderNumber: string | null, carrier: string | null, standingOrder: { id: string } | null, products: Array<{ productId: string, version: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, minRemainingDays: number | null, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, lotCorrections: Array<{ at: string, by: string | null, reason: string, productId: string, before: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }>, after: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number }> }>, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, lot: string | null, delivered: number | null, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, reversesId: string | null, reversedById: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null, phone: string | null, gln: string | null }, warnings: Array<{ kind: DeliveryWarningKind, message: string, productId: string | null, productName: string | null, lot: string | null, bestBefore: string | null, useBy: string | null, remainingDays: number | null, minRemainingDays: number | null }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryToCopyQueryVariables = Exact<{
   id: string;
@@ -1796,6 +1968,99 @@ export type SignUpMutationVariables = Exact<{
 
 export type SignUpMutation = { signUp: { id: string } };
 
+export type OccurrenceRowFragment = { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null };
+
+export type StandingOrderRowFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, next: { date: string, deliveryDate: string | null } | null };
+
+export type StandingOrdersPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: StandingOrderFilter | null | undefined;
+}>;
+
+
+export type StandingOrdersPageQuery = { standingOrders: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, next: { date: string, deliveryDate: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type StandingOrderPageQueryVariables = Exact<{
+  id: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type StandingOrderPageQuery = { standingOrder: { supermarketId: string, leadDays: number, generateAt: string, shift: Shift, notes: string | null, orderNumber: string | null, createdAt: string, id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, lines: Array<{ productId: string, name: string, quantity: number, weekdays: Array<Weekday> | null }>, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null }>, next: { date: string, deliveryDate: string | null } | null } | null };
+
+export type StandingOrderToChangeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StandingOrderToChangeQuery = { standingOrder: { id: string, reference: string | null, supermarketId: string, supermarketName: string, branchId: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, leadDays: number, generateAt: string, shift: Shift, notes: string | null, orderNumber: string | null, status: StandingOrderStatus, lines: Array<{ quantity: number, weekdays: Array<Weekday> | null, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
+
+export type OccurrenceToChangeQueryVariables = Exact<{
+  id: string;
+  date: string;
+}>;
+
+
+export type OccurrenceToChangeQuery = { standingOrder: { id: string, supermarketName: string, branchName: string, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, isChanged: boolean, lines: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> }> } | null };
+
+export type CreateStandingOrderMutationVariables = Exact<{
+  input: CreateStandingOrderInput;
+}>;
+
+
+export type CreateStandingOrderMutation = { createStandingOrder: { id: string } };
+
+export type UpdateStandingOrderMutationVariables = Exact<{
+  id: string;
+  input: UpdateStandingOrderInput;
+}>;
+
+
+export type UpdateStandingOrderMutation = { updateStandingOrder: { id: string } };
+
+export type EndStandingOrderMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndStandingOrderMutation = { endStandingOrder: { id: string, status: StandingOrderStatus } };
+
+export type SkipOccurrenceMutationVariables = Exact<{
+  id: string;
+  date: string;
+}>;
+
+
+export type SkipOccurrenceMutation = { skipOccurrence: { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null } };
+
+export type RestoreOccurrenceMutationVariables = Exact<{
+  id: string;
+  date: string;
+}>;
+
+
+export type RestoreOccurrenceMutation = { restoreOccurrence: { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null } };
+
+export type ChangeOccurrenceMutationVariables = Exact<{
+  id: string;
+  date: string;
+  lines: Array<OccurrenceLineInput> | OccurrenceLineInput;
+}>;
+
+
+export type ChangeOccurrenceMutation = { changeOccurrence: { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null } };
+
+export type DeliveryToRepeatQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryToRepeatQuery = { delivery: { id: string, notes: string | null, deliveryDate: string, supermarket: { id: string }, branch: { id: string, name: string, archivedAt: string | null }, products: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
+
 export type StopsPageQueryVariables = Exact<{
   date: string;
 }>;
@@ -2199,6 +2464,9 @@ export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: In
 export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
 export const AllowAssistantsDocument = "mutation AllowAssistants($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    assistantsMayWrite\n  }\n}" as unknown as TypedDocumentNode<AllowAssistantsMutation, AllowAssistantsMutationVariables>;
 export const AuditLogPageDocument = "query AuditLogPage($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter) {\n  auditLog(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...AuditRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment AuditRow on AuditEntry {\n  id\n  at\n  action\n  actor\n  keyId\n  keyName\n  personName\n  address\n  details\n}" as unknown as TypedDocumentNode<AuditLogPageQuery, AuditLogPageQueryVariables>;
+export const CalendarDaysDocument = "query CalendarDays($from: Date!, $to: Date!) {\n  planOfDays(from: $from, to: $to) {\n    days {\n      date\n      deliveries\n      planned\n      skipped\n      failed\n      pieces\n      kilograms\n    }\n  }\n}" as unknown as TypedDocumentNode<CalendarDaysQuery, CalendarDaysQueryVariables>;
+export const CalendarDayDocument = "query CalendarDay($date: Date!) {\n  planOfDays(from: $date, to: $date) {\n    days {\n      date\n      deliveries\n      planned\n      pieces\n      kilograms\n      products {\n        productId\n        name\n        pieces\n        kilograms\n        planned\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<CalendarDayQuery, CalendarDayQueryVariables>;
+export const CalendarOrdersDocument = "query CalendarOrders($first: Int!, $after: String, $filter: StandingOrderFilter, $from: Date!, $to: Date!) {\n  standingOrders(first: $first, after: $after, filter: $filter) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      occurrences(from: $from, to: $to) {\n        ...OccurrenceRow\n      }\n    }\n    totalCount\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CalendarOrdersQuery, CalendarOrdersQueryVariables>;
 export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: DeliveryDay!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    total {\n      count\n      ...TotalParts\n      byStatus {\n        status\n        count\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}\nfragment TotalParts on DeliveryFigures {\n  value\n  units\n  kilograms\n  completed {\n    ...PartFigures\n  }\n  open {\n    ...PartFigures\n  }\n  cancelled {\n    ...PartFigures\n  }\n}\nfragment PartFigures on DeliveryPartFigures {\n  value\n  units\n  kilograms\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $day: ReturnDay!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    total {\n      quantity\n      kilograms\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
 export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: DeliveryDay!) {\n  deliveryAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
@@ -2209,7 +2477,7 @@ export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter, $orderBy: DeliveryOrder) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
 export const DeliveryTotalsDocument = "query DeliveryTotals($filter: DeliveryFilter) {\n  deliveryTotals(filter: $filter) {\n    quantity\n    value\n  }\n}" as unknown as TypedDocumentNode<DeliveryTotalsQuery, DeliveryTotalsQueryVariables>;
-export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    products {\n      productId\n      version\n    }\n    lotCorrections {\n      at\n      by\n      reason\n      productId\n      before {\n        ...KeptLot\n      }\n      after {\n        ...KeptLot\n      }\n    }\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment KeptLot on CorrectedLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  createdBy\n  inTransitBy\n  completedBy\n  cancelledBy\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n    phone\n    gln\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    lot\n    delivered\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    standingOrder {\n      id\n    }\n    products {\n      productId\n      version\n    }\n    lotCorrections {\n      at\n      by\n      reason\n      productId\n      before {\n        ...KeptLot\n      }\n      after {\n        ...KeptLot\n      }\n    }\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment KeptLot on CorrectedLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  createdBy\n  inTransitBy\n  completedBy\n  cancelledBy\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n    phone\n    gln\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    lot\n    delivered\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    reference\n    orderNumber\n    carrier\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
 export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n      unit\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  createdBy\n  inTransitBy\n  completedBy\n  cancelledBy\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n    phone\n    gln\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
 export const DeliveryNotesDocument = "query DeliveryNotes($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n      unit\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  createdBy\n  inTransitBy\n  completedBy\n  cancelledBy\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n    phone\n    gln\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    minRemainingDays\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n  warnings {\n    kind\n    message\n    productId\n    productName\n    lot\n    bestBefore\n    useBy\n    remainingDays\n    minRemainingDays\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<DeliveryNotesQuery, DeliveryNotesQueryVariables>;
@@ -2287,6 +2555,17 @@ export const ResetPasswordDocument = "mutation ResetPassword($token: String!, $n
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!, $code: String) {\n  signIn(email: $email, password: $password, code: $code) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
+export const StandingOrdersPageDocument = "query StandingOrdersPage($first: Int, $after: String, $last: Int, $before: String, $filter: StandingOrderFilter) {\n  standingOrders(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...StandingOrderRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  next {\n    date\n    deliveryDate\n  }\n}" as unknown as TypedDocumentNode<StandingOrdersPageQuery, StandingOrdersPageQueryVariables>;
+export const StandingOrderPageDocument = "query StandingOrderPage($id: ID!, $from: Date!, $to: Date!) {\n  standingOrder(id: $id) {\n    ...StandingOrderRow\n    supermarketId\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    createdAt\n    lines {\n      productId\n      name\n      quantity\n      weekdays\n    }\n    occurrences(from: $from, to: $to) {\n      ...OccurrenceRow\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  next {\n    date\n    deliveryDate\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StandingOrderPageQuery, StandingOrderPageQueryVariables>;
+export const StandingOrderToChangeDocument = "query StandingOrderToChange($id: ID!) {\n  standingOrder(id: $id) {\n    id\n    reference\n    supermarketId\n    supermarketName\n    branchId\n    branchName\n    weekdays\n    everyWeeks\n    startsOn\n    endsOn\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    status\n    lines {\n      quantity\n      weekdays\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<StandingOrderToChangeQuery, StandingOrderToChangeQueryVariables>;
+export const OccurrenceToChangeDocument = "query OccurrenceToChange($id: ID!, $date: Date!) {\n  standingOrder(id: $id) {\n    id\n    supermarketName\n    branchName\n    occurrences(from: $date, to: $date) {\n      date\n      deliveryDate\n      status\n      isChanged\n      lines {\n        quantity\n        product {\n          ...ProductRow\n        }\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<OccurrenceToChangeQuery, OccurrenceToChangeQueryVariables>;
+export const CreateStandingOrderDocument = "mutation CreateStandingOrder($input: CreateStandingOrderInput!) {\n  createStandingOrder(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateStandingOrderMutation, CreateStandingOrderMutationVariables>;
+export const UpdateStandingOrderDocument = "mutation UpdateStandingOrder($id: ID!, $input: UpdateStandingOrderInput!) {\n  updateStandingOrder(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<UpdateStandingOrderMutation, UpdateStandingOrderMutationVariables>;
+export const EndStandingOrderDocument = "mutation EndStandingOrder($id: ID!) {\n  endStandingOrder(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EndStandingOrderMutation, EndStandingOrderMutationVariables>;
+export const SkipOccurrenceDocument = "mutation SkipOccurrence($id: ID!, $date: Date!) {\n  skipOccurrence(id: $id, date: $date) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<SkipOccurrenceMutation, SkipOccurrenceMutationVariables>;
+export const RestoreOccurrenceDocument = "mutation RestoreOccurrence($id: ID!, $date: Date!) {\n  restoreOccurrence(id: $id, date: $date) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<RestoreOccurrenceMutation, RestoreOccurrenceMutationVariables>;
+export const ChangeOccurrenceDocument = "mutation ChangeOccurrence($id: ID!, $date: Date!, $lines: [OccurrenceLineInput!]!) {\n  changeOccurrence(id: $id, date: $date, lines: $lines) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ChangeOccurrenceMutation, ChangeOccurrenceMutationVariables>;
+export const DeliveryToRepeatDocument = "query DeliveryToRepeat($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    deliveryDate\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToRepeatQuery, DeliveryToRepeatQueryVariables>;
 export const StopsPageDocument = "query StopsPage($date: Date!) {\n  stops(date: $date) {\n    id\n    supermarketName\n    branchName\n    address\n    deliveryWindow\n    status\n    hasWithdrawnLots\n  }\n}" as unknown as TypedDocumentNode<StopsPageQuery, StopsPageQueryVariables>;
 export const StopPageDocument = "query StopPage($id: ID!) {\n  stop(id: $id) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopPageQuery, StopPageQueryVariables>;
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
