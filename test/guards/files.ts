@@ -19,7 +19,7 @@ export const FILE_GUARDS = [
       `if (refusedBy === null || hour.limit > 0) return`,
       PREVIEW,
     ],
-    ['routes.ts', `requireScope(\`\${kind}:write\`), `, ``, PREVIEW],
+    ['routes.ts', `requireScope(scopeOfKind(kind, 'write')),`, ``, PREVIEW],
     [
       'routes.ts',
       `next(counted instanceof AppError ? counted : undefined);`,
@@ -45,7 +45,7 @@ export const FILE_GUARDS = [
       `if (Math.random() > 1) throw`,
       'test/schema/import/change-import',
     ],
-    ['change-import.ts', `requireScope(context, \`\${stored.kind}:write\`);`, ``, PREVIEW],
+    ['change-import.ts', `requireScope(context, scopeOfKind(stored.kind, 'write'));`, ``, PREVIEW],
     ['change-import.ts', `if (!stored) throw notFound('import');`, `if (!stored) return;`, PREVIEW],
     [
       'change-import.ts',
@@ -103,7 +103,7 @@ export const FILE_GUARDS = [
     ['import-files.ts', `WHERE account_id = \${accountId} AND id`, `WHERE \${accountId} > 0 AND id`, FILES],
     [
       'import-files.ts',
-      `if (!stored || !(scopes.has(\`\${stored.kind}:read\`) || scopes.has(\`\${stored.kind}:write\`)))\n    throw`,
+      `if (!stored || !(may('read') || may('write'))) throw`,
       `if (!stored || scopes.size === 0)\n    throw`,
       FILES,
     ],
