@@ -85,6 +85,7 @@ export const PROBLEMS = {
   invalid_date: { code: VALIDATION, is: 'The value is not a real date in the form YYYY-MM-DD' },
   invalid_time: { code: VALIDATION, is: 'The value is not an ISO 8601 time with an offset' },
   invalid_email: { code: VALIDATION, is: 'The text is not an e-mail address' },
+  invalid_calendar: { code: VALIDATION, is: 'The text is not an iCalendar file' },
   invalid_cursor: { code: VALIDATION, is: 'The text is not a cursor of this list in this order' },
   invalid_encoding: { code: VALIDATION, is: 'The text is not UTF-8' },
   unknown_time_zone: { code: VALIDATION, is: 'The text is not the name of a time zone' },
@@ -131,6 +132,21 @@ export const PROBLEMS = {
   // Records
   reference_taken: { code: VALIDATION, is: 'Another record has this reference' },
   archived: { code: VALIDATION, is: 'The record is archived' },
+  closed_day: {
+    code: VALIDATION,
+    values: { first: 'date' },
+    is: 'The account refuses closed days; `first` is the first possible day',
+  },
+  after_cut_off: {
+    code: VALIDATION,
+    values: { first: 'date' },
+    is: 'The account refuses orders after the cut-off; `first` is the first possible day',
+  },
+  no_possible_day: { code: VALIDATION, is: 'The account refuses the day, and all of the 400 days after it' },
+  override_not_allowed: {
+    code: VALIDATION,
+    is: 'Only owners and members who are signed in can override what the account refuses',
+  },
   not_in_delivery: { code: VALIDATION, is: 'The product is not in the delivery' },
   lot_not_in_line: { code: VALIDATION, is: 'The lot is not in the line of the delivery' },
   exceeds_returnable: {

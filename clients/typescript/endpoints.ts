@@ -159,6 +159,7 @@ export type Problem =
   | 'invalid_date'
   | 'invalid_time'
   | 'invalid_email'
+  | 'invalid_calendar'
   | 'invalid_cursor'
   | 'invalid_encoding'
   | 'unknown_time_zone'
@@ -182,6 +183,10 @@ export type Problem =
   | 'url_not_public'
   | 'reference_taken'
   | 'archived'
+  | 'closed_day'
+  | 'after_cut_off'
+  | 'no_possible_day'
+  | 'override_not_allowed'
   | 'not_in_delivery'
   | 'lot_not_in_line'
   | 'exceeds_returnable'
@@ -700,6 +705,8 @@ export type SupermarketItem = {
   reference?: string | null;
   /** When the supermarket or one of its branches last changed. */
   updated_at?: string;
+  /** Until when deliveries to the supermarket are ordered. Null for no cut-off. */
+  cut_off?: { days_before: number; time: string } | null;
 };
 
 /** Create and change supermarkets */
@@ -716,6 +723,8 @@ export type SupermarketRow = {
   name?: string | null;
   /** The e-mail address to contact, at most 200 characters. */
   contact_email?: string | null;
+  /** Until when deliveries to the supermarket are ordered. */
+  cut_off?: { days_before: number; time: string } | null;
   /** Branches to create or to change by their references, at most 200. Branches that are left out stay. */
   branches?:
     | {
@@ -772,6 +781,8 @@ export type Supermarket = {
   reference?: string | null;
   /** When the supermarket or one of its branches last changed. */
   updated_at?: string;
+  /** Until when deliveries to the supermarket are ordered. Null for no cut-off. */
+  cut_off?: { days_before: number; time: string } | null;
 };
 
 /** A new supermarket. */
@@ -801,6 +812,8 @@ export type SupermarketInput = {
     | null;
   /** The supplier's own number of the supermarket, at most 100 characters. It is unique in the account. */
   reference?: string | null;
+  /** Until when deliveries to the supermarket are ordered. */
+  cut_off?: { days_before: number; time: string } | null;
 };
 
 /** Changes to a supermarket. Fields that are left out stay as they are. Null clears optional fields. */
@@ -811,6 +824,8 @@ export type SupermarketUpdate = {
   contact_email?: string | null;
   /** The new supplier's own number of the supermarket, at most 100 characters. */
   reference?: string | null;
+  /** Until when deliveries to the supermarket are ordered. */
+  cut_off?: { days_before: number; time: string } | null;
 };
 
 /** A branch of a supermarket, to which deliveries go. */

@@ -62,6 +62,8 @@ export interface ProblemValues {
   invalid_time: null;
   /** The text is not an e-mail address. */
   invalid_email: null;
+  /** The text is not an iCalendar file. */
+  invalid_calendar: null;
   /** The text is not a cursor of this list in this order. */
   invalid_cursor: null;
   /** The text is not UTF-8. */
@@ -108,6 +110,14 @@ export interface ProblemValues {
   reference_taken: null;
   /** The record is archived. */
   archived: null;
+  /** The account refuses closed days; `first` is the first possible day. */
+  closed_day: { first: string };
+  /** The account refuses orders after the cut-off; `first` is the first possible day. */
+  after_cut_off: { first: string };
+  /** The account refuses the day, and all of the 400 days after it. */
+  no_possible_day: null;
+  /** Only owners and members who are signed in can override what the account refuses. */
+  override_not_allowed: null;
   /** The product is not in the delivery. */
   not_in_delivery: null;
   /** The lot is not in the line of the delivery. */

@@ -5,7 +5,8 @@ import type { CsvValue } from './csv.ts';
 /** Returns the optional fields that a file can import, such as the supplier's own numbers. */
 export function masterDataIn(fields: Fields): [name: string, field: Field][] {
   return fieldsIn(fields, 'create').filter(
-    ([, { kind, isOptional }]) => isOptional === true && !kind.list && kind.sql !== undefined,
+    ([, { kind, isOptional }]) =>
+      isOptional === true && !kind.list && !kind.members && kind.sql !== undefined,
   );
 }
 

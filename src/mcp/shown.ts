@@ -43,9 +43,11 @@ export function shownAs(type: string, fields: Fields, texts: readonly string[] =
 }
 
 function shapesOf(fields: Fields): Record<string, z.ZodType> {
-  return renamed(fields, 'full', (field): z.ZodType =>
-    field.kind.list ? z.array(z.strictObject(shapesOf(field.kind.list.fields))) : shortShapeOf(field),
-  );
+  return renamed(fields, 'full', (field): z.ZodType => {
+    const { list, members } = field.kind;
+    if (list) return z.array(z.strictObject(shapesOf(list.fields)));
+    return members ? z.strictObject(shapesOf(members)).nullable() : shortShapeOf(field);
+  });
 }
 
 /** Clients load all tools at once, and the patterns of dates are most of a record's schema: the format says the same. */

@@ -1,11 +1,12 @@
-import { type Field, type Fields, fieldsIn, type RestPlace } from '../schema/fields.ts';
+import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/fields.ts';
 import { restNameOf } from '../schema/names.ts';
 
 /** Returns a selection of the fields, as GraphQL writes it. */
 export function selectedIn(fields: Fields, place: RestPlace): string {
-  const names = restFieldsIn(fields, place).map(([name, { kind }]) =>
-    kind.list ? `${name} ${selectedIn(kind.list.fields, place)}` : name,
-  );
+  const names = restFieldsIn(fields, place).map(([name, { kind }]) => {
+    const inside = kind.list?.fields ?? kind.members;
+    return inside ? `${name} ${selectedIn(inside, place)}` : name;
+  });
   return `{ ${names.join(' ')} }`;
 }
 
@@ -38,9 +39,7 @@ export function converter(
 ): (record: unknown) => object {
   const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
     const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
-    // The items of a list that is replaced are new.
-    const itemPlace = place === 'change' ? 'create' : place;
-    return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, itemPlace, way)) : kind[way] };
+    return { from, to, convert: conversionOf(kind, place, way) };
   });
   return (record) => {
     const converted: Record<string, unknown> = {};
@@ -50,6 +49,13 @@ export function converter(
     }
     return converted;
   };
+}
+
+function conversionOf(kind: Kind, place: RestPlace, way: 'toRest' | 'toGraphQL') {
+  // The items of a list that is replaced are new, and so is an object.
+  const innerPlace = place === 'change' ? 'create' : place;
+  if (kind.list) return eachBy(converter(kind.list.fields, innerPlace, way));
+  return kind.members ? converter(kind.members, innerPlace, way) : kind[way];
 }
 
 function eachBy(convert: (item: unknown) => object) {

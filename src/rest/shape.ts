@@ -161,15 +161,19 @@ export function changes<All extends Fields>(
 }
 
 function schemaOf(fields: Fields): z.ZodObject {
-  const shapes = renamed(fields, 'full', (field): z.ZodType =>
-    field.kind.list ? z.array(schemaOf(field.kind.list.fields)) : shapeOf(field),
-  );
+  const shapes = renamed(fields, 'full', shapeIn);
   const always = new Set(restFieldsIn(fields, 'out').map(([name]) => restNameOf(name)));
   const all = Object.entries(shapes).map(([name, shape]) => [
     name,
     always.has(name) ? shape : shape.optional(),
   ]);
   return z.strictObject(Object.fromEntries(all) as z.ZodRawShape);
+}
+
+function shapeIn(field: Field): z.ZodType {
+  const { list, members } = field.kind;
+  if (list) return z.array(schemaOf(list.fields));
+  return members ? schemaOf(members).nullable() : shapeOf(field);
 }
 
 function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.ZodType> {
@@ -183,10 +187,9 @@ function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.Z
 }
 
 function ruleIn(field: Field): z.ZodType {
-  const { list, restRule } = field.kind;
-  return list
-    ? list.ruleOf(z.strictObject(rulesOf(list.fields, 'create')), restNameOf)
-    : (restRule ?? ruleOf(field));
+  const { list, members, restRule } = field.kind;
+  if (list) return list.ruleOf(z.strictObject(rulesOf(list.fields, 'create')), restNameOf);
+  return members ? z.strictObject(rulesOf(members, 'create')) : (restRule ?? ruleOf(field));
 }
 
 function exampleOf(fields: Fields, place: RestPlace): object {

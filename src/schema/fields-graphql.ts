@@ -60,7 +60,7 @@ function inputs(
 }
 
 function inputTypeOf({ kind }: Field): Type {
-  if (kind.members) return inputType(`${kind.type}Input`, kind.members, 'change') as unknown as Type;
+  if (kind.members) return inputType(`${kind.type}Input`, kind.members, 'create') as unknown as Type;
   if (!kind.list) return typeOf(kind);
   return [inputType(`${kind.type}Input`, kind.list.fields, 'create')] as unknown as Type;
 }

@@ -18,7 +18,7 @@ export function values(fields: Fields, input: FieldValues): Prisma.Sql {
 export function jsonRow(fields: Fields, input: FieldValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind }]) => {
-      if (!(name in input) || kind.list) return [];
+      if (!(name in input) || kind.list || kind.members) return [];
       const given = input[name];
       return [[snakeOf(name), given != null && kind.toSql ? kind.toSql(given as never) : (given ?? null)]];
     }),
@@ -71,12 +71,12 @@ function value({ kind }: Field, given: unknown): Prisma.Sql {
   return Prisma.sql`${written}::${Prisma.raw(kind.sql)}`;
 }
 
-/** The items of lists are rows of other tables. */
+/** The items of lists are rows of other tables, and the members of objects are columns of other names. */
 function listed(
   fields: Fields,
   place: 'create' | 'change',
   make: (field: Field, column: string, name: string) => Prisma.Sql,
 ): Prisma.Sql {
-  const own = fieldsIn(fields, place).filter(([, { kind }]) => !kind.list);
+  const own = fieldsIn(fields, place).filter(([, { kind }]) => !kind.list && !kind.members);
   return Prisma.join(own.map(([name, field]) => make(field, snakeOf(name), name)));
 }

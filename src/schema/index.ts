@@ -4,6 +4,7 @@ import './analytics/deliveries-graphql.ts';
 import './analytics/returns-graphql.ts';
 import './api-key/graphql.ts';
 import './audit/graphql.ts';
+import './closed-day/graphql.ts';
 import './day-plan/graphql.ts';
 import './delivery/batch-graphql.ts';
 import './delivery/graphql.ts';

@@ -18,6 +18,39 @@ const RETURN_LOTS = 'test/schema/lot/return-lots';
 
 /** What happens to goods: receipts, withdrawals, lots, and changes of two at once. */
 export const GOODS_GUARDS = [
+  ...guardsOf('src/schema/closed-day', [
+    ['set-closed-days.ts', `await lockList(inside, branch);`, ``, 'test/schema/closed-day/closed-days'],
+    [
+      'set-closed-days.ts',
+      `date <= coalesce(\${until}::date, 'infinity') AND `,
+      ``,
+      'test/schema/closed-day/closed-days',
+    ],
+    [
+      'own-list.ts',
+      `if (found === 0) throw notFound('branch', 'branchId');`,
+      ``,
+      'test/schema/closed-day/closed-days',
+    ],
+    ['read-ics.ts', `if (days.size > MAX_DAYS_IN_FILE)`, `if (false)`, 'test/schema/closed-day/read-ics'],
+    [
+      'possible-days.ts',
+      ` AND NOT \${isPastCutOff(context, Prisma.sql`,
+      ` AND \${isPastCutOff(context, Prisma.sql`,
+      'test/schema/delivery/day-rules',
+    ],
+  ]),
+  ...guardsOf('src/schema/delivery', [
+    ['day-rules.ts', `if (sessionId !== undefined && (role`, `if ((role`, 'test/schema/delivery/day-rules'],
+    ['day-rules.ts', ` OR NOT account.refuses_closed_days)`, ` OR TRUE)`, 'test/schema/delivery/day-rules'],
+    [
+      'day-rules.ts',
+      `AND NOT (account.refuses_late_orders AND \${isLate})`,
+      ``,
+      'test/schema/delivery/day-rules',
+    ],
+    ['revise-delivery.ts', `AND (\${accepted})`, ``, 'test/schema/delivery/day-rules'],
+  ]),
   ...guardsOf('src/schema/receipt', [
     ['create-link.ts', ` AND status <> 'cancelled'`, ``, LINKS],
     ['create-link.ts', `OFFSET \${MAX_LINKS - 1})`, `OFFSET \${MAX_LINKS + 1_000})`, LINKS],

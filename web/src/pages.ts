@@ -28,6 +28,7 @@ const TodayPage = daily('TodayPage');
 const AccountPage = lazy(() => import('./account/account-page.tsx'));
 const AnalyticsPage = lazy(() => import('./dashboard/analytics-page.tsx'));
 const AuditLogPage = lazy(() => import('./audit/audit-log-page.tsx'));
+const ClosedDaysPage = lazy(() => import('./closed-day/closed-days-page.tsx'));
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
 const KeysPage = lazy(() => import('./api-key/keys-page.tsx'));
 const MessagePage = lazy(() => import('./webhook/message-page.tsx'));
@@ -77,6 +78,7 @@ export const pages = [
   { path: '/supermarkets', component: SupermarketsPage },
   { path: '/supermarkets/new', component: NewSupermarketPage },
   { path: '/supermarkets/:id', component: SupermarketPage },
+  { path: '/closed-days', component: ClosedDaysPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },
   { path: '/stops', component: StopsPage },

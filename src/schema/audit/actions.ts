@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = [
   'occurrence.restored',
   'occurrence.changed',
   'occurrence.failed',
+  'closed_days.set',
+  'closed_days.imported',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -50,3 +50,43 @@ export async function closedDatesOf(
 function keyOf(branchId: bigint | number | null, date: string | null): string {
   return `${branchId ?? ''} ${date}`;
 }
+
+/** A branch on a day, YYYY-MM-DD. */
+export interface PlaceOfDay {
+  branchId: bigint;
+  date: string;
+}
+
+interface FoundRow {
+  publicHolidays: string | null;
+  isOpen: boolean | null;
+  reason: string | null;
+}
+
+/** Returns for each of many branches and days why it is closed, null if it is open, with one statement. */
+export async function closedReasons(
+  client: Pick<Db, '$queryRaw'>,
+  accountId: bigint,
+  places: readonly PlaceOfDay[],
+): Promise<(string | null)[]> {
+  if (places.length === 0) return [];
+  const rows = await client.$queryRaw<FoundRow[]>`
+    SELECT account.public_holidays AS "publicHolidays", found.is_open AS "isOpen", found.reason
+    FROM unnest(${places.map(({ branchId }) => branchId)}::bigint[], ${places.map(({ date }) => date)}::date[])
+         WITH ORDINALITY AS asked (branch_id, date, place)
+    JOIN accounts account ON account.id = ${accountId}
+    LEFT JOIN LATERAL (
+      SELECT day.is_open, day.reason FROM closed_days day
+      WHERE day.account_id = ${accountId} AND day.date = asked.date
+        AND (day.branch_id = asked.branch_id OR day.branch_id IS NULL)
+      ORDER BY day.branch_id NULLS LAST LIMIT 1
+    ) AS found ON TRUE
+    ORDER BY place`;
+  return Promise.all(
+    rows.map(async ({ publicHolidays: code, isOpen, reason }, at) => {
+      const { date } = places[at]!;
+      if (isOpen === null) return (await publicHolidays(code, date, date)).get(date) ?? null;
+      return isOpen ? null : (reason ?? NO_REASON);
+    }),
+  );
+}

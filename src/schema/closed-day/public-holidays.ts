@@ -41,6 +41,43 @@ function hasOwn(names: object | undefined, name: string | undefined): boolean {
   return names !== undefined && name !== undefined && Object.hasOwn(names, name);
 }
 
+/** More countries and regions than the library knows. */
+export const MAX_REGIONS = 1_000;
+
+/** A country or a region, with its code. */
+export interface HolidayRegion {
+  code: string;
+  name: string;
+}
+
+let regions: Promise<HolidayRegion[]> | undefined;
+
+/** Returns the countries and regions whose public holidays are known, in the order of their English names. */
+export function holidayRegions(): Promise<HolidayRegion[]> {
+  regions ??= load().then((Library) => {
+    const known = new Library();
+    const below = (parent: HolidayRegion, names: Record<string, string> | undefined) =>
+      listed(names).map(({ code, name }) => ({
+        code: `${parent.code}-${code}`,
+        name: `${parent.name}: ${name}`,
+      }));
+    return listed(known.getCountries('en')).flatMap((country) => [
+      country,
+      ...below(country, known.getStates(country.code, 'en')).flatMap((state) => [
+        state,
+        ...below(state, known.getRegions(country.code, state.code.split('-')[1]!, 'en')),
+      ]),
+    ]);
+  });
+  return regions;
+}
+
+function listed(names: Record<string, string> | undefined): HolidayRegion[] {
+  return Object.entries(names ?? {})
+    .map(([code, name]) => ({ code, name }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
 /**
  * Returns the public holidays from one date to another, by date, with their names in the language of the country. Only
  * whole days count, and substitute days too. Years more than ten away have none.
@@ -90,6 +127,6 @@ function yearOf(date: string): number {
 }
 
 /** Returns the date so many days after another. */
-function dateAfter(date: string, days: number): string {
+export function dateAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -6,6 +6,7 @@ import { resultType, withRecords } from '../upsert/graphql.ts';
 import { createDeliveries, MAX_DELIVERIES, ON_DIFFERENCE } from './create-deliveries.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { Delivery } from './graphql.ts';
+import { OVERRIDE } from './override.ts';
 
 const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'create');
 const DeliveryBatchItem = resultType('DeliveryBatchItem', 'delivery', 'deliveries', Delivery, true);
@@ -22,11 +23,12 @@ builder.mutationField('createDeliveries', (t) =>
         defaultValue: 'leave',
         description: 'What is done with a pending delivery that differs from its row.',
       }),
+      ...OVERRIDE,
     },
     ...asManyAs('input', MAX_DELIVERIES),
-    resolve: async (_root, { input, onDifference }, context, info) =>
+    resolve: async (_root, { input, onDifference, override }, context, info) =>
       withRecords(
-        await createDeliveries(context, input, onDifference ?? 'leave'),
+        await createDeliveries(context, input, onDifference ?? 'leave', override),
         'delivery',
         { context, info },
         (query, ids) =>

@@ -9,6 +9,7 @@ import { calendarDate } from '../rules.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
+import { ID_ONLY } from '../write.ts';
 import {
   COMPARED,
   type ComparedField,
@@ -17,6 +18,7 @@ import {
   type StoredDelivery,
 } from './compare-delivery.ts';
 import { createDelivery } from './create-delivery.ts';
+import { requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { reviseDelivery } from './revise-delivery.ts';
 
@@ -42,13 +44,16 @@ const ATTEMPTS = 10;
  * equal one is left unchanged, others are named, or revised if they are pending and `onDifference` says so. A refused
  * row does not stop the others; each is a transaction of its own.
  *
- * @throws AppError `validation_error` for too many rows, `rate_limited`
+ * @param override whether the rows pass what the account refuses: closed days and late orders
+ * @throws AppError `validation_error` for too many rows or on override, `rate_limited`
  */
 export async function createDeliveries(
   context: Context,
   input: readonly unknown[],
   onDifference: OnDifference,
+  override?: boolean | null,
 ): Promise<RowResult[]> {
+  requireMayOverride(context, override);
   const { rows, results } = validRows(input, DeliveryRow, { max: MAX_DELIVERIES, mayRepeat: true });
   await chargeRows(context, input.length);
   const held = await holdersOf(
@@ -62,7 +67,7 @@ export async function createDeliveries(
     const readHolder =
       reference != null && !settled.has(reference) ? { holder: held.get(reference) } : undefined;
     results.push(
-      await applyRow(context, row, input[row.index] as object, { known: readHolder, onDifference }),
+      await applyRow(context, row, input[row.index] as object, { known: readHolder, onDifference, override }),
     );
     if (reference != null) settled.add(reference);
   }
@@ -73,13 +78,14 @@ interface RowContext {
   /** The delivery that holds the reference, if that was read already. */
   known: { holder: StoredDelivery | undefined } | undefined;
   onDifference: OnDifference;
+  override: boolean | null | undefined;
 }
 
 async function applyRow(
   context: Context,
   { index, values }: InputRow<DeliveryRow>,
   input: object,
-  { known, onDifference }: RowContext,
+  { known, onDifference, override }: RowContext,
 ): Promise<RowResult> {
   const { reference } = values;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -88,7 +94,7 @@ async function applyRow(
     if (holder?.status === 'cancelled') continue;
     try {
       if (!holder) {
-        const { id } = await inSavepoint(context.db, () => createDelivery(context, input));
+        const { id } = await inSavepoint(context.db, () => createDelivery(context, input, ID_ONLY, override));
         return { index, outcome: 'created', id, error: null };
       }
       const differs = differencesOf(values, holder);
@@ -98,7 +104,7 @@ async function applyRow(
         return { index, outcome: 'differs', id: holder.id, error: null, differs: names };
       }
       const id = await inSavepoint(context.db, () =>
-        reviseDelivery(context, String(holder.id), picked(input, differs)),
+        reviseDelivery(context, String(holder.id), picked(input, differs), { override }),
       );
       return { index, outcome: 'revised', id, error: null };
     } catch (error) {

@@ -12,6 +12,7 @@ import { IF_MATCH } from '../version/if-match.ts';
 import { createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
 import { moveDelivery } from './move-delivery.ts';
+import { OVERRIDE } from './override.ts';
 import { reviseDelivery } from './revise-delivery.ts';
 import { STATUS } from './status.ts';
 
@@ -129,8 +130,10 @@ builder.mutationFields((t) => ({
   createDelivery: t.field({
     type: Delivery,
     authScopes: WRITE,
-    args: { input: t.arg({ type: CreateDeliveryInput, required: true }) },
-    resolve: withSelection((query, _root, { input }, context) => createDelivery(context, input, query)),
+    args: { input: t.arg({ type: CreateDeliveryInput, required: true }), ...OVERRIDE },
+    resolve: withSelection((query, _root, { input, override }, context) =>
+      createDelivery(context, input, query, override),
+    ),
   }),
   moveDelivery: t.field({
     type: Delivery,
@@ -149,10 +152,11 @@ input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
     args: {
       id: t.arg.id({ required: true, description: 'The id of the current version.' }),
       input: t.arg({ type: ReviseDeliveryInput, required: true }),
+      ...OVERRIDE,
       ...IF_MATCH,
     },
     resolve: withSelection(async (query, _root, args, context) => {
-      const id = await reviseDelivery(context, args.id, args.input, args.ifMatch);
+      const id = await reviseDelivery(context, args.id, args.input, args);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),

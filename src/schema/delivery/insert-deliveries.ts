@@ -6,6 +6,7 @@ import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
 import type { RowResult } from '../upsert/rows.ts';
 import { write } from '../write.ts';
 import type { CreateDelivery } from './create-delivery.ts';
+import { findRefusedDays, isAfterCutOff } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findAllUnusable } from './find-unusable.ts';
 
@@ -25,11 +26,32 @@ interface Numbered {
 
 /**
  * Creates deliveries with one statement, and finds out with another why some are refused, in the open transaction of `context`. One that names an archived or unknown
- * record is refused and does not stop the others.
+ * record, or whose day the account refuses, is refused and does not stop the others.
  *
  * @param isCheck whether nothing is written
  */
 export async function insertDeliveries(
+  context: Context,
+  deliveries: readonly Numbered[],
+  isCheck: boolean,
+): Promise<RowResult[]> {
+  if (deliveries.length === 0) return [];
+  // Standing orders have their own rules for closed days, and know no cut-off.
+  const typed = deliveries.filter(({ delivery }) => !delivery.occurrence);
+  const days = await findRefusedDays(
+    context,
+    typed.map(({ delivery }) => delivery),
+  );
+  const onRefusedDays = typed.flatMap(({ index }, at): RowResult[] => {
+    const day = days[at];
+    return day ? [{ index, outcome: 'refused', id: null, error: day.fault }] : [];
+  });
+  const isRefused = new Set(onRefusedDays.map(({ index }) => index));
+  const accepted = deliveries.filter(({ index }) => !isRefused.has(index));
+  return [...onRefusedDays, ...(await insertAccepted(context, accepted, isCheck))];
+}
+
+async function insertAccepted(
   context: Context,
   deliveries: readonly Numbered[],
   isCheck: boolean,
@@ -108,16 +130,23 @@ async function insert(
   deliveries: readonly Numbered[],
 ): Promise<Map<number, bigint | null>> {
   const accountId = accountOf(context);
+  const isLate = isAfterCutOff(
+    context,
+    Prisma.sql`(input.row ->> 'supermarket_id')::bigint`,
+    Prisma.sql`(input.row ->> 'delivery_date')::date`,
+  );
   const parts = Prisma.sql`
     ${usableParts(context, deliveries)}, numbered AS MATERIALIZED (
       -- The ids are drawn first, because nothing else tells the new rows apart.
       SELECT ordered.*, nextval(pg_get_serial_sequence('deliveries', 'id')) AS id
       FROM (SELECT * FROM usable ORDER BY position) AS ordered
     ), delivery AS (
-      INSERT INTO deliveries (account_id, id, ${COLUMNS}, standing_order_id, occurrence_date, created_by,
+      INSERT INTO deliveries (account_id, id, ${COLUMNS}, standing_order_id, occurrence_date, created_by, after_cut_off,
                               total_quantity, total_value, total_weight)
       SELECT ${accountId}, input.id, ${NEW_VALUES}, (input.row ->> 'standing_order_id')::bigint,
-             (input.row ->> 'occurrence_date')::date, ${actorName(context)}, input.quantity, input.value, input.weight
+             (input.row ->> 'occurrence_date')::date, ${actorName(context)},
+             input.row ->> 'standing_order_id' IS NULL AND ${isLate},
+             input.quantity, input.value, input.weight
       FROM numbered input ORDER BY position
       RETURNING *
     ), item AS (

@@ -16,6 +16,7 @@ import { valid } from '../valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write.ts';
 import { asSeen } from './as-seen.ts';
+import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { LINE_WEIGHT } from './line-weight.ts';
@@ -40,29 +41,43 @@ export async function reviseDelivery(
   context: Context,
   id: string,
   input: unknown,
-  ifMatch?: string | null,
+  { ifMatch, override }: Options = {},
 ): Promise<bigint> {
+  requireMayOverride(context, override);
   const changes = validWhere(context, () => valid(ReviseDelivery, input));
   if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
   const record = recordIdOf(id);
-  return ifVersion(context, 'Delivery', record, ifMatch, (inside) => revise(inside, record, changes));
+  return ifVersion(context, 'Delivery', record, ifMatch, (inside) =>
+    revise(inside, record, changes, { override: override ?? false }),
+  );
 }
 
-async function revise(context: Context, record: bigint, changes: ReviseDelivery): Promise<bigint> {
+interface Options {
+  ifMatch?: string | null | undefined;
+  /** Whether the new version passes what the account refuses: closed days and late orders. */
+  override?: boolean | null | undefined;
+}
+
+async function revise(
+  context: Context,
+  record: bigint,
+  changes: ReviseDelivery,
+  rules: DayRules,
+): Promise<bigint> {
   const { products, branchId, deliveryDate, ...inPlace } = changes;
   const old = deliveryOf(accountOf(context), record, deliveryDate);
   await requireShelfLife(context, old, products ?? [], (line) => `products[${line}].`);
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
-  const attempt = () =>
+  const attempt = (withRules: DayRules) =>
     withReference(
       'delivery',
-      isInPlace ? update(context, record, inPlace) : replace(context, record, changes),
+      isInPlace ? update(context, record, inPlace) : replace(context, record, changes, withRules),
     );
-  let revised = await attempt();
+  let revised = await attempt(rules);
   if (revised === undefined) {
-    await refuse(context, record, changes);
-    // An archived record was restored in the meantime.
-    revised = await attempt();
+    await refuse(context, record, changes, rules);
+    // The day is open, or an archived record was restored in the meantime.
+    revised = await attempt({ ...rules, isOpen: true });
   }
   if (revised === undefined) {
     throw fault(
@@ -84,19 +99,29 @@ async function update(context: Context, id: bigint, changes: InPlace): Promise<b
 }
 
 /** Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference cannot be used. */
-async function replace(context: Context, id: bigint, changes: ReviseDelivery): Promise<bigint | undefined> {
+async function replace(
+  context: Context,
+  id: bigint,
+  changes: ReviseDelivery,
+  rules: DayRules,
+): Promise<bigint | undefined> {
   const accountId = accountOf(context);
-  const { branchId = null, products } = changes;
+  const { branchId = null, deliveryDate = null, products } = changes;
+  const day = Prisma.sql`coalesce(${deliveryDate}::date, delivery.delivery_date)`;
+  const isLate = isAfterCutOff(context, Prisma.sql`delivery.supermarket_id`, day);
+  const accepted = acceptsDay(context, Prisma.sql`late.is_late`, rules);
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
   const parts = Prisma.sql`
     WITH line AS (${products ? givenLines(accountId, id, products) : oldLines(accountId, id)}),
     place AS (
-      SELECT FROM deliveries delivery
+      SELECT late.is_late FROM deliveries delivery
       JOIN branches branch ON branch.account_id = ${accountId}
         AND branch.supermarket_id = delivery.supermarket_id
         AND branch.id = coalesce(${branchId}::bigint, delivery.branch_id)
+      CROSS JOIN LATERAL (SELECT ${isLate} AS is_late) AS late
       WHERE delivery.account_id = ${accountId} AND delivery.id = ${id}
         AND (archived_at IS NULL OR branch.id = delivery.branch_id)
+        AND (${accepted})
     ), before AS (
       SELECT * FROM deliveries
       WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
@@ -111,13 +136,13 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       RETURNING *
     ), delivery AS (
       INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value, total_weight,
-                              replaces_id, first_version_id, created_by, ordered_quantity, standing_order_id,
-                              occurrence_date)
+                              replaces_id, first_version_id, created_by, after_cut_off, ordered_quantity,
+                              standing_order_id, occurrence_date)
       SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
              (SELECT sum(quantity * weight) FROM line),
-             id, coalesce(first_version_id, id), ${actorName(context)}, (${orderedQuantity(accountId)}),
-             standing_order_id, occurrence_date
+             id, coalesce(first_version_id, id), ${actorName(context)}, (SELECT is_late FROM place),
+             (${orderedQuantity(accountId)}), standing_order_id, occurrence_date
       FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
       RETURNING *
     ), item AS (
@@ -203,10 +228,21 @@ function orderedQuantity(accountId: bigint): Prisma.Sql {
  *
  * @throws AppError the reason; nothing is thrown if there is none any more
  */
-async function refuse(context: Context, id: bigint, { branchId, products }: ReviseDelivery): Promise<void> {
+async function refuse(
+  context: Context,
+  id: bigint,
+  { branchId, deliveryDate, products }: ReviseDelivery,
+  rules: DayRules,
+): Promise<void> {
   const delivery = await context.db.delivery.findUnique({
     ...byId(context, id),
-    select: { status: true, supermarketId: true, branchId: true, items: { select: { productId: true } } },
+    select: {
+      status: true,
+      supermarketId: true,
+      branchId: true,
+      deliveryDate: true,
+      items: { select: { productId: true } },
+    },
   });
   if (!delivery) throw notFound('delivery');
   if (delivery.status !== 'pending') {
@@ -225,6 +261,15 @@ async function refuse(context: Context, id: bigint, { branchId, products }: Revi
   );
   if (first) throw new AppError(first, ...others);
   await requireRoomForLots(context, id, products);
+  const day = {
+    supermarketId: delivery.supermarketId,
+    branchId: branchId ?? delivery.branchId,
+    deliveryDate: deliveryDate ?? delivery.deliveryDate.toISOString().slice(0, 10),
+  };
+  const isSame =
+    day.branchId === delivery.branchId && Date.parse(day.deliveryDate) === delivery.deliveryDate.getTime();
+  // A closed day on which the delivery was before is not refused again.
+  await requireDay(context, day, { ...rules, isOpen: isSame });
 }
 
 /**

@@ -11,6 +11,7 @@ import { ANALYTICS } from './analytics.ts';
 import { AUDITS } from './audit.ts';
 import { TEXT_CONFLICTS } from './texts.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { CLOSED_DAYS } from './closed-days.ts';
 import { DAY_PLANS } from './day-plans.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { IMPORTS } from './imports.ts';
@@ -33,6 +34,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...AUDITS,
   ...TEXT_CONFLICTS,
   ...CATALOGUE,
+  ...CLOSED_DAYS,
   ...DAY_PLANS,
   ...DELIVERIES,
   ...IMPORTS,

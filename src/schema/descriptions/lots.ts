@@ -7,10 +7,12 @@ export const LOTS = {
   DeliveryLotInput: `A lot of at most ${MAX_LOT} characters, a best-before or a use-by date, or a lot with one of them.`,
   'DeliveryProduct.minRemainingDays':
     'The days of shelf life that the supermarket is promised of the product on the day of delivery; null for none.',
-  'Delivery.warnings': `The lots that have less shelf life than the supermarket is promised, at most ${MAX_WARNINGS}.`,
+  'Delivery.warnings': `What is doubtful: a closed day, an order after the cut-off, withdrawn lots, and lots with less shelf life than the supermarket is promised. At most ${MAX_WARNINGS}.`,
+  'Delivery.dayWarnings': 'What is doubtful about the day alone: closed, or ordered after the cut-off.',
   DeliveryWarning: 'What is doubtful about a delivery. Fields that a kind does not have are null.',
   'DeliveryWarning.kind': 'What it is about.',
   'DeliveryWarning.message': 'The warning in words.',
+  'DeliveryWarning.date': 'The day of delivery that is closed, or was ordered too late.',
   'DeliveryWarning.productId': 'The `id` of the product of the line.',
   'DeliveryWarning.productName': 'The name of the product when the delivery was created.',
   'DeliveryWarning.lot': 'The number of the lot; null when only its date is known.',
@@ -21,6 +23,9 @@ export const LOTS = {
   'DeliveryWarning.minRemainingDays': 'The days that the supermarket is promised.',
   DeliveryWarningKind: 'What a warning is about.',
   'DeliveryWarningKind.SHORT_DATED': 'The lot has less shelf life than the supermarket is promised.',
+  'DeliveryWarningKind.CLOSED_DAY': 'The branch takes no deliveries on the day.',
+  'DeliveryWarningKind.AFTER_CUT_OFF':
+    'The delivery was created, or its day, branch or products were changed, after the cut-off of the supermarket.',
   'DeliveryWarningKind.WITHDRAWN': 'A withdrawal or recall names the lot, open or closed.',
   LotTracking: 'Whether deliveries need the lots of a product.',
   'LotTracking.NONE': 'The product has no lots.',

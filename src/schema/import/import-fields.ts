@@ -121,7 +121,7 @@ function only(fields: ImportFields, names: readonly string[]): ImportFields {
 }
 
 function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
-  const own = fieldsIn(fields, 'create').filter(([, { kind }]) => !kind.list);
+  const own = fieldsIn(fields, 'create').filter(([, { kind }]) => !kind.list && !kind.members);
   const named = own.map(([name, field]): [string, ImportField] => [
     snakeOf(prefix ? `${prefix}_${name}` : name),
     { kind: cellKindOf(name, field), name: prefix ? BRANCH + name : name, rule: ruleOf(field) },

@@ -1,17 +1,22 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { MAX_DAY_WARNINGS, readDayWarnings } from '../closed-day/day-warnings.ts';
 import { accountOf, type Context } from '../context.ts';
 import { hasWithdrawals, withdrawalOf } from '../withdrawal/withdrawn-dispatch.ts';
 import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from './shelf-life.ts';
 
-/** The maximum number of warnings about a delivery. */
-export const MAX_WARNINGS = 100;
+/** The maximum number of warnings about the lots of a delivery. */
+const MAX_LOT_WARNINGS = 100;
 
-export const WARNINGS = ['short_dated', 'withdrawn'] as const;
+/** The maximum number of warnings about a delivery. */
+export const MAX_WARNINGS = MAX_LOT_WARNINGS + MAX_DAY_WARNINGS;
+
+export const WARNINGS = ['short_dated', 'withdrawn', 'closed_day', 'after_cut_off'] as const;
 
 /** What is doubtful about a delivery. What a kind does not have is null. */
 export interface Warning {
   kind: (typeof WARNINGS)[number];
   message: string;
+  date: Date | null;
   productId: bigint | null;
   productName: string | null;
   lot: string | null;
@@ -21,7 +26,7 @@ export interface Warning {
   minRemainingDays: number | null;
 }
 
-interface WarningRow extends Omit<Warning, 'message'> {
+interface WarningRow extends Omit<Warning, 'message' | 'date'> {
   deliveryId: bigint;
   withdrawalId: bigint | null;
   withdrawalReason: string | null;
@@ -33,8 +38,34 @@ export interface LineRef {
   productId: bigint;
 }
 
-/** Reads the first warnings about each delivery: withdrawn lots, then lots with less shelf life than is promised. */
+/**
+ * Reads the first warnings about each delivery: its day, then withdrawn lots, then lots with less shelf life than is
+ * promised.
+ */
 export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+  const days = await readDateWarnings(context, ids);
+  const lots = await readLotWarnings(context, ids);
+  return ids.map((_id, at) => [...days[at]!, ...lots[at]!]);
+}
+
+/** Reads the warnings about the day of each delivery alone. */
+export async function readDateWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+  const days = await readDayWarnings(context, ids);
+  return days.map((warnings) => warnings.map((warning) => ({ ...NOTHING, ...warning })));
+}
+
+/** The fields that warnings about a day do not have. */
+const NOTHING = {
+  productId: null,
+  productName: null,
+  lot: null,
+  bestBefore: null,
+  useBy: null,
+  remainingDays: null,
+  minRemainingDays: null,
+};
+
+async function readLotWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
   const accountId = accountOf(context);
   const lotOf = Prisma.sql`
     lot.id, lot.product_id AS "productId", item.name AS "productName", lot.lot, lot.best_before AS "bestBefore",
@@ -55,19 +86,21 @@ export async function readWarnings(context: Context, ids: readonly bigint[]): Pr
        FROM ${lotsOfDelivery}
        CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id, withdrawal.reason`)}) AS withdrawal
        WHERE ${ofDelivery} AND ${hasWithdrawals(accountId)}
-       ORDER BY lot.id LIMIT ${MAX_WARNINGS})
+       ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
       UNION ALL
       (SELECT 2, 'short_dated', ${lotOf}, ${LOT_DATE} - delivery.delivery_date, ${PROMISED_DAYS}, NULL, NULL
        FROM ${lotsOfDelivery}
        JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
        WHERE ${ofDelivery} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
-       ORDER BY lot.id LIMIT ${MAX_WARNINGS})
-      ORDER BY rank, id LIMIT ${MAX_WARNINGS}
+       ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
+      ORDER BY rank, id LIMIT ${MAX_LOT_WARNINGS}
     ) AS warning
     WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${[...ids]}::bigint[])
     ORDER BY delivery.id, rank, warning.id`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
-  return ids.map((id) => (byDelivery.get(id) ?? []).map((row) => ({ ...row, message: messageOf(row) })));
+  return ids.map((id) =>
+    (byDelivery.get(id) ?? []).map((row) => ({ ...row, date: null, message: messageOf(row) })),
+  );
 }
 
 function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: WarningRow): string {

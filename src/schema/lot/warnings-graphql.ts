@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { builder } from '../builder.ts';
+import { MAX_DAY_WARNINGS } from '../closed-day/day-warnings.ts';
 import type { Context } from '../context.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { enumValues } from '../enum-values.ts';
@@ -7,6 +8,7 @@ import { embedded } from '../list-size.ts';
 import {
   type LineRef,
   MAX_WARNINGS,
+  readDateWarnings,
   readPromises,
   readWarnings,
   type Warning,
@@ -22,6 +24,7 @@ const DeliveryWarning = builder.objectRef<Warning>('DeliveryWarning').implement(
   fields: (t) => ({
     kind: t.expose('kind', { type: Kind }),
     message: t.exposeString('message'),
+    date: t.expose('date', { type: 'Date', nullable: true }),
     productId: t.exposeID('productId', { nullable: true }),
     productName: t.exposeString('productName', { nullable: true }),
     lot: t.exposeString('lot', { nullable: true }),
@@ -41,6 +44,15 @@ builder.prismaObjectField(Delivery, 'warnings', (t) =>
   }),
 );
 
+builder.prismaObjectField(Delivery, 'dayWarnings', (t) =>
+  t.field({
+    type: [DeliveryWarning],
+    ...embedded(MAX_DAY_WARNINGS),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => loadersOf(context).dayWarnings.load(id),
+  }),
+);
+
 builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
   t.int({
     nullable: true,
@@ -51,6 +63,7 @@ builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
 
 interface WarningLoaders {
   warnings: DataLoader<bigint, Warning[]>;
+  dayWarnings: DataLoader<bigint, Warning[]>;
   promises: DataLoader<LineRef, number | null>;
 }
 
@@ -64,6 +77,7 @@ function loadersOf(context: Context): WarningLoaders {
   if (cached) return cached;
   const made = {
     warnings: new DataLoader((ids: readonly bigint[]) => readWarnings(context, ids), AFRESH),
+    dayWarnings: new DataLoader((ids: readonly bigint[]) => readDateWarnings(context, ids), AFRESH),
     promises: new DataLoader((lines: readonly LineRef[]) => readPromises(context, lines), AFRESH),
   };
   loaders.set(context, made);

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { referenceTaken, withReference } from '../reference-taken.ts';
 import { MAX_FAULTS, valid } from '../valid.ts';
 import { countUp } from './count-up.ts';
+import { inColumns } from './cut-off.ts';
 import { SUPERMARKET_FIELDS } from './fields.ts';
 
 const CreateSupermarket = z.strictObject(rulesToCreate(SUPERMARKET_FIELDS));
@@ -20,7 +21,7 @@ interface WithReference {
  * @throws AppError `validation_error`, `quota_exceeded`
  */
 export async function createSupermarket(context: Context, input: unknown): Promise<bigint> {
-  const { branches, refusesShortDated, ...supermarket } = valid(CreateSupermarket, input);
+  const { branches, refusesShortDated, ...supermarket } = inColumns(valid(CreateSupermarket, input));
   const accountId = accountOf(context);
   return inTransaction(context.db, async (tx) => {
     await countUp(tx, context, { supermarkets: 1, branches: branches?.length ?? 0 });

@@ -11,6 +11,7 @@ import {
   shelfLifeDays,
   shelfLifePercent,
 } from '../trade-numbers.ts';
+import { CUT_OFF } from './cut-off.ts';
 import { TARGETS } from './targets.ts';
 
 export const MAX_BRANCHES = 200;
@@ -131,6 +132,14 @@ export const SUPERMARKET_FIELDS = {
     absent: 'false',
     is: 'whether lots with less shelf life are refused instead of only warned about',
     limits: ' (default false)',
+  },
+  cutOff: {
+    kind: CUT_OFF,
+    ...MASTER_DATA,
+    isComputed: true,
+    is: 'until when deliveries to the supermarket are ordered',
+    note: 'Null for no cut-off.',
+    example: { days_before: 2, time: '10:00' },
   },
 } as const satisfies Fields;
 

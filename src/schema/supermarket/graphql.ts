@@ -10,6 +10,7 @@ import { embedded } from '../list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
+import { CUT_OFF_FIELDS, type CutOff } from './cut-off.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_CHANGES, SUPERMARKET_FIELDS } from './fields.ts';
 import { DEFAULT_TARGETS, TARGET_FIELDS } from './targets.ts';
 import { updateBranch } from './update-branch.ts';
@@ -47,6 +48,11 @@ const Targets = builder.objectRef<Expecting>('SupermarketTargets').implement({
   }),
 });
 
+const CutOffRef = builder.objectRef<CutOff>('CutOff').implement({
+  authScopes: EITHER,
+  fields: (t) => exposed(t, CUT_OFF_FIELDS),
+});
+
 export const Supermarket = builder.prismaObject('Supermarket', {
   ...asNode('Supermarket'),
   authScopes: EITHER,
@@ -58,6 +64,14 @@ export const Supermarket = builder.prismaObject('Supermarket', {
       description: describedAs(SUPERMARKET_CHANGES.targets),
       select: { onTimeTarget: true, fillRateTarget: true },
       resolve: (supermarket) => supermarket,
+    }),
+    cutOff: t.field({
+      type: CutOffRef,
+      nullable: true,
+      description: describedAs(SUPERMARKET_FIELDS.cutOff),
+      select: { cutOffDaysBefore: true, cutOffTime: true },
+      resolve: ({ cutOffDaysBefore: daysBefore, cutOffTime: time }) =>
+        daysBefore === null || time === null ? null : { daysBefore, time },
     }),
     branches: t.relation('branches', {
       description: describedAs(SUPERMARKET_FIELDS.branches),

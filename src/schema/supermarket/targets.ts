@@ -6,7 +6,7 @@ import { percentage } from '../rules.ts';
 /** What supermarkets expect unless they have their own targets, in percent. */
 export const DEFAULT_TARGETS = { onTime: 95, fillRate: 98 } as const;
 
-const target = { kind: DECIMAL, rule: percentage, limits: ', in percent' } as const;
+const target = { kind: DECIMAL, rule: percentage, isOptional: true, limits: ', in percent' } as const;
 
 export const TARGET_FIELDS = {
   onTime: { ...target, is: `the share of deliveries on time (default ${DEFAULT_TARGETS.onTime})` },

@@ -7,6 +7,7 @@ import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { ifVersion } from '../version/require-version.ts';
+import { inColumns } from './cut-off.ts';
 import { SUPERMARKET_CHANGES } from './fields.ts';
 
 const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_CHANGES)), SUPERMARKET_CHANGES);
@@ -23,7 +24,7 @@ export async function updateSupermarket(
   ifMatch?: string | null,
 ): Promise<bigint> {
   const record = recordIdOf(id);
-  const { targets, ...others } = valid(UpdateSupermarket, input);
+  const { targets, ...others } = inColumns(valid(UpdateSupermarket, input));
   const { count } = await ifVersion(context, 'Supermarket', record, ifMatch, ({ db }) =>
     withReference(
       'supermarket',

@@ -2,13 +2,14 @@ import type { Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { columns, differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../fields-sql.ts';
 import { type Fields, type Field } from '../fields.ts';
+import { CUT_OFF_COLUMNS, inColumns } from './cut-off.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
 import { ID } from '../kinds.ts';
 
 const PARENT: Record<string, Field> = { supermarketId: { kind: { ...ID, toSql: String }, in: ['create'] } };
 
 const TABLES = {
-  supermarkets: partsOf(SUPERMARKET_FIELDS),
+  supermarkets: partsOf({ ...SUPERMARKET_FIELDS, ...CUT_OFF_COLUMNS }),
   branches: partsOf({ ...PARENT, ...BRANCH_FIELDS }),
 };
 
@@ -32,7 +33,7 @@ export async function insertRows(
 ): Promise<Map<string, bigint>> {
   if (rows.length === 0) return new Map();
   const { fields, columns, newValues } = TABLES[table];
-  const json = JSON.stringify(rows.map((row) => jsonRow(fields, row)));
+  const json = JSON.stringify(rows.map((row) => jsonRow(fields, inColumns(row))));
   const inserted = await tx.$queryRaw<{ id: bigint; reference: string }[]>`
     INSERT INTO ${Prisma.raw(table)} (account_id, ${columns})
     SELECT ${accountId}, ${newValues}
@@ -52,7 +53,7 @@ export async function updateRows(
   if (rows.length === 0) return new Set();
   const { fields, changes, differing, updates } = TABLES[table];
   const json = JSON.stringify(
-    rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(fields, values) })),
+    rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(fields, inColumns(values)) })),
   );
   const compared = Prisma.sql`
     WITH input AS (

@@ -181,9 +181,23 @@ const VALUES: Record<string, unknown> = {
   before: null,
 };
 
+const CALENDAR = `BEGIN:VCALENDAR
+VERSION:2.0
+BEGIN:VEVENT
+DTSTART;VALUE=DATE:${inDays(8).replaceAll('-', '')}
+END:VEVENT
+END:VCALENDAR`;
+
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'requests.filter.status') return 422;
+  // These are days, and the other ones times.
+  if (/^(closedDays\.(from|to)|setClosedDays\.until)$/.test(path)) return inDays(7);
+  if (path === 'importClosedDays.ics') return CALENDAR;
+  // Only people can.
+  if (name === 'override') return false;
+  if (name === 'publicHolidays') return 'DE';
+  if (path.endsWith('.cutOff.time')) return '10:00';
   if (path === 'auditLog.filter.actions') return ['key.created'];
   // A withdrawal is of lots or of dates.
   if (path === 'createWithdrawal.input.lots') return null;

@@ -10,6 +10,7 @@ import { May } from '../session/may.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
+const DeliveryDaysCard = lazy(() => import('../closed-day/delivery-days-card.tsx'));
 // Few accounts have any.
 const TextConflictsCard = lazy(() => import('../text/text-conflicts-card.tsx'));
 
@@ -32,6 +33,9 @@ export default function AccountPage() {
           <TextConflictsCard />
         </Suspense>
         <ProfileCard />
+        <Suspense>
+          <DeliveryDaysCard />
+        </Suspense>
       </May>
       <NameCard />
       <EmailCard />

@@ -42,6 +42,9 @@ interface Details {
   before?: string[];
   after?: string[];
   reason?: string;
+  /** Of closed days: the branch, and how many. */
+  branch?: string;
+  days?: number;
   /** How many more of them that day have no entry of their own. */
   more?: number;
 }
@@ -51,6 +54,8 @@ const personIn = ({ personName, person }: Details) => personName ?? `Person #${p
 const ofPerson = (details: Details, link = ' of ') =>
   details.person === undefined ? '' : `${link}${details.personName ?? `person #${details.person}`}`;
 const webhookIn = ({ webhook }: Details) => `Webhook #${webhook}`;
+
+const listIn = ({ branch }: Details) => (branch === undefined ? 'the account' : `branch #${branch}`);
 
 const lotsIn = (lots: string[] = []) => (lots.length > 0 ? `“${lots.join('; ')}”` : 'no lots');
 
@@ -129,6 +134,9 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `The lines of standing order #${standingOrder} on ${date} were changed`,
   'occurrence.failed': ({ standingOrder, date, reason }) =>
     `No delivery of standing order #${standingOrder} was created for ${date} (${reason?.replace('_', ' ')})`,
+  'closed_days.set': (details) => `The closed days of ${listIn(details)} were set`,
+  'closed_days.imported': (details) =>
+    `${plural(details.days ?? 0, 'closed day')} of ${listIn(details)} ${details.days === 1 ? 'was' : 'were'} imported from a calendar`,
 };
 
 /** Entries from before do not say which it was. */

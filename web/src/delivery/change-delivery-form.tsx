@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { useLocation } from 'wouter';
+import { isRefusedDay, OverrideDialog } from '../closed-day/override-dialog.tsx';
 import {
   DeliveryToChangeDocument,
   ReviseDeliveryDocument,
@@ -41,6 +42,7 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
     draft: draftOf(first),
   }));
   const [problem, setProblem] = useState<Failure>();
+  const [refused, setRefused] = useState<{ entered: Entered; lines: readonly DraftLine[] }>();
   const client = useClient();
   const [, go] = useLocation();
   const toast = useToast();
@@ -71,14 +73,16 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
     });
     if (latest.id !== delivery.id) go(`/deliveries/${latest.id}/change`, { replace: true });
   };
-  const submit = async (entered: Entered, lines: readonly DraftLine[]) => {
+  const submit = async (entered: Entered, lines: readonly DraftLine[], override = false) => {
     setProblem(undefined);
+    setRefused(undefined);
     const { id, version } = delivery;
     const input = changesOfDraft(draftOf(delivery), entered);
     if (Object.keys(input).length === 0) return go(`/deliveries/${id}`);
     let stale: Promise<void> | undefined;
-    const result = await run({ id, input, ifMatch: version }, ({ field }) => {
-      if (field === 'ifMatch') stale = goOn(input, lines);
+    const result = await run({ id, input, ifMatch: version, override }, (failure) => {
+      if (failure.field === 'ifMatch') stale = goOn(input, lines);
+      if (isRefusedDay(failure)) setRefused({ entered, lines });
     });
     if (!result) return stale;
     toast('Delivery changed');
@@ -94,6 +98,18 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
       isRunning={isRunning}
       failure={problem ?? (failure?.field === 'ifMatch' ? undefined : failure)}
       onSubmit={(entered, _isAnother, lines) => void submit(entered, lines)}
+      after={
+        refused &&
+        isRefusedDay(failure) && (
+          <OverrideDialog
+            refusal={failure}
+            label="Save anyway"
+            isBusy={isRunning}
+            onConfirm={() => void submit(refused.entered, refused.lines, true)}
+            onClose={() => setRefused(undefined)}
+          />
+        )
+      }
     >
       {changes && <ChangedMeanwhile delivery={delivery} draft={draft} changes={changes} />}
       <Notice tone="note" title="The delivery gets a new number">

@@ -88,6 +88,11 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           replaces it.
         </Notice>
       )}
+      {delivery.dayWarnings.length > 0 && (
+        <Notice tone="warn" title="Check the delivery date">
+          {delivery.dayWarnings.map(({ message }) => `${message}.`).join(' ')}
+        </Notice>
+      )}
       <Card title="Details">
         <Facts
           facts={[

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { DayNotice } from '../closed-day/day-notice.tsx';
 import { LAST_DATE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -37,6 +38,8 @@ interface DeliveryFormProps {
   draft: Draft;
   /** What to show above the fields. */
   children?: ReactNode;
+  /** A dialog beside the form. */
+  after?: ReactNode;
   /** Whether the delivery is a new version, which stays with its supermarket and keeps prices. */
   isChange?: boolean;
   label: string;
@@ -55,6 +58,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const {
     draft,
     children,
+    after,
     isChange = false,
     label,
     cancelHref,
@@ -70,6 +74,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const { timeZone } = useSession().account;
   const first = inDaysOf(timeZone, 1);
   const date = draft.deliveryDate || first;
+  const [chosen, setChosen] = useState(date);
 
   const submit = (values: FormData) => {
     const used = lines.filter((line) => !isUnused(line));
@@ -111,7 +116,9 @@ export function DeliveryForm(props: DeliveryFormProps) {
               ? 'Tomorrow or later'
               : `${day(first)} or later. Days are counted in ${timeZone}.`
           }
+          onInput={(event) => setChosen(event.currentTarget.value)}
         />
+        <DayNotice branchId={place.branchId} date={chosen} />
         <FieldRow>
           {NUMBER_ENTRIES.map(([name, label]) => (
             <TextField key={name} name={name} label={label} defaultValue={draft[name]} isOptional />
@@ -131,6 +138,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
         )}
         <ButtonLink href={cancelHref}>Cancel</ButtonLink>
       </FormActions>
+      {after}
     </Form>
   );
 }

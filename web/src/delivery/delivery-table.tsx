@@ -1,3 +1,4 @@
+import { DayBadges } from '../closed-day/day-badges.tsx';
 import type { DeliveryRowFragment } from '../generated/operations.ts';
 import { day, money } from '../kit/format.ts';
 import type { Sorting } from '../kit/sort-header.tsx';
@@ -63,7 +64,8 @@ export function DeliveryTable(props: DeliveryTableProps) {
       name: 'Status',
       cell: (delivery) => (
         <>
-          <StatusBadge status={delivery.status} /> <WithdrawnBadge of={delivery} />
+          <StatusBadge status={delivery.status} /> <WithdrawnBadge of={delivery} />{' '}
+          <DayBadges of={delivery} />
         </>
       ),
     },

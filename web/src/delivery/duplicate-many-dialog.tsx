@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { DayOfDeliveriesDocument } from '../generated/operations.ts';
 import { LAST_DATE } from '../generated/rules.ts';
 import { inDaysOf } from '../kit/days.ts';
-import { TextField } from '../kit/field.tsx';
+import { useData } from '../graphql/use-data.ts';
+import { Checkbox, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { day } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
 import { useSession } from '../session/session.tsx';
@@ -23,9 +27,13 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
   const { timeZone } = useSession().account;
   const { run, isRunning, failure } = useDuplicates(deliveries);
   const [results, setResults] = useState<Duplicate[]>();
-  if (results) return <DuplicateResults results={results} onClose={onDone} />;
   const first = inDaysOf(timeZone, 1);
-  const submit = async (values: FormData) => setResults(await run(String(values.get('deliveryDate'))));
+  const [date, setDate] = useState(first);
+  const { data } = useData(DayOfDeliveriesDocument, { date }, { isPaused: date === '' });
+  const [closed] = data?.closedDays ?? [];
+  if (results) return <DuplicateResults results={results} onClose={onDone} />;
+  const submit = async (values: FormData) =>
+    setResults(await run(String(values.get('deliveryDate')), values.has('override')));
   return (
     <FormDialog
       title={`Duplicate ${plural(deliveries.length, 'delivery')}`}
@@ -45,7 +53,16 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
         required
         defaultValue={first}
         hint="For all of them. Tomorrow or later"
+        onInput={(event) => setDate(event.currentTarget.value)}
       />
+      {closed && (
+        <Notice tone="warn" title={`Closed on ${day(closed.date)}`}>
+          {closed.reason}
+        </Notice>
+      )}
+      {(data?.account.refusesClosedDays || data?.account.refusesLateOrders) && (
+        <Checkbox name="override" label="Also where the branch is closed or the cut-off has passed" />
+      )}
     </FormDialog>
   );
 }

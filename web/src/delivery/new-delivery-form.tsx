@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isRefusedDay, OverrideDialog } from '../closed-day/override-dialog.tsx';
 import { CreateDeliveryDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -20,6 +21,7 @@ interface NewDeliveryFormProps {
 /** Edits a draft and creates the delivery; then another one to the same supermarket, if wanted. */
 export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) {
   const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
+  const [refused, setRefused] = useState<{ entered: Entered; isAnother: boolean }>();
   const [, go] = useLocation();
   const toast = useToast();
   const [next, setNext] = useState({ draft, round: 0 });
@@ -30,9 +32,13 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
   const drafted = useDraft<Draft>(name, (typed) =>
     setNext(({ round }) => ({ draft: continued(typed), round: round + 1 })),
   );
-  const submit = async ({ place, ...entered }: Entered, isAnother: boolean) => {
-    const result = await run({ input: { ...place, ...entered } });
+  const submit = async (all: Entered, isAnother: boolean, override = false) => {
+    const { place, ...entered } = all;
+    const result = await run({ input: { ...place, ...entered }, override }, (failure) =>
+      setRefused(isRefusedDay(failure) ? { entered: all, isAnother } : undefined),
+    );
     if (!result) return;
+    setRefused(undefined);
     drafted.forget();
     const { id } = result.createDelivery;
     toast(isAnother ? `Delivery #${id} created` : 'Delivery created');
@@ -48,6 +54,18 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
       cancelHref="/deliveries"
       isRunning={isRunning}
       failure={failure}
+      after={
+        refused &&
+        isRefusedDay(failure) && (
+          <OverrideDialog
+            refusal={failure}
+            label="Create anyway"
+            isBusy={isRunning}
+            onConfirm={() => void submit(refused.entered, refused.isAnother, true)}
+            onClose={() => setRefused(undefined)}
+          />
+        )
+      }
       onTyped={drafted.save}
       onSubmit={(entered, isAnother) => void submit(entered, isAnother)}
     >

@@ -24,7 +24,7 @@ export interface Duplicate {
 
 interface Duplicates {
   /** Resolves with the results, or with undefined on failure. After a failure it can be run again. */
-  run: (deliveryDate: string) => Promise<Duplicate[] | undefined>;
+  run: (deliveryDate: string, override: boolean) => Promise<Duplicate[] | undefined>;
   isRunning: boolean;
   failure: Failure | undefined;
 }
@@ -37,7 +37,14 @@ export function useDuplicates(originals: readonly DeliveryRow[]): Duplicates {
   const [failure, setFailure] = useState<Failure>();
   useSessionLost(failure);
 
-  const duplicate = async (some: readonly DeliveryRow[], deliveryDate: string, idempotencyKey: string) => {
+  const duplicate = async (
+    some: readonly DeliveryRow[],
+    {
+      deliveryDate,
+      override,
+      idempotencyKey,
+    }: { deliveryDate: string; override: boolean; idempotencyKey: string },
+  ) => {
     const nodeIds = some.map(({ nodeId }) => nodeId);
     const read = await client.query(DeliveriesToDuplicateDocument, { nodeIds }).toPromise();
     if (read.error) throw read.error;
@@ -47,7 +54,9 @@ export function useDuplicates(originals: readonly DeliveryRow[]): Duplicates {
       credentials: 'same-origin',
       headers: { 'Idempotency-Key': idempotencyKey },
     } as const;
-    const written = await client.mutation(CreateDeliveriesDocument, { input }, { fetchOptions }).toPromise();
+    const written = await client
+      .mutation(CreateDeliveriesDocument, { input, override }, { fetchOptions })
+      .toPromise();
     if (written.error) throw written.error;
     const results = written.data!.createDeliveries.map(({ index, delivery, error }) => {
       const result = { id: delivery?.id, reason: error ? sentence(error.message) : undefined };
@@ -60,14 +69,15 @@ export function useDuplicates(originals: readonly DeliveryRow[]): Duplicates {
   return {
     isRunning,
     failure,
-    async run(deliveryDate) {
+    async run(deliveryDate, override) {
       setRunning(true);
       setFailure(undefined);
       const duplicates: Duplicate[] = [];
       try {
         for (let start = 0; start < originals.length; start += PER_REQUEST) {
           const some = originals.slice(start, start + PER_REQUEST);
-          duplicates.push(...(await duplicate(some, deliveryDate, `${key}-${deliveryDate}-${start}`)));
+          const idempotencyKey = `${key}-${deliveryDate}-${override}-${start}`;
+          duplicates.push(...(await duplicate(some, { deliveryDate, override, idempotencyKey })));
         }
         return duplicates;
       } catch (error) {

@@ -13,6 +13,8 @@ export interface Failure {
   details: Detail[];
   /** When the request can be repeated, in milliseconds since 1970, if the service says so. */
   retryAt?: number;
+  /** The first day that the account accepts; null if there is none. Only of a day that the account refuses. */
+  firstPossibleDate?: string | null;
 }
 
 /** An invalid input. */
@@ -35,6 +37,7 @@ interface Told {
   problem?: string;
   values?: Values | null;
   details?: (Omit<Detail, 'field'> & { field: string | null })[];
+  firstPossibleDate?: string | null;
 }
 
 /** The failure of a request without a response. */
@@ -57,7 +60,7 @@ export function failureOf({ graphQLErrors: [first], response }: CombinedError): 
 
 /** Returns the failure that a response tells of. */
 export function failureIn(
-  { code, message, field, problem, values, details }: Told,
+  { code, message, field, problem, values, details, firstPossibleDate }: Told,
   response: Response | undefined,
 ): Failure {
   const retryAt = retryAtOf(response);
@@ -70,6 +73,7 @@ export function failureIn(
     code: code ?? 'internal_error',
     message: sentence(message),
     field: field ?? undefined,
+    ...(firstPossibleDate !== undefined && { firstPossibleDate }),
     details: faults.flatMap(({ field, ...fault }) =>
       field == null ? [] : [{ ...fault, field, message: codesInWords(fault.message) }],
     ),

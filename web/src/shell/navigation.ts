@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   CalendarRange,
+  CalendarX,
   ChartLine,
   FileUp,
   Gauge,
@@ -48,6 +49,7 @@ const sections: Section[] = [
       { href: '/returns', label: 'Returns', icon: Undo2 },
       { href: '/products', label: 'Products', icon: Package },
       { href: '/supermarkets', label: 'Supermarkets', icon: Store },
+      { href: '/closed-days', label: 'Closed days', icon: CalendarX },
       { href: '/imports', label: 'Imports', icon: FileUp },
     ],
   },

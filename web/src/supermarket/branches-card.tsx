@@ -1,5 +1,6 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ArchiveButton } from '../archive/archive-button.tsx';
 import { ArchivedBadge } from '../archive/archived-badge.tsx';
 import type { BranchFactsFragment } from '../generated/operations.ts';
@@ -43,6 +44,15 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time',
     },
   ];
+  columns.push({
+    name: 'Closed days',
+    isSecondary: true,
+    cell: ({ id, name }) => (
+      <Link href={`/closed-days?branchId=${id}`} aria-label={`Closed days of ${name}`}>
+        View
+      </Link>
+    ),
+  });
   if (isAllowed)
     columns.push({
       name: 'Actions',

@@ -9,6 +9,7 @@ import { NumberField } from '../kit/number-field.tsx';
 import { numberIn, textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { type Labels, useEdit } from '../kit/use-edit.tsx';
+import { CutOffFields, cutOffIn, cutOffInWords } from './cut-off-fields.tsx';
 import { PROMISE_LABELS, PromiseFields, promiseIn } from './promise-fields.tsx';
 
 interface EditSupermarketProps {
@@ -27,6 +28,7 @@ const LABELS: Labels<Values> = {
   reference: 'Your number',
   targets: ['Targets', ({ onTime, fillRate }) => `On time ${onTime} %, fill rate ${fillRate} %`],
   ...PROMISE_LABELS,
+  cutOff: ['Cut-off', cutOffInWords],
 };
 
 /** Edits a supermarket. */
@@ -58,6 +60,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         fillRate: numberIn(values, 'targets.fillRate')!,
       },
       ...promiseIn(values),
+      cutOff: cutOffIn(values),
     });
     if (!saved) return;
     toast('Supermarket saved');
@@ -94,6 +97,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         defaultValue={supermarket.targets.fillRate}
       />
       <PromiseFields promised={supermarket} />
+      <CutOffFields cutOff={supermarket.cutOff} />
       {edit.conflict}
     </FormDialog>
   );
@@ -101,7 +105,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
 
 function storedOf(supermarket: SupermarketFactsFragment) {
   const { name, contactEmail, reference, version } = supermarket;
-  const { targets, minRemainingDays, minRemainingPercent, refusesShortDated } = supermarket;
+  const { targets, minRemainingDays, minRemainingPercent, refusesShortDated, cutOff } = supermarket;
   const { onTime, fillRate } = targets;
   return {
     values: {
@@ -112,6 +116,7 @@ function storedOf(supermarket: SupermarketFactsFragment) {
       minRemainingDays,
       minRemainingPercent,
       refusesShortDated,
+      cutOff: cutOff && { daysBefore: cutOff.daysBefore, time: cutOff.time },
     },
     version,
   };

@@ -11,6 +11,7 @@ import { Page } from '../kit/page.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
+import { CutOffFields, cutOffIn } from './cut-off-fields.tsx';
 import { BranchFields, branchIn } from './branch-fields.tsx';
 
 /** Creates a supermarket with its branches. */
@@ -30,6 +31,7 @@ export default function NewSupermarketPage() {
         name: String(values.get('name')),
         contactEmail: String(values.get('contactEmail')),
         reference: textIn(values, 'reference'),
+        cutOff: cutOffIn(values),
         branches: branches.map((_, index) => branchIn(values, prefixOf(index))),
       },
     });
@@ -47,6 +49,7 @@ export default function NewSupermarketPage() {
             <TextField name="contactEmail" label="Contact e-mail" type="email" required />
           </FieldRow>
           <TextField name="reference" label="Your number" isOptional />
+          <CutOffFields cutOff={null} />
         </Card>
         {branches.map((key, index) => (
           <Card

@@ -3,6 +3,7 @@ import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import { Card } from '../kit/card.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { BranchesCard } from './branches-card.tsx';
+import { cutOffInWords } from './cut-off-fields.tsx';
 import { promiseInWords } from './promise-words.ts';
 import type { Supermarket } from './supermarket.ts';
 
@@ -22,6 +23,11 @@ export function SupermarketDetails({
       {promise && (
         <Card title="Shelf life on delivery">
           <p>{promise}</p>
+        </Card>
+      )}
+      {supermarket.cutOff && (
+        <Card title="Cut-off">
+          <p>{cutOffInWords(supermarket.cutOff)}</p>
         </Card>
       )}
       <BranchesCard supermarket={supermarket} reload={reload} />

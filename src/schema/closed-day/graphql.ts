@@ -1,0 +1,143 @@
+import { builder } from '../builder.ts';
+import { accountOf } from '../context.ts';
+import { enumType, inputType } from '../fields-graphql.ts';
+import { costing, embedded } from '../list-size.ts';
+import { loadRecord } from '../load-record.ts';
+import { Branch } from '../supermarket/graphql.ts';
+import { CLOSED_DAY_FIELDS, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES, SOURCE } from './fields.ts';
+import { type ImportedDays, importClosedDays } from './import-closed-days.ts';
+import { type ClosedDay, listClosedDays } from './list-closed-days.ts';
+import { listState } from './own-list.ts';
+import { nextDeliveryDates } from './possible-days.ts';
+import { type HolidayRegion, holidayRegions, MAX_REGIONS } from './public-holidays.ts';
+import { MAX_DAYS_IN_FILE } from './read-ics.ts';
+import { setClosedDays } from './set-closed-days.ts';
+
+const READ = { scope: 'deliveries:read' } as const;
+const WRITE = { scope: 'deliveries:write' } as const;
+const EITHER = { resource: 'deliveries' } as const;
+
+/** The closed days of 400 days. */
+const LOOK_AHEAD = 5;
+
+const ClosedDayRef = builder.objectRef<ClosedDay>('ClosedDay').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    date: t.expose('date', { type: 'Date' }),
+    reason: t.exposeString('reason', { nullable: true }),
+    branch: t.field({
+      type: Branch,
+      nullable: true,
+      authScopes: { scope: 'supermarkets:read' },
+      resolve: ({ branchId }, _args, context, info) =>
+        branchId === null
+          ? null
+          : loadRecord(context, info, branchId, (ids, selection) =>
+              context.db.branch.findMany({
+                ...selection,
+                where: { accountId: accountOf(context), id: { in: ids } },
+              }),
+            ),
+    }),
+    source: t.expose('source', { type: enumType(SOURCE) }),
+    open: t.exposeBoolean('isOpen'),
+  }),
+});
+
+const Imported = builder.objectRef<ImportedDays>('ImportedClosedDays').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    added: t.int({ resolve: ({ days }) => days.length }),
+    unchanged: t.exposeInt('unchanged'),
+    ignored: t.exposeInt('ignored'),
+    days: t.expose('days', { type: [ClosedDayRef], ...embedded(MAX_DAYS_IN_FILE) }),
+  }),
+});
+
+const HolidayRegionRef = builder.objectRef<HolidayRegion>('HolidayRegion').implement({
+  authScopes: EITHER,
+  fields: (t) => ({ code: t.exposeString('code'), name: t.exposeString('name') }),
+});
+
+const ofList = builder.args((t) => ({ branchId: t.id() }));
+
+builder.queryFields((t) => ({
+  closedDays: t.field({
+    type: [ClosedDayRef],
+    authScopes: READ,
+    args: {
+      from: t.arg({ type: 'Date', required: true }),
+      to: t.arg({ type: 'Date', required: true }),
+      ...ofList,
+      includeOpened: t.arg.boolean({ defaultValue: false }),
+    },
+    ...embedded(MAX_PERIOD_DAYS),
+    resolve: (_root, args, context) => listClosedDays(context, args),
+  }),
+  holidayRegions: t.field({
+    type: [HolidayRegionRef],
+    authScopes: READ,
+    ...embedded(MAX_REGIONS),
+    resolve: () => holidayRegions(),
+  }),
+  nextDeliveryDates: t.field({
+    type: ['Date'],
+    nullable: true,
+    authScopes: READ,
+    args: {
+      branchId: t.arg.id({ required: true }),
+      first: t.arg.int({ defaultValue: NEXT_DATES }),
+    },
+    ...costing(LOOK_AHEAD),
+    resolve: async (_root, { branchId, first }, context) => {
+      const dates = await nextDeliveryDates(context, branchId, first);
+      return dates && dates.map((date) => new Date(date));
+    },
+  }),
+}));
+
+const ClosedDayInput = inputType('ClosedDayInput', CLOSED_DAY_FIELDS, 'create');
+
+builder.mutationFields((t) => ({
+  setClosedDays: t.field({
+    type: [ClosedDayRef],
+    authScopes: WRITE,
+    audit: {
+      done: 'closed_days.set',
+      state: ({ branchId }, context) => listState(context, branchId),
+      details: ({ branchId, days, until }) => ({
+        branch: branchId ?? undefined,
+        days: days.length,
+        until: until ?? undefined,
+      }),
+    },
+    args: {
+      ...ofList,
+      days: t.arg({ type: [ClosedDayInput], required: true }),
+      until: t.arg({ type: 'Date' }),
+    },
+    ...embedded(MAX_SET),
+    resolve: (_root, args, context) => setClosedDays(context, args),
+  }),
+  importClosedDays: t.field({
+    type: Imported,
+    authScopes: WRITE,
+    audit: {
+      done: 'closed_days.imported',
+      details: ({ branchId }, result) => ({
+        branch: branchId ?? undefined,
+        days: (result as ImportedDays | undefined)?.days.length,
+      }),
+      didNothing: (result) => {
+        const { days, isDryRun } = result as ImportedDays;
+        return isDryRun || days.length === 0;
+      },
+    },
+    args: {
+      ...ofList,
+      ics: t.arg.string({ required: true }),
+      dryRun: t.arg.boolean({ defaultValue: false }),
+    },
+    resolve: (_root, args, context) => importClosedDays(context, args),
+  }),
+}));

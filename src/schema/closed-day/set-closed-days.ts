@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type Violation, violation } from '../../problems.ts';
+import { accountOf, type Context } from '../context.ts';
+import { AppError, type Fault, faultAt } from '../errors.ts';
+import { rulesToCreate } from '../fields.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { calendarDate, LAST_DATE, lengthFirst } from '../rules.ts';
+import { todayOf } from '../time-zone.ts';
+import { MAX_FAULTS, valid } from '../valid.ts';
+import { CLOSED_DAY_FIELDS, MAX_IN_LIST, MAX_SET } from './fields.ts';
+import type { ClosedDay } from './list-closed-days.ts';
+import { branchOf, inList, lockList } from './own-list.ts';
+
+const Day = z.strictObject(rulesToCreate(CLOSED_DAY_FIELDS));
+const Input = z.strictObject({
+  days: lengthFirst(z.array(Day), MAX_SET, `must have at most ${MAX_SET} days`),
+  until: calendarDate.nullish(),
+});
+
+type Day = z.output<typeof Day>;
+
+interface Given {
+  branchId?: string | null | undefined;
+  days: readonly unknown[];
+  until?: string | null | undefined;
+}
+
+/**
+ * Replaces the closed days of the account, or of a branch, from today until a day, and returns them. Days that stay as
+ * they were keep their source.
+ *
+ * @throws AppError `validation_error`, `not_found`
+ */
+export async function setClosedDays(context: Context, { branchId, ...given }: Given): Promise<ClosedDay[]> {
+  const { days, until = null } = valid(Input, given);
+  const today = todayOf(context);
+  if (until !== null && until < today) throw new AppError(faultAt('until', outOfWindow(today, null)));
+  requireWindow(days, today, until);
+  const branch = await branchOf(context, branchId);
+  const accountId = accountOf(context);
+  return inOneTransaction(context, async (inside) => {
+    const { db } = inside;
+    await lockList(inside, branch);
+    const list = inList(inside, branch, today);
+    const dates = days.map(({ date }) => date);
+    await db.$executeRaw`
+      DELETE FROM closed_days
+      WHERE ${list} AND date <= coalesce(${until}::date, 'infinity') AND date <> ALL(${dates}::date[])`;
+    await db.$executeRaw`
+      INSERT INTO closed_days (account_id, branch_id, date, reason, source, is_open)
+      SELECT ${accountId}, ${branch}::bigint, date, reason, 'typed', is_open
+      FROM unnest(${dates}::date[], ${days.map(({ reason }) => reason ?? null)}::text[],
+                  ${days.map(({ open }) => open ?? false)}::boolean[]) AS given (date, reason, is_open)
+      ON CONFLICT (account_id, branch_id, date) DO UPDATE
+      SET reason = excluded.reason, is_open = excluded.is_open, source = 'typed'
+      WHERE (closed_days.reason, closed_days.is_open) IS DISTINCT FROM (excluded.reason, excluded.is_open)`;
+    await requireRoom(inside, branch, today, 'days');
+    return db.$queryRaw<ClosedDay[]>`
+      SELECT date, reason, branch_id AS "branchId", source, is_open AS "isOpen" FROM closed_days
+      WHERE ${list} AND date = ANY(${dates}::date[]) ORDER BY date`;
+  });
+}
+
+/** Requires that each day is in the window, and none twice. @throws AppError `validation_error` on each date that is not */
+function requireWindow(days: readonly Day[], today: string, until: string | null): void {
+  const seen = new Set<string>();
+  const faults = days.flatMap(({ date }, index): Fault[] => {
+    const field = `days[${index}].date`;
+    if (date < today || (until !== null && date > until)) return [faultAt(field, outOfWindow(today, until))];
+    if (seen.has(date)) return [faultAt(field, violation('repeated', 'repeats a day; each can appear once'))];
+    seen.add(date);
+    return [];
+  });
+  const [first, ...others] = faults.slice(0, MAX_FAULTS);
+  if (first) throw new AppError(first, ...others);
+}
+
+function outOfWindow(today: string, until: string | null): Violation {
+  const wording = until === null ? `must be ${today} or later` : `must be from ${today} to ${until}`;
+  return violation('date_out_of_range', wording, { min: today, max: until ?? LAST_DATE });
+}
+
+/**
+ * Requires that a list is not too long, after days were added to it.
+ *
+ * @throws AppError `validation_error` on `field`
+ */
+export async function requireRoom(
+  context: Context,
+  branchId: bigint | null,
+  today: string,
+  field: string,
+): Promise<void> {
+  const [{ count }] = await context.db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM closed_days WHERE ${inList(context, branchId, today)}`;
+  if (count > MAX_IN_LIST) {
+    const wording = `must leave at most ${MAX_IN_LIST} days in the list from today on`;
+    throw new AppError(faultAt(field, violation('too_many', wording, { max: MAX_IN_LIST })));
+  }
+}

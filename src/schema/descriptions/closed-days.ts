@@ -1,0 +1,50 @@
+import { MAX_IN_LIST, MAX_NEXT_DATES, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES } from '../closed-day/fields.ts';
+import { MAX_DAYS_IN_FILE, YEARS_AHEAD } from '../closed-day/read-ics.ts';
+import { figure } from '../rules.ts';
+
+const LIST = 'The branch whose list it is; the list of the account by default.';
+
+export const CLOSED_DAYS = {
+  ClosedDay: 'A day on which the account, or a branch, takes no deliveries.',
+  'ClosedDay.date': 'The day.',
+  'ClosedDay.reason': 'Why the day is closed; the name of a public holiday.',
+  'ClosedDay.branch': 'The branch in whose list the day is; null for the account. Needs `supermarkets:read`.',
+  'ClosedDay.source': 'Where the day comes from.',
+  'ClosedDay.open':
+    'Whether the list opens the day, although a public holiday or the account closes it. Always false unless `includeOpened` asks for such days.',
+  ClosedDaySource: 'Where a closed day comes from.',
+  'ClosedDaySource.TYPED': 'Set with `setClosedDays`.',
+  'ClosedDaySource.FILE': 'Imported from a calendar file.',
+  'ClosedDaySource.HOLIDAY': 'A public holiday of `Account.publicHolidays`.',
+  ClosedDayInput: 'A day of the list of closed days.',
+  CutOff: 'Until when deliveries are ordered.',
+  CutOffInput: 'Until when deliveries are ordered: a time of a calendar day before the day of delivery.',
+  'Query.closedDays': `Lists closed days by date: those of the account and public holidays, with \`branchId\` also those of the branch. A day of the branch counts before one of the account, and both before a public holiday. At most ${MAX_PERIOD_DAYS} days.`,
+  'Query.closedDays(from)': 'The first day.',
+  'Query.closedDays(to)': `The last day, at most ${MAX_PERIOD_DAYS} days including the first.`,
+  'Query.closedDays(branchId)': 'The branch. The account alone by default.',
+  'Query.closedDays(includeOpened)': 'Whether to list days, too, that are open by exception (default false).',
+  HolidayRegion: 'A country or a region whose public holidays are known.',
+  'HolidayRegion.code': 'The code, such as `DE-BY`.',
+  'HolidayRegion.name': 'The name; of a region, after that of its country.',
+  'Query.holidayRegions': 'Lists the countries and regions that `Account.publicHolidays` can be, by name.',
+  'Query.nextDeliveryDates':
+    'Returns the next days on which a branch can get deliveries, from tomorrow: neither closed nor past the cut-off. Null if there is no such branch.',
+  'Query.nextDeliveryDates(branchId)': 'The branch.',
+  'Query.nextDeliveryDates(first)': `How many days (1–${MAX_NEXT_DATES}, default ${NEXT_DATES}).`,
+  'Mutation.setClosedDays': `Replaces the list of the account, or of a branch, from today to \`until\`, and returns it. Public holidays stay. A list can have ${figure(MAX_IN_LIST)} days.`,
+  'Mutation.setClosedDays(branchId)': LIST,
+  'Mutation.setClosedDays(days)': `The days, each from today to \`until\`, at most ${figure(MAX_SET)}.`,
+  'Mutation.setClosedDays(until)': 'The last day that is replaced; all later ones by default.',
+  'Mutation.importClosedDays': `Adds the whole-day events of a calendar file to the list of the account, or of a branch, from today to ${YEARS_AHEAD} years ahead, at most ${figure(MAX_DAYS_IN_FILE)} days. Days that the list has stay as they are.`,
+  'Mutation.importClosedDays(branchId)': LIST,
+  'Mutation.importClosedDays(ics)': 'The text of the file, in the format iCalendar (`.ics`).',
+  'Mutation.importClosedDays(dryRun)':
+    'Whether to write nothing, and only return what would be added (default false).',
+  ImportedClosedDays: 'What became of a calendar file.',
+  'ImportedClosedDays.added': 'How many days were added.',
+  'ImportedClosedDays.unchanged': 'How many days the list had already.',
+  'ImportedClosedDays.ignored':
+    'How many events are no closed days: with a time of the day, cancelled, or repeated otherwise than every so many years.',
+  'ImportedClosedDays.days': 'The days that were added, by date.',
+};

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_IN_LIST } from '../../../src/schema/closed-day/fields.ts';
+import { ask, refusalOf } from '../../support/graphql/ask.ts';
+import { createSupermarket, inDays } from '../../support/records/records.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
+import { createSignedIn } from '../../support/service/visitor.ts';
+
+const service = useService();
+
+const LIST = `query ($from: Date!, $to: Date!, $branchId: ID, $opened: Boolean) {
+  closedDays(from: $from, to: $to, branchId: $branchId, includeOpened: $opened) {
+    date reason source open branch { id name }
+  }
+}`;
+const SET = `mutation ($branchId: ID, $days: [ClosedDayInput!]!, $until: Date) {
+  setClosedDays(branchId: $branchId, days: $days, until: $until) { date reason source open branch { id } }
+}`;
+const IMPORT = `mutation ($branchId: ID, $ics: String!, $dryRun: Boolean) {
+  importClosedDays(branchId: $branchId, ics: $ics, dryRun: $dryRun) {
+    added unchanged ignored days { date reason source }
+  }
+}`;
+const HOLIDAYS = `mutation ($code: String) { updateAccount(input: { publicHolidays: $code }) { publicHolidays } }`;
+
+async function shop() {
+  const account = await createAccount(service);
+  const [central, harbour] = (await createSupermarket(account)).branches as { id: number }[];
+  const list = async (branchId?: number, opened = false, from = inDays(0), to = inDays(399)) =>
+    (await ask(account, LIST, { from, to, branchId, opened })).closedDays as Listed[];
+  const set = async (days: object[], branchId?: number, until?: string) =>
+    (await ask(account, SET, { days, branchId, until })).setClosedDays as Listed[];
+  return { account, central: central!.id, harbour: harbour!.id, list, set };
+}
+
+interface Listed {
+  date: string;
+  reason: string | null;
+  source: string;
+  open: boolean;
+  branch: { id: string } | null;
+}
+
+const holidaysOf = ({ id, database }: TestAccount, publicHolidays: string | null) =>
+  database.prisma.account.update({ where: { id }, data: { publicHolidays } });
+
+const dates = (days: Listed[]) => days.map(({ date }) => date);
+
+function ics(...dates: string[]): string {
+  const events = dates.map(
+    (date) =>
+      `BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:${date.replaceAll('-', '')}\r\nSUMMARY:Off ${date}\r\nEND:VEVENT\r\n`,
+  );
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
+}
+
+describe('the list of closed days', () => {
+  it('replaces the days of its window, and no others', async () => {
+    const { list, set, central } = await shop();
+    await set([{ date: inDays(3), reason: ' Stocktaking ' }, { date: inDays(20) }]);
+    await set([{ date: inDays(4), reason: 'Branch' }], central);
+    expect(await set([{ date: inDays(5) }], undefined, inDays(10))).toEqual([
+      { date: inDays(5), reason: null, source: 'TYPED', open: false, branch: null },
+    ]);
+    expect(dates(await list())).toEqual([inDays(5), inDays(20)]);
+    expect(dates(await list(central))).toEqual([inDays(4), inDays(5), inDays(20)]);
+    expect(await set([])).toEqual([]);
+    expect(dates(await list(central))).toEqual([inDays(4)]);
+  });
+
+  it('keeps days in the past and the source of days that stay', async () => {
+    const { account, list, set } = await shop();
+    await account.database.pool.query(
+      `INSERT INTO closed_days (account_id, date, reason, source) VALUES ($1, $2, 'Past', 'typed')`,
+      [account.id, inDays(-1)],
+    );
+    await ask(account, IMPORT, { ics: ics(inDays(7), inDays(8)) });
+    await set([
+      { date: inDays(0) },
+      { date: inDays(7), reason: `Off ${inDays(7)}` },
+      { date: inDays(8), reason: 'Another' },
+    ]);
+    const listed = await list(undefined, false, inDays(-2), inDays(30));
+    expect(listed.map(({ date, source }) => [date, source])).toEqual([
+      [inDays(-1), 'TYPED'],
+      [inDays(0), 'TYPED'],
+      [inDays(7), 'FILE'],
+      [inDays(8), 'TYPED'],
+    ]);
+  });
+
+  it('has public holidays, which it can open but not replace', async () => {
+    const { account, list, set, central, harbour } = await shop();
+    await holidaysOf(account, 'DE');
+    const year = new Date().getUTCFullYear() + 1;
+    const [eve, christmas, boxing] = [24, 25, 26].map((day) => `${year}-12-${day}`) as [
+      string,
+      string,
+      string,
+    ];
+    const around = (branchId?: number, opened?: boolean) => list(branchId, opened, eve, boxing);
+    expect((await around()).map(({ date, source, reason }) => [date, source, reason])).toEqual([
+      [christmas, 'HOLIDAY', '1. Weihnachtstag'],
+      [boxing, 'HOLIDAY', '2. Weihnachtstag'],
+    ]);
+    await set([]);
+    expect(dates(await around())).toEqual([christmas, boxing]);
+    await set([
+      { date: eve, reason: 'Eve' },
+      { date: boxing, open: true },
+    ]);
+    await set(
+      [
+        { date: eve, open: true },
+        { date: boxing, reason: 'Rest' },
+      ],
+      harbour,
+    );
+    expect(dates(await around(central))).toEqual([eve, christmas]);
+    expect(dates(await around(harbour))).toEqual([christmas, boxing]);
+    const opened = (await around(harbour, true)).map(({ date, open }) => [date, open]);
+    expect(opened).toEqual([
+      [eve, true],
+      [christmas, false],
+      [boxing, false],
+    ]);
+    await holidaysOf(account, null);
+    expect(dates(await around())).toEqual([eve]);
+  });
+
+  it('takes the days of a calendar file that it does not have', async () => {
+    const { account, list, set, central } = await shop();
+    await set([{ date: inDays(7), open: true }], central);
+    const file = ics(inDays(7), inDays(8), inDays(8), inDays(-3));
+    const added = {
+      added: 1,
+      unchanged: 1,
+      ignored: 0,
+      days: [{ date: inDays(8), reason: `Off ${inDays(8)}`, source: 'FILE' }],
+    };
+    const variables = { ics: file, branchId: central };
+    expect((await ask(account, IMPORT, { ...variables, dryRun: true })).importClosedDays).toEqual(added);
+    expect(dates(await list(central))).toEqual([]);
+    expect((await ask(account, IMPORT, variables)).importClosedDays).toEqual(added);
+    expect((await ask(account, IMPORT, variables)).importClosedDays).toMatchObject({
+      added: 0,
+      unchanged: 2,
+    });
+    expect(dates(await list(central))).toEqual([inDays(8)]);
+    expect(dates(await list(central, true))).toEqual([inDays(7), inDays(8)]);
+  });
+
+  it('refuses what is wrong, and names the field', async () => {
+    const { account, central } = await shop();
+    const theirs = await shop();
+    const refused = async (query: string, variables: object) => {
+      const refusal = await refusalOf(account, query, variables as Record<string, unknown>);
+      return `${refusal?.code} ${refusal?.field}`;
+    };
+    const day = { date: inDays(3) };
+    const cases: [string, string, object][] = [
+      ['validation_error days[1].date', SET, { days: [day, { date: inDays(-1) }] }],
+      ['validation_error days[0].date', SET, { days: [{ date: '2026-02-30' }] }],
+      ['validation_error days[0].date', SET, { days: [{ date: inDays(11) }], until: inDays(10) }],
+      ['validation_error days[1].date', SET, { days: [day, day] }],
+      ['validation_error days[0].reason', SET, { days: [{ ...day, reason: 'x'.repeat(201) }] }],
+      ['validation_error days[0].reason', SET, { days: [{ ...day, reason: ' ' }] }],
+      [
+        'validation_error days',
+        SET,
+        { days: Array.from({ length: 1_001 }, (_, at) => ({ date: inDays(at) })) },
+      ],
+      ['validation_error until', SET, { days: [], until: inDays(-1) }],
+      ['validation_error until', SET, { days: [], until: 'soon' }],
+      ['not_found branchId', SET, { days: [], branchId: theirs.central }],
+      ['not_found branchId', SET, { days: [], branchId: 'abc' }],
+      ['validation_error ics', IMPORT, { ics: 'hello', branchId: central }],
+      ['not_found branchId', IMPORT, { ics: ics(inDays(1)), branchId: theirs.central }],
+      ['validation_error to', LIST, { from: inDays(1), to: inDays(0) }],
+      ['validation_error to', LIST, { from: inDays(0), to: inDays(400) }],
+      ['validation_error from', LIST, { from: 'soon', to: inDays(1) }],
+      ['not_found branchId', LIST, { from: inDays(0), to: inDays(1), branchId: theirs.central }],
+    ];
+    for (const [expected, query, variables] of cases) {
+      expect([JSON.stringify(variables).slice(0, 60), await refused(query, variables)]).toEqual([
+        JSON.stringify(variables).slice(0, 60),
+        expected,
+      ]);
+    }
+    expect(await ask(account, LIST, { from: inDays(0), to: inDays(399) })).toEqual({ closedDays: [] });
+  });
+
+  it('has a limit, beyond which nothing is written', async () => {
+    const { account, set } = await shop();
+    await account.database.pool.query(
+      `INSERT INTO closed_days (account_id, date, source)
+       SELECT $1, current_date + 10 + n, 'typed' FROM generate_series(1, $2::int) AS n`,
+      [account.id, MAX_IN_LIST],
+    );
+    const days = [{ date: inDays(3) }];
+    expect(await refusalOf(account, SET, { days, until: inDays(5) })).toMatchObject({ field: 'days' });
+    expect(await refusalOf(account, IMPORT, { ics: ics(inDays(3)) })).toMatchObject({ field: 'ics' });
+    expect(await set([...days, { date: inDays(11) }], undefined, inDays(12))).toHaveLength(2);
+  });
+
+  it('is whole when it is set twice at the same moment', async () => {
+    const { list, set } = await shop();
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [0, 1].map((which) =>
+        Array.from({ length: 40 }, (_, at) => ({
+          date: inDays(1 + which + at * 2),
+          reason: `List ${which}`,
+        })),
+      );
+      await Promise.all([set(one!), set(other!)]);
+      const reasons = new Set((await list()).map(({ reason }) => reason));
+      expect([(await list()).length, reasons.size]).toEqual([40, 1]);
+    }
+  });
+
+  it('is in the audit log when it changes', async () => {
+    const visitor = await createSignedIn(service, 'business');
+    const entries = async () => {
+      const { rows } = await service.database.pool.query(
+        `SELECT action, details FROM audit_entries WHERE account_id = $1 AND action LIKE 'closed%' ORDER BY id`,
+        [visitor.user.id],
+      );
+      return rows.map(({ action, details }) => [action, details.days]);
+    };
+    const days = [{ date: inDays(3) }];
+    for (const _ of [1, 2]) await visitor.data(SET, { days });
+    await visitor.data(IMPORT, { ics: ics(inDays(3), inDays(4)), dryRun: true });
+    for (const _ of [1, 2]) await visitor.data(IMPORT, { ics: ics(inDays(3), inDays(4)) });
+    expect(await entries()).toEqual([
+      ['closed_days.set', 1],
+      ['closed_days.imported', 1],
+    ]);
+  });
+});
+
+describe('the public holidays of an account', () => {
+  it.each(['DE', 'DE-BY', 'GB-ENG', 'CK-Atiu', 'DE-BY-A', null])('can be those of %s', async (code) => {
+    const owner = await createSignedIn(service);
+    expect((await owner.data(HOLIDAYS, { code })).updateAccount.publicHolidays).toBe(code);
+  });
+
+  it.each([
+    'XX',
+    'DE-XX',
+    'DE-BY-XX',
+    'de',
+    'DE-',
+    'DE-BY-A-B',
+    '__proto__',
+    'DE-constructor',
+    'x'.repeat(300),
+  ])('cannot be those of %s', async (code) => {
+    const owner = await createSignedIn(service);
+    expect(await owner.refusal(HOLIDAYS, { code })).toMatchObject({
+      code: 'validation_error',
+      field: 'publicHolidays',
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { CalendarX, FileUp, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import {
+  BranchOfClosedDaysDocument,
+  ClosedDaysPageDocument,
+  type ClosedDayRowFragment,
+} from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { dayAfter, inDaysAt } from '../kit/days.ts';
+import { Empty } from '../kit/empty.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
+import { day } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { RowActions } from '../kit/row-actions.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useMay } from '../session/may.tsx';
+import { useSession } from '../session/session.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { AddDaysDialog } from './add-days-dialog.tsx';
+import { ImportCalendarDialog } from './import-calendar-dialog.tsx';
+import { useOwnList } from './use-own-list.ts';
+
+/** As many days as one query lists. */
+const LISTED_DAYS = 400;
+
+const SOURCES = { TYPED: 'Entered', FILE: 'Calendar file', HOLIDAY: 'Public holiday' };
+
+/** Lists and edits the closed days of the account, or of one branch. */
+export default function ClosedDaysPage() {
+  const [search] = useSearchParams();
+  const branchId = search.get('branchId');
+  const branch = useData(BranchOfClosedDaysDocument, { id: branchId ?? '' }, { isPaused: branchId === null });
+  if (branch.data?.branch === null) return <NotFound what="This branch" />;
+  const { name, supermarket } = branch.data?.branch ?? {};
+  return (
+    <ClosedDays
+      key={branchId}
+      branchId={branchId}
+      title={name === undefined ? 'Closed days' : `Closed days of ${name}`}
+      back={
+        supermarket
+          ? { href: `/supermarkets/${supermarket.id}`, label: supermarket.name }
+          : { href: '/account', label: 'Account' }
+      }
+    />
+  );
+}
+
+interface ClosedDaysProps {
+  branchId: string | null;
+  title: string;
+  back: { href: string; label: string };
+}
+
+function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
+  const { timeZone } = useSession().account;
+  const today = inDaysAt(timeZone, 0);
+  const period = { from: today, to: dayAfter(today, LISTED_DAYS - 1) };
+  const loading = useData(ClosedDaysPageDocument, { ...period, branchId });
+  const list = useOwnList(branchId, period, loading.reload);
+  const isAllowed = useMay()('deliveries:write');
+  const [dialog, setDialog] = useState<'add' | 'import'>();
+  const isOwn = (row: ClosedDayRowFragment) =>
+    row.source !== 'HOLIDAY' && (row.branch?.id ?? null) === branchId;
+  const columns: Column<ClosedDayRowFragment>[] = [
+    { name: 'Day', cell: ({ date }) => <span className="one-line">{day(date)}</span> },
+    {
+      name: 'Reason',
+      cell: ({ reason, open }) => (
+        <span className="wraps">
+          {open ? <Badge tone="good">Open</Badge> : null} {reason ?? (open ? '' : '–')}
+        </span>
+      ),
+    },
+    {
+      name: 'From',
+      isSecondary: true,
+      cell: (row) =>
+        branchId === null || isOwn(row) || row.source === 'HOLIDAY' ? SOURCES[row.source] : 'Account',
+    },
+  ];
+  if (isAllowed) {
+    columns.push({
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: (row) => (
+        <RowActions>
+          {isOwn(row) ? (
+            <Button
+              isSmall
+              isBusy={list.isRunning}
+              aria-label={`Remove ${day(row.date)}`}
+              onClick={() => void list.change({ removed: [row.date] })}
+            >
+              Remove
+            </Button>
+          ) : (
+            <Button
+              isSmall
+              isBusy={list.isRunning}
+              aria-label={`Open ${day(row.date)}`}
+              onClick={() => void list.change({ added: [{ date: row.date, open: true }] })}
+            >
+              Open
+            </Button>
+          )}
+        </RowActions>
+      ),
+    });
+  }
+  return (
+    <Page
+      title={title}
+      about={
+        branchId === null
+          ? 'Days without deliveries, for all branches.'
+          : 'Days without deliveries to this branch.'
+      }
+      back={back}
+      actions={
+        isAllowed && (
+          <>
+            <Button icon={FileUp} onClick={() => setDialog('import')}>
+              Import calendar
+            </Button>
+            <Button kind="primary" icon={Plus} onClick={() => setDialog('add')}>
+              Add closed days
+            </Button>
+          </>
+        )
+      }
+    >
+      {dialog === undefined && <FailedNotice failure={list.failure} />}
+      <Card isFlush>
+        <Loaded of={loading} lines={6}>
+          {({ closedDays }) =>
+            closedDays.length > 0 ? (
+              <Table caption="Closed days" columns={columns} rows={closedDays} keyOf={({ date }) => date} />
+            ) : (
+              <Empty icon={CalendarX} title="No closed days in the next 400 days">
+                {isAllowed && <p>Add days, import a calendar, or choose public holidays in the account.</p>}
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+      {dialog === 'add' && (
+        <AddDaysDialog
+          period={period}
+          list={list}
+          onClose={() => {
+            list.reset();
+            setDialog(undefined);
+          }}
+        />
+      )}
+      {dialog === 'import' && (
+        <ImportCalendarDialog
+          branchId={branchId}
+          onImported={loading.reload}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

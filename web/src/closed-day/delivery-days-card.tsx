@@ -1,0 +1,116 @@
+import { CalendarX } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type DeliveryDaysFragment,
+  DeliveryDaysToEditDocument,
+  HolidayRegionsDocument,
+  UpdateDeliveryDaysDocument,
+} from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Checkbox, SelectField } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { textIn } from '../kit/text-in.ts';
+import { useToast } from '../kit/toast.tsx';
+import { type Labels, useEdit } from '../kit/use-edit.tsx';
+
+const CLOSED = 'Refuse deliveries on closed days';
+const LATE = 'Refuse deliveries after the cut-off of the supermarket';
+
+const LABELS: Labels<ReturnType<typeof storedOf>['values']> = {
+  publicHolidays: 'Public holidays',
+  refusesClosedDays: CLOSED,
+  refusesLateOrders: LATE,
+};
+
+/** Edits on which days the account delivers. */
+export default function DeliveryDaysCard() {
+  const days = useData(DeliveryDaysToEditDocument, {});
+  const regions = useData(HolidayRegionsDocument, {});
+  const [round, setRound] = useState(0);
+  return (
+    <Card
+      title="Delivery days"
+      actions={
+        <ButtonLink isSmall icon={CalendarX} href="/closed-days">
+          Closed days
+        </ButtonLink>
+      }
+    >
+      <Loaded of={days} lines={4}>
+        {({ account }) => (
+          <Loaded of={regions} lines={4}>
+            {({ holidayRegions }) => (
+              <DeliveryDaysForm
+                key={round}
+                account={account}
+                regions={holidayRegions}
+                onKeep={() => setRound(round + 1)}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface DeliveryDaysFormProps {
+  account: DeliveryDaysFragment;
+  regions: readonly { code: string; name: string }[];
+  onKeep: () => void;
+}
+
+function DeliveryDaysForm({ account, regions, onKeep }: DeliveryDaysFormProps) {
+  const toast = useToast();
+  const edit = useEdit({
+    noun: 'account',
+    start: storedOf(account),
+    labels: LABELS,
+    mutation: UpdateDeliveryDaysDocument,
+    variablesOf: (input, ifMatch) => ({ input, ifMatch }),
+    query: DeliveryDaysToEditDocument,
+    asked: {},
+    storedIn: ({ account }) => storedOf(account),
+    onKeep,
+  });
+  const submit = async (values: FormData) => {
+    const saved = await edit.save({
+      publicHolidays: textIn(values, 'publicHolidays'),
+      refusesClosedDays: values.has('refusesClosedDays'),
+      refusesLateOrders: values.has('refusesLateOrders'),
+    });
+    if (saved) toast('Delivery days saved');
+  };
+  return (
+    <Form onSubmit={(values) => void submit(values)} failure={edit.failure}>
+      <SelectField
+        name="publicHolidays"
+        label="Public holidays"
+        defaultValue={account.publicHolidays ?? ''}
+        hint="Public holidays of the country or region are closed days."
+      >
+        <option value="">None</option>
+        {regions.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Checkbox name="refusesClosedDays" label={CLOSED} defaultChecked={account.refusesClosedDays} />
+      <Checkbox name="refusesLateOrders" label={LATE} defaultChecked={account.refusesLateOrders} />
+      {edit.conflict}
+      <FormActions>
+        <Button type="submit" kind="primary" isBusy={edit.isRunning}>
+          {edit.label}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function storedOf({ version, publicHolidays, refusesClosedDays, refusesLateOrders }: DeliveryDaysFragment) {
+  return { values: { publicHolidays, refusesClosedDays, refusesLateOrders }, version };
+}
