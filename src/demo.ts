@@ -14,11 +14,13 @@ import { createDelivery } from './schema/delivery/create-delivery.ts';
 import { moveDelivery } from './schema/delivery/move-delivery.ts';
 import { createProduct } from './schema/product/create-product.ts';
 import { createReturn } from './schema/return/create-return.ts';
+import { createStandingOrder } from './schema/standing-order/create-standing-order.ts';
 import { createSupermarket } from './schema/supermarket/create-supermarket.ts';
 
 const LOCK_KEY = 7_768_341;
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 92;
+const STANDING_ORDER_IN_DAYS = 7;
 
 const EMAIL = 'demo@provender.example';
 
@@ -154,6 +156,27 @@ async function createToday(context: Context, products: string[]): Promise<void> 
   });
   await moveDelivery(context, await deliver(1, 2, { [milk]: 60, [tomatoes]: 40 }), 'in_transit');
   await deliver(0, 3, { [bread]: 100, [tomatoes]: 25 });
+  await repeat(context, { branch: branches[1]!, products: [bread, milk] });
+}
+
+/** Lets a branch order the same each week. It begins in a week, because the quickstart names the ids of the next deliveries. */
+async function repeat(
+  context: Context,
+  { branch, products }: { branch: { supermarketId: bigint; id: bigint }; products: [string, string] },
+): Promise<void> {
+  const [bread, milk] = products;
+  await createStandingOrder(context, {
+    supermarketId: String(branch.supermarketId),
+    branchId: String(branch.id),
+    weekdays: ['monday', 'wednesday', 'friday'],
+    lines: [
+      { productId: bread, quantity: 40 },
+      { productId: milk, quantity: 24, weekdays: ['monday', 'friday'] },
+    ],
+    startsOn: new Date(Date.now() + STANDING_ORDER_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
+    shift: 'next',
+    reference: 'WEEKLY-HARBOUR',
+  });
 }
 
 const SUPERMARKETS = [

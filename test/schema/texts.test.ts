@@ -165,6 +165,7 @@ const EXAMPLES: Record<string, string> = {
   caseGtin: '14006381333938',
   gln: '4012345000009',
   country: 'DE',
+  publicHolidays: 'DE-BY',
   currency: 'EUR',
   timeZone: 'Europe/Berlin',
   deliveryWindow: '06:00-10:00',

@@ -38,7 +38,7 @@ function datesOf({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] 
     faults.push(
       faultAt(
         'pausedUntil',
-        violation('not_without', 'must be left out without pausedFrom', { other: 'pausedFrom' }),
+        violation('not_without', 'must be left out without the first paused day', { other: 'pausedFrom' }),
       ),
     );
   } else if (pausedUntil != null && pausedUntil < pausedFrom!) {

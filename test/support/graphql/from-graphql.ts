@@ -192,7 +192,7 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'requests.filter.status') return 422;
   // These are days, and the other ones times.
-  if (/^(closedDays\.(from|to)|setClosedDays\.until)$/.test(path)) return inDays(7);
+  if (/^((closedDays|planOfDays)\.(from|to)|setClosedDays\.until)$/.test(path)) return inDays(7);
   if (path === 'importClosedDays.ics') return CALENDAR;
   // Only people can.
   if (name === 'override') return false;
