@@ -8,6 +8,7 @@ import { PLANS } from '../../src/schema/account/plans.ts';
 import { ALERT_STATUSES } from '../../src/schema/alert/types.ts';
 import { keyRules } from '../../src/schema/api-key/issue-key.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { CLOSED_DAY_FIELDS } from '../../src/schema/closed-day/fields.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/fields.ts';
@@ -95,6 +96,7 @@ const TABLES: [table: string, fields: Fields][] = [
 
 /** Fields of inputs that are stored under other names, or within a column. */
 const ELSEWHERE: Fields[] = [
+  CLOSED_DAY_FIELDS,
   OCCURRENCE_LINE_FIELDS,
   RECEIPT_LINE_FIELDS,
   REVERSAL_FIELDS,
@@ -106,6 +108,8 @@ const ELSEWHERE: Fields[] = [
 /** Columns that a rule outside a table of fields fills. */
 const OTHERS: [column: string, rule: z.ZodType][] = [
   ['api_keys.name', keyRules.name],
+  ['closed_days.date', ruleOf(CLOSED_DAY_FIELDS.date)],
+  ['closed_days.reason', ruleOf(CLOSED_DAY_FIELDS.reason)],
   ['delivery_item_lots.reason', CorrectLots.shape.reason],
   ['imports.file_name', fileNameRule],
   ['invitations.name', InvitePerson.shape.name],
@@ -257,8 +261,6 @@ const OURS: Record<string, string[]> = {
     'withdrawal_notices.closed_reason',
   ],
   'closed days and cut-offs, whose rules are of several columns': [
-    'closed_days.date',
-    'closed_days.reason',
     'closed_days.source',
     'supermarkets.cut_off_days_before',
     'supermarkets.cut_off_time',
