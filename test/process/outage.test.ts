@@ -65,7 +65,13 @@ describe.each([
       expect(status).toBe(503);
       expect(json).toEqual({
         status: 'error',
-        error: { code: 'service_unavailable', message: expect.any(String), field: null },
+        error: {
+          code: 'service_unavailable',
+          message: expect.any(String),
+          field: null,
+          problem: 'unavailable',
+          values: null,
+        },
       });
       expect(headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
       expect(headers.get('X-Request-Id')).toMatch(/^\S+$/);

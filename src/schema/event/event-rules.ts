@@ -28,12 +28,13 @@ export function requireReadScopes({ scopes }: Caller, types: readonly string[]):
   if (missing) throw insufficientScope(missing);
 }
 
-/** Returns the id of the record that an event is about, from its body; null if the caller may not read the record. */
+/** Returns the id of the record that an event is about, from its body; null if it names none, or the caller may not read the record. */
 export function recordIdIn(body: string, type: string, { scopes }: Caller): string | null {
   const eventType = EVENT_TYPES.find((each) => each === type);
   if (!eventType || !scopes.has(readScopeOf(eventType))) return null;
   // The first field of the data is the id of the record.
   const [name] = Object.keys(EVENTS[eventType].data);
-  const { data } = JSON.parse(body) as { data: Record<string, number> };
-  return String(data[name!]);
+  const { data } = JSON.parse(body) as { data: Record<string, number | undefined> };
+  const id = data[name!];
+  return id === undefined ? null : String(id);
 }
