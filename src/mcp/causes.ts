@@ -7,8 +7,9 @@ export function causeOf(error: Error): Error {
   if (error instanceof AppError || !(error instanceof GraphQLError)) return error;
   if (error.originalError instanceof AppError) return error.originalError;
   const { code, field, problem, values } = error.extensions as Partial<Fault>;
-  if (!problem) return fault('invalid_document', error.message, field);
-  return new AppError({ code: code!, message: error.message, field: field!, problem, values: values! });
+  // Nothing but the parser noted anything about it.
+  if (!code) return fault(problem === 'syntax_error' ? problem : 'invalid_document', error.message, field);
+  return new AppError({ code, message: error.message, field: field!, problem: problem!, values: values! });
 }
 
 /** Returns the faults of an error as answers show them, with the names of REST. */

@@ -134,7 +134,7 @@ describe('an error says what would work', () => {
     const at = `/supermarkets/${market.id}`;
     for (const body of [{}, { name: null }]) {
       expect(await messageOf(account, 'PATCH', at, body)).toBe(
-        'must change at least one of name, contact_email, reference',
+        'must change at least one of name, contact_email, reference, cut_off',
       );
       const branch = await messageOf(account, 'PATCH', `${at}/branches/${market.branches[0].id}`, body);
       expect(branch).toContain('at least one of name, address, delivery_window');
