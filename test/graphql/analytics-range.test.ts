@@ -71,7 +71,9 @@ it.each([
   expect(await periodsOf('UTC', interval, dateFrom, dateTo)).toHaveLength(400);
   const next = { DAY: '2026-02-05', WEEK: '2027-09-06', MONTH: '2023-09-01' }[interval]!;
   const account = await createAccount(service);
-  expect(await refusalOf(account, PERIODS, { timeZone: 'UTC', interval, dateFrom, dateTo: next })).toMatchObject({
+  expect(
+    await refusalOf(account, PERIODS, { timeZone: 'UTC', interval, dateFrom, dateTo: next }),
+  ).toMatchObject({
     code: 'validation_error',
     field: 'dateTo',
     message: expect.stringContaining('400'),

@@ -82,7 +82,7 @@ describeInChromium((open) => {
     expect(await aliveOn(page)).toEqual({ elements: 0, ran: undefined });
     await goTo(page, service.url, '/account');
     await page.getByLabel('Company').fill(evil('typed'));
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Profile saved').waitFor();
     await page.reload();
     await settle(page);

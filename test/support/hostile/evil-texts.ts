@@ -7,6 +7,7 @@ import {
   createReturn,
   createSupermarket,
   createWebhook,
+  inDays,
 } from '../records/records.ts';
 import type { SignedIn } from '../service/settings.ts';
 
@@ -66,6 +67,25 @@ export async function fillWithAttacks(
     }) { id } }`;
   const withdrawn = await ask(account, query, { lots, reason: evil('why'), instruction: evil('what') });
   const withdrawal = withdrawn.createWithdrawal.id;
+  const branchId = supermarket.branches[0].id;
+  const repeating = await ask(
+    account,
+    `mutation ($order: CreateStandingOrderInput!, $days: [ClosedDayInput!]!) {
+      createStandingOrder(input: $order) { id }
+      setClosedDays(branchId: ${branchId}, days: $days) { date } }`,
+    {
+      order: {
+        supermarketId: supermarket.id,
+        branchId,
+        lines: [{ productId: product.id, quantity: 5 }],
+        weekdays: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
+        startsOn: inDays(0),
+        notes: evil('standing'),
+      },
+      days: [{ date: inDays(20), reason: evil('closed') }],
+    },
+  );
+  const order = repeating.createStandingOrder.id;
   const file = await storeFile(account, evil('column'));
   const request = await storeRequest(account, `evil-${account.id}`, evil('agent'));
   return {
@@ -76,6 +96,16 @@ export async function fillWithAttacks(
     '/': ['/', ['product']],
     '/analytics': ['/analytics?day=created', ['product', 'market']],
     '/performance': ['/performance', []],
+    '/calendar': [`/calendar?date=${inDays(5)}`, ['product', 'market', 'branch']],
+    '/closed-days': [`/closed-days?branchId=${branchId}`, ['branch', 'market', 'closed']],
+    '/standing-orders': ['/standing-orders', ['market', 'branch']],
+    '/standing-orders/new': ['/standing-orders/new', ['market']],
+    '/standing-orders/:id': [`/standing-orders/${order}`, ['market', 'branch', 'product', 'standing']],
+    '/standing-orders/:id/change': [`/standing-orders/${order}/change`, ['product']],
+    '/standing-orders/:id/dates/:date': [
+      `/standing-orders/${order}/dates/${inDays(5)}`,
+      ['market', 'branch', 'product'],
+    ],
     '/deliveries': ['/deliveries', ['market']],
     '/deliveries/new': ['/deliveries/new', ['market']],
     '/deliveries/:id': [`/deliveries/${delivery.id}`, ['market', 'branch', 'address', 'notes', 'product']],

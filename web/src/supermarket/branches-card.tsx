@@ -48,7 +48,7 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
     name: 'Closed days',
     isSecondary: true,
     cell: ({ id, name }) => (
-      <Link href={`/closed-days?branchId=${id}`} aria-label={`Closed days of ${name}`}>
+      <Link href={`/closed-days?branchId=${id}`} aria-label={`View closed days of ${name}`}>
         View
       </Link>
     ),
