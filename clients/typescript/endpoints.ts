@@ -706,7 +706,12 @@ export type SupermarketItem = {
   /** When the supermarket or one of its branches last changed. */
   updated_at?: string;
   /** Until when deliveries to the supermarket are ordered. Null for no cut-off. */
-  cut_off?: { days_before: number; time: string } | null;
+  cut_off?: {
+    /** How many calendar days before the day of delivery orders end. */
+    days_before: number;
+    /** The time of that day (HH:MM) in the account's time zone. */
+    time: string;
+  } | null;
 };
 
 /** Create and change supermarkets */
@@ -724,7 +729,12 @@ export type SupermarketRow = {
   /** The e-mail address to contact, at most 200 characters. */
   contact_email?: string | null;
   /** Until when deliveries to the supermarket are ordered. */
-  cut_off?: { days_before: number; time: string } | null;
+  cut_off?: {
+    /** How many calendar days before the day of delivery orders end (0–14). */
+    days_before: number;
+    /** The time of that day (HH:MM) in the account's time zone. */
+    time: string;
+  } | null;
   /** Branches to create or to change by their references, at most 200. Branches that are left out stay. */
   branches?:
     | {
@@ -782,7 +792,12 @@ export type Supermarket = {
   /** When the supermarket or one of its branches last changed. */
   updated_at?: string;
   /** Until when deliveries to the supermarket are ordered. Null for no cut-off. */
-  cut_off?: { days_before: number; time: string } | null;
+  cut_off?: {
+    /** How many calendar days before the day of delivery orders end. */
+    days_before: number;
+    /** The time of that day (HH:MM) in the account's time zone. */
+    time: string;
+  } | null;
 };
 
 /** A new supermarket. */
@@ -813,7 +828,12 @@ export type SupermarketInput = {
   /** The supplier's own number of the supermarket, at most 100 characters. It is unique in the account. */
   reference?: string | null;
   /** Until when deliveries to the supermarket are ordered. */
-  cut_off?: { days_before: number; time: string } | null;
+  cut_off?: {
+    /** How many calendar days before the day of delivery orders end (0–14). */
+    days_before: number;
+    /** The time of that day (HH:MM) in the account's time zone. */
+    time: string;
+  } | null;
 };
 
 /** Changes to a supermarket. Fields that are left out stay as they are. Null clears optional fields. */
@@ -825,7 +845,12 @@ export type SupermarketUpdate = {
   /** The new supplier's own number of the supermarket, at most 100 characters. */
   reference?: string | null;
   /** Until when deliveries to the supermarket are ordered. */
-  cut_off?: { days_before: number; time: string } | null;
+  cut_off?: {
+    /** How many calendar days before the day of delivery orders end (0–14). */
+    days_before: number;
+    /** The time of that day (HH:MM) in the account's time zone. */
+    time: string;
+  } | null;
 };
 
 /** A branch of a supermarket, to which deliveries go. */

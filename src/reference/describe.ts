@@ -20,8 +20,8 @@ function describe(json: Described, type: GraphQLNamedType | undefined): void {
     const field = fields[nameOfField(name, type)];
     if (!field) continue;
     property.description ??= ownDescriptionOf(property) ?? field.description ?? undefined;
-    const { items } = property.anyOf?.find((each) => each.items) ?? property;
-    if (items) describe(items, getNamedType(field.type));
+    const within = property.anyOf?.find((each) => each.items ?? each.properties) ?? property;
+    describe(within.items ?? within, getNamedType(field.type));
   }
 }
 

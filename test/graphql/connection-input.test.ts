@@ -62,7 +62,7 @@ describe('a list refuses', () => {
     ['dateTo', 'filter: { dateFrom: "2026-02-01", dateTo: "2026-01-01" }'],
   ])('by the name of %s: %s', async (field, args) => {
     const refusal = await refusalOf(account, `{ deliveries(${args}) { nodes { id } } }`);
-    expect(refusal).toEqual({
+    expect(refusal).toMatchObject({
       code: 'validation_error',
       field,
       message: expect.stringMatching(`^${field} must`),

@@ -29,7 +29,13 @@ describe('a request', () => {
     const [, body = ''] = answer.split('\r\n\r\n');
     expect(JSON.parse(body)).toEqual({
       status: 'error',
-      error: { code: 'validation_error', message: expect.any(String), field: 'Host' },
+      error: {
+        code: 'validation_error',
+        message: expect.any(String),
+        field: 'Host',
+        problem: 'invalid_host',
+        values: null,
+      },
     });
   });
 

@@ -9,15 +9,24 @@ interface Described {
   properties?: Record<string, Described>;
   items?: Described;
   anyOf?: Described[];
+  $ref?: string;
+}
+
+/** Returns what a reference to a component points to. */
+function resolved(field: Described): Described {
+  const name = field.$ref?.replace('#/components/schemas/', '');
+  return name === undefined
+    ? field
+    : ((openApi.components.schemas as Record<string, Described>)[name] ?? field);
 }
 
 it('describes every field, with the GraphQL schema’s description if it has the field', () => {
   const bare: string[] = [];
   const look = (schema: Described, path: string) => {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      const parts = [field, ...(field.anyOf ?? [])];
+      const parts = [resolved(field), ...(field.anyOf ?? [])];
       if (!parts.some(({ description }) => description)) bare.push(`${path}.${name}`);
-      for (const part of parts) look(part.items ?? part, `${path}.${name}`);
+      for (const part of [field, ...(field.anyOf ?? [])]) look(part.items ?? part, `${path}.${name}`);
     }
   };
   for (const [name, schema] of Object.entries(openApi.components.schemas)) look(schema, name);

@@ -22,7 +22,9 @@ describe('a process that reads a file', { timeout: 60_000 }, () => {
   it('gets the bytes and options, and returns lines', async () => {
     const text = `ü\n${'x'.repeat(MAX_FILE_BYTES / 2)}`;
     expect(await linesOf('echo', Buffer.from(text))).toEqual([{ text }]);
-    expect(await linesOf('refuse')).toEqual([{ unreadable: 'no' }]);
+    expect(await linesOf('refuse')).toEqual([
+      { unreadable: { wording: 'no', problem: 'file_damaged', values: null } },
+    ]);
   });
 
   it('has no environment, and no handles of this process', async () => {

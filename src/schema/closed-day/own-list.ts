@@ -20,7 +20,8 @@ export async function branchOf(
 /** Returns SQL for the condition of the rows of one list, that of the account or of a branch, from a day on. */
 export function inList(context: Context, branchId: bigint | null, from: string): Prisma.Sql {
   return Prisma.sql`
-    account_id = ${accountOf(context)} AND branch_id IS NOT DISTINCT FROM ${branchId}::bigint AND date >= ${from}::date`;
+    account_id = ${accountOf(context)} AND branch_id IS NOT DISTINCT FROM ${branchId}::bigint
+    AND date >= ${from}::date`;
 }
 
 /** Makes changes of one list wait for each other until the transaction ends. */

@@ -8,7 +8,7 @@ import { MAX_NEXT_DATES, MAX_PERIOD_DAYS, NEXT_DATES } from './fields.ts';
 import { dateAfter } from './public-holidays.ts';
 
 /** Where and from when on deliveries are asked for. */
-interface Place {
+interface DaysOfBranch {
   supermarketId: bigint;
   branchId: bigint;
   /** The first day, YYYY-MM-DD; tomorrow if that is later. */
@@ -32,7 +32,7 @@ export function isPastCutOff(context: Context, day: Prisma.Sql): Prisma.Sql {
  */
 export async function possibleDays(
   context: Context,
-  { supermarketId, branchId, from }: Place,
+  { supermarketId, branchId, from }: DaysOfBranch,
   count: number,
 ): Promise<string[]> {
   const accountId = accountOf(context);

@@ -85,7 +85,8 @@ function insert(
       JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
         AND product.archived_at IS NULL
     ), delivery AS (
-      INSERT INTO deliveries (account_id, ${COLUMNS}, created_by, after_cut_off, total_quantity, total_value, total_weight)
+      INSERT INTO deliveries
+        (account_id, ${COLUMNS}, created_by, after_cut_off, total_quantity, total_value, total_weight)
       SELECT account_id, ${values(DELIVERY_FIELDS, delivery)}, ${actorName(context)}, late.is_late,
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
              (SELECT sum(quantity * weight) FROM line)

@@ -43,6 +43,8 @@ export const DELIVERIES = {
   'MoveError.code': 'The error code, such as `invalid_transition` or `not_found`.',
   'MoveError.field': 'The argument that the error is about.',
   'MoveError.message': 'The reason in words.',
+  'MoveError.problem': 'What is wrong, for programs, such as `wrong_status`.',
+  'MoveError.values': 'The values of the problem; null if it has none.',
   ConfirmReceiptInput: 'What was received of a delivery.',
   'Mutation.confirmReceipt(input)': 'What was received.',
   DisputeStatus: 'What became of a dispute.',

@@ -81,7 +81,9 @@ function addDifferences(
   { row, reference, old, values, prefix = '' }: ComparedItem,
 ): void {
   for (const [name, value] of Object.entries(values)) {
-    const [from, to] = [plain(old[name]), plain(value)];
+    const to = plain(value);
+    // Exact decimals are read as texts.
+    const from = typeof to === 'number' && old[name] != null ? Number(old[name]) : plain(old[name]);
     if (from === to || !(name in old)) continue;
     const field = snakeOf(`${prefix.replace('.', '_')}${name}`);
     addChange(check, { row, reference, field, from, to });
@@ -92,7 +94,5 @@ function addDifferences(
 function plain(value: unknown): unknown {
   if (value == null) return null;
   if (value instanceof Date) return value.toISOString().slice(0, 10);
-  // An exact decimal.
-  if (typeof value === 'object') return Number(String(value));
   return value;
 }

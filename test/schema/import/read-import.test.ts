@@ -74,7 +74,7 @@ function privateMiBOf(pid: string): number {
 it(
   'reads a workbook of 50,000 rows and 20 columns beside small files, in 300 MiB together',
   // On a very busy machine it can take longer than a file may.
-  { timeout: 180_000, retry: 2 },
+  { timeout: 180_000, retry: 4 },
   async () => {
     const columns = ['reference', 'name', 'weight', 'price', 'category'];
     const names = [...columns, ...Array.from({ length: 15 }, (_, at) => `column ${at}`)];

@@ -194,6 +194,7 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   // These are days, and the other ones times.
   if (/^((closedDays|planOfDays)\.(from|to)|setClosedDays\.until)$/.test(path)) return inDays(7);
   if (path === 'importClosedDays.ics') return CALENDAR;
+  if (path === 'importClosedDays.dryRun') return false;
   // Only people can.
   if (name === 'override') return false;
   if (name === 'publicHolidays') return 'DE';
