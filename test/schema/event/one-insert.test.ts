@@ -19,7 +19,7 @@ const INSERTS: Partial<Record<string, string[]>> = {
 
 it.each(CREATED)('%s is published by the statements that insert its records, and by no others', (type) => {
   const noun = Object.values(NOUNS).find(({ word }) => type === `${word}.created`)!;
-  const insert = new RegExp(`INSERT INTO ${tables[noun.model]!.name} `);
+  const insert = new RegExp(`INSERT INTO ${tables[noun.model]!.name}\\s`);
   const inserting = FILES.filter(({ text }) => insert.test(text)).map(({ path }) => path);
   const publishing = FILES.filter(({ text }) => text.includes(`'${type}': '${noun.word}'`)).map(
     ({ path }) => path,
