@@ -31,11 +31,12 @@ async function ask(url: string, { path, ...request }: Request) {
   return { status, type: headers.get('Content-Type'), limits, body };
 }
 
-/** Returns the part of a body that must be equal: not errors' texts, GraphQL's cost, ids and times of new records. */
+/** Returns the part of a body that must be equal: not errors' texts and problems, GraphQL's cost, ids and times of new records. */
 function comparable(text: string, isCreated: boolean): unknown {
   return JSON.parse(text, (key, value) => {
-    if (key === 'extensions') return undefined;
-    const differs = key === 'message' || (isCreated && (key === 'id' || key === 'created_at'));
+    if (key === 'extensions' || key === 'values') return undefined;
+    const differs =
+      key === 'message' || key === 'problem' || (isCreated && (key === 'id' || key === 'created_at'));
     return differs ? typeof value : value;
   });
 }

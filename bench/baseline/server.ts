@@ -145,7 +145,7 @@ function success(status: number, members: string, headers?: Record<string, strin
 }
 
 function failure(status: number, code: string, field: string | null = null): Answer {
-  const error = { code, message: code.replaceAll('_', ' '), field };
+  const error = { code, message: code.replaceAll('_', ' '), field, problem: code, values: null };
   return { status, body: JSON.stringify({ status: 'error', error }) };
 }
 
