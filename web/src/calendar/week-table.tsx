@@ -23,7 +23,7 @@ type Order = CalendarOrdersQuery['standingOrders']['nodes'][number];
 const ORDERS = 30;
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Shows a week of one supermarket, as it hangs on the wall: a row for each branch, a column for each day. */
+/** Shows a week of one supermarket to print: a row for each standing order, a column for each day. */
 export function WeekTable({ supermarketId, monday }: { supermarketId: string; monday: string }) {
   const [failure, setFailure] = useState<Failure>();
   const dates = DAYS.map((days) => dayAfter(monday, days));
