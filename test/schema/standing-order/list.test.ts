@@ -136,14 +136,16 @@ describe('standing orders', () => {
       pool.query = query;
       return statements;
     };
+    // The service also writes what it counts now and then, so the least is what the query takes.
+    const least = async () => Math.min(await count(), await count(), await count());
     await order(account);
     // The first time, some statements are read once for all.
     await count();
-    const one = await count();
+    const one = await least();
     expect(one).toBeGreaterThan(4);
     await order(account);
     await order(account);
-    expect(await count()).toBe(one);
+    expect(await least()).toBe(one);
   });
 });
 
