@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
 import { filesOf, textOf } from '../../src/reference/guide-text.ts';
-import { guidePage, referencePage, tryPage } from '../../src/reference/page.ts';
+import { guidePage, referencePage } from '../../src/reference/page.ts';
 import { scalarScript } from '../../src/reference/scalar.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
 import { routes } from '../../src/rest/routes.ts';
@@ -35,12 +35,10 @@ export async function docsFiles(): Promise<BuiltFile[]> {
     path: `files/${path}`,
     content: readFileSync(new URL(path, ROOT)),
   }));
-  const reference = referencePage(document, assets);
   return [
-    { path: 'index.html', content: reference },
+    { path: 'index.html', content: referencePage(assets) },
     ...guides,
     ...files,
-    { path: 'try.html', content: tryPage(assets) },
     script,
     style,
     search,

@@ -31,6 +31,7 @@ export function referenceRoutes(routes: readonly Route[], publicUrl: () => strin
     return sendAsset(request, response, llms);
   });
   router.use('/docs', policy(publicUrl));
+  router.get('/docs/try', (_request, response) => response.redirect(308, '/docs'));
   router.get('/docs/:page', guides(folder, publicUrl));
   router.use('/docs', files);
   return router;

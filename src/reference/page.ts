@@ -1,7 +1,5 @@
 import { API_GUIDES, type Guide, GUIDES, OPERATOR_GUIDES, PAGE_GUIDES } from './guides.ts';
-import { type Chapter, chaptersOf } from './reference-html.ts';
 import { htmlOf } from './render-guide.ts';
-import type { Json } from './schemas.ts';
 
 /** Everything that would contact another server is off. */
 const SCALAR = {
@@ -21,7 +19,7 @@ const SCALAR = {
 
 /** The URLs of what the pages load. */
 interface PageAssets {
-  /** The script of the page to try requests. */
+  /** The script of the reference. */
   script: string;
   style: string;
   /** The script of the search, and the index that it reads on first use. */
@@ -29,29 +27,14 @@ interface PageAssets {
   searchIndex: string;
 }
 
-/** Returns the reference of the REST API as plain HTML, from its OpenAPI document. */
-export function referencePage(document: Json, assets: PageAssets): string {
-  const chapters = chaptersOf(document);
-  return page(
-    'Reference',
-    assets.style,
-    `<nav aria-label="Documentation">${navigation(assets, 'reference', chapters)}</nav>
-<main>
-<h1>Reference</h1>
-<p>Every request carries an <a href="/docs/authentication">API key</a> as <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies are JSON objects with exactly the documented fields. Amounts are in the account's currency with at most two decimals, timestamps are ISO 8601 in UTC. Responses may gain fields: ignore those that you do not know.</p>
-<p>For programs: <a href="/openapi.json">openapi.json</a>. To send requests from your browser: <a href="/docs/try">try it</a>.</p>
-${chapters.map(({ html }) => html).join('\n')}
-</main>`,
-  );
-}
-
-/** Returns the page for trying requests. */
-export function tryPage({ script, style }: PageAssets): string {
+/** Returns the reference of the REST API: Scalar shows the OpenAPI document, and sends requests. */
+export function referencePage({ script, style }: PageAssets): string {
   const configuration = JSON.stringify(SCALAR).replaceAll('"', '&quot;');
   return page(
-    'Try it',
+    'Reference',
     style,
-    `<header class="bar"><a class="home" href="/docs">Provender</a> <a href="/docs">Reference</a> <a href="/docs/quickstart">Guides</a></header>
+    `<header class="bar"><a class="home" href="/docs">Provender</a> <a href="/docs/quickstart">Guides</a> <a href="/openapi.json">openapi.json</a></header>
+<noscript><p class="bar">The reference needs JavaScript. Without it, read <a href="/openapi.json">openapi.json</a> or the <a href="/docs/quickstart">guides</a>.</p></noscript>
 <script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>
 <script src="${script}"></script>`,
   );
@@ -68,20 +51,14 @@ export function guidePage(guide: Guide, assets: PageAssets): string {
   );
 }
 
-function navigation(assets: PageAssets, here: Guide | 'reference', chapters: Chapter[] = []): string {
+function navigation(assets: PageAssets, here: Guide): string {
   const links = (guides: Record<string, string>) =>
     Object.entries(guides).map(([name, title]) => link(`/docs/${name}`, title, name === here));
-  const operations = chapters.map(
-    ({ title, links }) =>
-      `<details><summary>${title}</summary>${links.map(({ id, title }) => link(`#${id}`, title)).join('\n')}</details>`,
-  );
   return [
     '<a class="home" href="/docs">Provender</a>',
     searchForm(assets),
     ...links(API_GUIDES),
-    link('/docs', 'Reference', here === 'reference'),
-    ...operations,
-    link('/docs/try', 'Try it'),
+    link('/docs', 'Reference'),
     '<b>Work on the page</b>',
     ...links(PAGE_GUIDES),
     '<b>Run the service</b>',

@@ -1,7 +1,6 @@
 import { BASE_PATH } from '../rest/base-path.ts';
 import { synonymsOf } from './guide-text.ts';
 import { type Guide, GUIDES } from './guides.ts';
-import { operationsOf } from './reference-html.ts';
 import { sectionsOf } from './render-guide.ts';
 import type { Json } from './schemas.ts';
 
@@ -17,6 +16,22 @@ export interface SearchEntry {
   synonyms?: string[];
 }
 
+/** The part of an OpenAPI operation that is searched. */
+interface OpenApiOperation {
+  summary: string;
+  description: string;
+  tags: [string];
+  parameters: { name?: string; description?: string }[];
+  requestBody?: { content: { 'application/json': { example?: unknown } } };
+}
+
+type Operation = OpenApiOperation & { path: string; method: string };
+
+interface OpenApiDocument {
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  webhooks: Record<string, Record<string, OpenApiOperation>>;
+}
+
 /** Returns everything that can be searched: sections of the guides in reading order, then endpoints and callbacks. */
 export function searchEntries(document: Json): SearchEntry[] {
   const guides = (Object.keys(GUIDES) as Guide[]).flatMap((guide) =>
@@ -29,18 +44,35 @@ export function searchEntries(document: Json): SearchEntry[] {
       ...(at === 0 && { synonyms: synonymsOf(guide) }),
     })),
   );
-  const operations = operationsOf(document).map((operation) => {
-    const { summary, description, method, path, operationId, parameters, requestBody } = operation;
-    const example = requestBody?.content['application/json'].example;
-    const fields = [...parameters.flatMap((each) => [each.name, each.description]), JSON.stringify(example)];
-    return {
-      title: summary,
-      place: path.startsWith('/') ? `${method.toUpperCase()} ${BASE_PATH}${path}` : 'Callback',
-      url: `/docs#${operationId}`,
-      words: wordsOf([description, ...fields].join(' ')),
-    };
+  const { paths, webhooks } = document as unknown as OpenApiDocument;
+  const endpoints = operationsIn(paths).map((operation) => {
+    const verb = operation.method.toUpperCase();
+    const url = `${anchorOf(operation)}/${verb}${operation.path}`;
+    return entryOf(operation, `${verb} ${BASE_PATH}${operation.path}`, url);
   });
-  return [...guides, ...operations];
+  const callbacks = operationsIn(webhooks).map((operation) => {
+    const url = `${anchorOf(operation)}/webhook/POST/${operation.path}`;
+    return entryOf(operation, 'Callback', url);
+  });
+  return [...guides, ...endpoints, ...callbacks];
+}
+
+function operationsIn(items: OpenApiDocument['paths']): Operation[] {
+  return Object.entries(items).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+}
+
+/** Returns the address of a chapter in Scalar's page. */
+function anchorOf({ tags: [tag] }: Operation): string {
+  return `/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+function entryOf(operation: Operation, place: string, url: string): SearchEntry {
+  const { summary, description, parameters, requestBody } = operation;
+  const example = requestBody?.content['application/json'].example;
+  const fields = [...parameters.flatMap((each) => [each.name, each.description]), JSON.stringify(example)];
+  return { title: summary, place, url, words: wordsOf([description, ...fields].join(' ')) };
 }
 
 function wordsOf(text: string): string {

@@ -50,8 +50,8 @@ async function closed(socket: Socket): Promise<void> {
 }
 
 async function scriptOf(url: string): Promise<string> {
-  const page = await (await fetch(`${url}/docs/try`)).text();
-  return new URL(/src="([^"]+\.js)"/.exec(page)![1]!, `${url}/docs/try`).pathname;
+  const page = await (await fetch(`${url}/docs`)).text();
+  return new URL(/src="([^"]+\.js)"/.exec(page)![1]!, `${url}/docs`).pathname;
 }
 
 describe('connections from many addresses', () => {

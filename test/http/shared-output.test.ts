@@ -54,9 +54,9 @@ async function addEvents({ id, database }: TestAccount, count: number): Promise<
 
 describe('no turn of the event loop writes more than a part', () => {
   it('of a script that many clients request uncompressed', async () => {
-    const page = await (await fetch(`${service.url}/docs/try`)).text();
+    const page = await (await fetch(`${service.url}/docs`)).text();
     const [, script] = /src="([^"]+\.js)"/.exec(page)!;
-    const url = new URL(script!, `${service.url}/docs/try`);
+    const url = new URL(script!, `${service.url}/docs`);
     const read = async () => {
       const response = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });
       return (await response.arrayBuffer()).byteLength;

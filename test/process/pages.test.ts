@@ -77,8 +77,8 @@ describe('the parts of a page', () => {
 
 describeInChromium((open) => {
   it.each<[string, number, number, string]>([
-    ['/docs', 0.005 * MB, 0.2 * MB, 'main'],
-    ['/docs/try', 0.9 * MB, 1.3 * MB, '.scalar-app'],
+    ['/docs/quickstart', 0.005 * MB, 0.2 * MB, 'main'],
+    ['/docs', 0.9 * MB, 1.3 * MB, '.scalar-app'],
     ['/graphql', 0.9 * MB, 2 * MB, '.graphiql-response'],
   ])(
     'loads %s within its size limit, and next to nothing when loaded again',

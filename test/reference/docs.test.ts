@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { textOf as sourceOf } from '../support/text/markdown.ts';
 import { API_GUIDES, type Guide, GUIDES } from '../../src/reference/guides.ts';
+import { openApiOf } from '../../src/reference/document.ts';
+import { searchEntries } from '../../src/reference/search-index.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -23,17 +25,14 @@ const service = useService();
 const guides = Object.keys(GUIDES) as Guide[];
 
 describe('/docs', () => {
-  it.each(['/docs', '/docs/try', ...guides.map((guide) => `/docs/${guide}`)])(
-    'serves %s without a key',
-    async (path) => {
-      const { status, headers, text } = await request(service.url, 'GET', `/${path}`);
-      expect(status).toBe(200);
-      expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-      expect(text).toMatch(/^<!doctype html>/);
-      const again = { headers: { 'If-None-Match': headers.get('ETag')! } };
-      expect((await request(service.url, 'GET', `/${path}`, again)).status).toBe(304);
-    },
-  );
+  it.each(['/docs', ...guides.map((guide) => `/docs/${guide}`)])('serves %s without a key', async (path) => {
+    const { status, headers, text } = await request(service.url, 'GET', `/${path}`);
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(text).toMatch(/^<!doctype html>/);
+    const again = { headers: { 'If-None-Match': headers.get('ETag')! } };
+    expect((await request(service.url, 'GET', `/${path}`, again)).status).toBe(304);
+  });
 
   it('lets no page run or load anything from elsewhere', async () => {
     const { headers } = await request(service.url, 'GET', '//docs');
@@ -46,14 +45,13 @@ describe('/docs', () => {
 
   it('has guides whose links lead to existing pages and headings', async () => {
     const pages = new Map<string, string>();
-    for (const path of ['/docs', '/docs/try', ...guides.map((guide) => `/docs/${guide}`)]) {
+    for (const path of ['/docs', ...guides.map((guide) => `/docs/${guide}`)]) {
       pages.set(path, (await request(service.url, 'GET', `/${path}`)).text);
     }
     const links = [...pages].flatMap(([from, text]) =>
       [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => ({ from, href: href! })),
     );
-    // Scalar generates its anchors.
-    const own = links.filter(({ href }) => !/^(https?:|\/openapi\.json$|\/docs\/try#)/.test(href));
+    const own = links.filter(({ href }) => !/^(https?:|\/openapi\.json$)/.test(href));
     expect(own.length).toBeGreaterThan(guides.length ** 2);
     const astray = own.filter(({ from, href }) => {
       const [path, anchor] = href.split('#');
@@ -123,6 +121,11 @@ describe('/docs', () => {
     }
   });
 
+  it('leads from the former page for trying requests to the reference', async () => {
+    const { status, headers } = await request(service.url, 'GET', '//docs/try');
+    expect([status, headers.get('Location')]).toEqual([308, '/docs']);
+  });
+
   it('has no other pages', async () => {
     for (const path of ['architecture', 'architecture.md', '..%2fpackage.json', 'style', 'constructor']) {
       expect((await request(service.url, 'GET', `//docs/${path}`)).status).toBe(404);
@@ -131,22 +134,8 @@ describe('/docs', () => {
 });
 
 describeInChromium((open) => {
-  it('shows every endpoint, by keyboard too, without accessibility problems', async () => {
+  it('shows every endpoint, and contacts no other host', async () => {
     await using visit = await open(`${service.url}/docs`);
-    const { page, problems } = visit;
-    const headings = await page.getByRole('heading', { level: 3 }).allTextContents();
-    expect(headings).toEqual(expect.arrayContaining(routes.map(({ summary }) => summary)));
-    const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
-    expect(links).toEqual(expect.arrayContaining(Object.values(GUIDES)));
-    const blocks = page.locator('pre, .scroll');
-    expect(await blocks.count()).toBeGreaterThan(routes.length);
-    expect(await page.locator('pre:not([tabindex="0"]), .scroll:not([tabindex="0"])').count()).toBe(0);
-    expect(await violationsOf(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
-  it('shows every endpoint to try, and contacts no other host', async () => {
-    await using visit = await open(`${service.url}/docs/try`);
     const { page, problems } = visit;
     const groups = page.getByRole('button', { name: /^Open Group/ });
     await groups.first().waitFor();
@@ -160,8 +149,26 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('opens where the search of the guides leads', async () => {
+    const endpoints = searchEntries(openApiOf(routes, '')).filter(({ url }) => url.startsWith('/docs#'));
+    const chosen = [
+      endpoints.find(({ place }) => place === 'PATCH /api/v1/standing-orders/{standing_order_id}')!,
+      endpoints.find(({ title }) => title === 'return.created')!,
+    ];
+    for (const { url, title } of chosen) {
+      await using visit = await open(service.url + url);
+      const heading = visit.page.getByRole('heading', { name: title, exact: true });
+      await heading.waitFor();
+      await expect.poll(() => heading.evaluate((each) => each.getBoundingClientRect().top)).toBeLessThan(400);
+      await expect
+        .poll(() => heading.evaluate((each) => each.getBoundingClientRect().top))
+        .toBeGreaterThan(0);
+      expect(visit.problems).toEqual([]);
+    }
+  });
+
   it('sends a request with the entered key', async () => {
-    await using visit = await open(`${service.url}/docs/try#tag/products/GET/products`);
+    await using visit = await open(`${service.url}/docs#tag/products/GET/products`);
     const { page, problems } = visit;
     const { key } = await createAccount(service);
     await page.getByPlaceholder('Token').first().fill(key);
