@@ -26,7 +26,8 @@ interface Endpoint {
 
 /**
  * Returns an OpenAPI document as a Postman collection, which Bruno and Insomnia also read. Run from top to bottom,
- * each request uses the records created before.
+ * each request uses the records created before. openapi-to-postmanv2 writes neither that order nor the variables, so
+ * most of this would follow it.
  */
 export function postmanOf({ info, servers, tags, paths }: Document) {
   const endpoints = Object.entries(paths).flatMap(([path, item]) =>
