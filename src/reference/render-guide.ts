@@ -21,11 +21,6 @@ export function sectionsOf(guide: Guide): { title: string; anchor: string; text:
   return sections;
 }
 
-/** Returns short Markdown text as HTML. */
-export function htmlIn(markdown: string): string {
-  return createMarked('quickstart').parse(markdown, { async: false });
-}
-
 /** Creates a renderer for text of a guide, to which its links are relative. */
 function createMarked(guide: Guide): Marked {
   return new Marked({
