@@ -10,7 +10,7 @@ const QUICK = [
   'test/limits/{addresses,client-address,limiter}.test.ts',
   'test/reference/{describe,lint,openapi}.test.ts',
   'test/rest/{body,contract,etag,read,webhook}.test.ts',
-  'test/schema/{record-id,rules-once}.test.ts',
+  'test/schema/{noun/record-id,rules-once}.test.ts',
   'test/schema/{api-key,delivery,product,return,secret,supermarket}/**/*.test.ts',
   'test/schema/event/publish.test.ts',
   'test/schema/webhook/!(delete-subscription|recover-messages).test.ts',

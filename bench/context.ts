@@ -1,5 +1,5 @@
 import type { Database } from '../src/database/connect.ts';
-import { SCOPES } from '../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../src/schema/caller/scopes.ts';
 import type { Context } from '../src/schema/context.ts';
 
 /** Returns the part of a key's context that reads need, without HTTP. */

@@ -1,4 +1,4 @@
-import { PLAN_LIMITS } from '../src/schema/account/plans.ts';
+import { PLAN_LIMITS } from '../src/schema/caller/plans.ts';
 
 // The service as users run it, except for one plan's limits: both windows are counted and checked for every request,
 // but none of the benchmark's requests is refused.

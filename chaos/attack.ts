@@ -1,4 +1,4 @@
-import type { Plan } from '../src/schema/account/plans.ts';
+import type { Plan } from '../src/schema/caller/plans.ts';
 import type { Supplier } from '../lab/supplier.ts';
 import type { Stage } from '../lab/stage.ts';
 import type { Attacker } from './attacker.ts';

@@ -2,7 +2,7 @@ import { getOperationAST } from 'graphql';
 import { pino } from 'pino';
 import { domainSettingsOf, readConfig } from '../src/config.ts';
 import { connect, type Db } from '../src/database/connect.ts';
-import { SCOPES } from '../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
 import type { Visit } from '../src/schema/session/visit.ts';

@@ -21,7 +21,7 @@ import { createRouter, prefixHint } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
 import type { Context, Settings } from './schema/context.ts';
-import type { LiveEvents } from './schema/event/live-events.ts';
+import type { LiveEvents } from './schema/live-event/live-events.ts';
 import type { LiveRequests } from './schema/request/live-requests.ts';
 import { mcpHandlers } from './mcp/routes.ts';
 import { rpcFailure } from './mcp/rpc-failure.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../src/problems.ts';
 import { faultAt, renamedFault } from '../src/schema/errors.ts';
-import { restPathOf } from '../src/schema/names.ts';
+import { restPathOf } from '../src/schema/noun/names.ts';
 import { connect } from './support/mcp/connect.ts';
 import { createAccount, type TestAccount } from './support/service/account.ts';
 import { createDelivery, inDays } from './support/records/records.ts';

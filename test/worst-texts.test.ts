@@ -17,12 +17,12 @@ import { integerParameter, parseQuery } from '../src/rest/query.ts';
 import { maskKeys } from '../src/schema/api-key/key-format.ts';
 import { cellValue } from '../src/schema/import/cell/cell-value.ts';
 import { decimalEvidence } from '../src/schema/import/cell/decimal-evidence.ts';
-import { guarded, unguarded } from '../src/schema/import/formula.ts';
+import { guarded, unguarded } from '../src/spreadsheet/formula.ts';
 import { namesOf } from '../src/schema/import/header/names-of-header.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { type HeaderColumn, mapColumns } from '../src/schema/import/map-columns.ts';
 import { maskedBody, maskedText } from '../src/schema/request/masked-body.ts';
-import { recordIdOf } from '../src/schema/record-id.ts';
+import { recordIdOf } from '../src/schema/noun/record-id.ts';
 import { ReceiptInput } from '../src/schema/receipt/fields.ts';
 import {
   calendarDate,
@@ -34,10 +34,10 @@ import {
   longText,
   pageNumber,
   text,
-} from '../src/schema/rules.ts';
+} from '../src/schema/noun/rules.ts';
 import { BY_WORDS } from '../src/schema/search/words.ts';
-import { timeZone } from '../src/schema/time-zone.ts';
-import { country, gtin, reference } from '../src/schema/trade-numbers.ts';
+import { timeZone } from '../src/schema/account/time-zone.ts';
+import { country, gtin, reference } from '../src/schema/noun/trade-numbers.ts';
 import { callbackUrl } from '../src/schema/webhook/callback-url.ts';
 import { decodeText } from '../src/spreadsheet/decode-text.ts';
 import { parseCsv } from '../src/spreadsheet/parse-csv.ts';

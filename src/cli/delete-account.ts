@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { exportAccount, type Exported } from '../backup/export-account.ts';
 import { deleteAccount, restoreAccount } from '../schema/account/delete-account.ts';
 import { fault } from '../schema/errors.ts';
-import { emailKey } from '../schema/rules.ts';
+import { emailKey } from '../schema/noun/rules.ts';
 import { actionOf } from './action.ts';
 import type { Session } from './run.ts';
 

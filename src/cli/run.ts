@@ -6,7 +6,7 @@ import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog, type Logger } from '../log.ts';
 import type { AuditAction } from '../schema/audit/actions.ts';
-import { OPERATOR } from '../schema/audit/actors.ts';
+import { OPERATOR } from '../schema/caller/actors.ts';
 import { logEntry, type LoggedAction } from '../schema/audit/log-entry.ts';
 import { type AuditDetails, writeEntry } from '../schema/audit/write-entry.ts';
 import { type Directory, openDirectory } from '../schema/cell/directory.ts';

@@ -1,4 +1,4 @@
-import { guarded } from '../schema/import/formula.ts';
+import { guarded } from '../spreadsheet/formula.ts';
 
 /** The value of a cell, from a GraphQL result. */
 export type CsvValue = string | number | null;

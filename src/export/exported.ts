@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
-import type { Scope } from '../schema/api-key/scopes.ts';
-import type { Kind } from '../schema/fields.ts';
-import type { Filters } from '../schema/filters.ts';
-import { BOOLEAN, ID, TIME } from '../schema/kinds.ts';
+import type { Scope } from '../schema/caller/scopes.ts';
+import type { Kind } from '../schema/noun/fields.ts';
+import type { Filters } from '../schema/list/filters.ts';
+import { BOOLEAN, ID, TIME } from '../schema/noun/kinds.ts';
 import { integerParameter, parameter, timeParameter } from '../rest/query.ts';
 import type { CsvValue } from './csv.ts';
 

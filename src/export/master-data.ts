@@ -1,5 +1,5 @@
-import { type Field, type Fields, fieldsIn } from '../schema/fields.ts';
-import { snakeOf } from '../schema/names.ts';
+import { type Field, type Fields, fieldsIn } from '../schema/noun/fields.ts';
+import { snakeOf } from '../schema/noun/names.ts';
 import type { CsvValue } from './csv.ts';
 
 /** Returns the optional fields that a file can import, such as the supplier's own numbers. */

@@ -4,7 +4,7 @@ import { contextOf } from '../http/admission/admission.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { callerOf, httpOf, unauthorized } from '../schema/context.ts';
 import { notFound, rateLimited } from '../schema/errors.ts';
-import { valid } from '../schema/valid.ts';
+import { valid } from '../schema/noun/valid.ts';
 import { parseQuery } from '../rest/query.ts';
 import type { Run } from '../rest/run.ts';
 import { type CsvValue, csvLine } from './csv.ts';

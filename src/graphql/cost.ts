@@ -14,10 +14,10 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Quotas } from '../schema/account/plans.ts';
-import type { ListSize, Selected } from '../schema/list-size.ts';
-import { MAX_PER_PAGE } from '../schema/rules.ts';
-import { fieldsOf, fragmentsOf, isSelected } from '../schema/selections.ts';
+import type { Quotas } from '../schema/caller/plans.ts';
+import type { ListSize, Selected } from '../schema/list/list-size.ts';
+import { MAX_PER_PAGE } from '../schema/noun/rules.ts';
+import { fieldsOf, fragmentsOf, isSelected } from '../schema/list/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
 
 /** Costs are in hundredths of a point, so that sums are exact. */

@@ -2,13 +2,13 @@ import { type ExecutionResult, getOperationAST, NoSchemaIntrospectionCustomRule,
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
-import { maxCostFor, PLAN_LIMITS } from '../schema/account/plans.ts';
+import { maxCostFor, PLAN_LIMITS } from '../schema/caller/plans.ts';
 import { httpOf, unauthorized } from '../schema/context.ts';
-import { isPublic } from '../schema/denial.ts';
+import { isPublic } from '../schema/builder/denial.ts';
 import { fault } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
-import { isForReplica } from '../schema/replica-directive.ts';
-import { MAX_FAULTS } from '../schema/valid.ts';
+import { isForReplica } from '../schema/builder/replica-directive.ts';
+import { MAX_FAULTS } from '../schema/noun/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import { executeOnce } from './execute-once.ts';

@@ -1,4 +1,4 @@
-import { denial } from '../schema/denial.ts';
+import { denial } from '../schema/builder/denial.ts';
 import { type AppError, fault } from '../schema/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';

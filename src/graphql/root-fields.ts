@@ -1,5 +1,5 @@
 import { type ExecutionArgs, getOperationAST, type GraphQLField } from 'graphql';
-import { fieldsOf, fragmentsOf } from '../schema/selections.ts';
+import { fieldsOf, fragmentsOf } from '../schema/list/selections.ts';
 
 /** Returns the root fields of an operation, by the names of its response, also those that `@skip` excludes. */
 export function rootFieldsOf({

@@ -16,7 +16,7 @@ import { ImportsBusy, inPlace } from '../schema/import/file-places.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/import/import-fields.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
 import { requireImportRoom } from '../schema/import/store-import.ts';
-import { valid } from '../schema/valid.ts';
+import { valid } from '../schema/noun/valid.ts';
 import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 

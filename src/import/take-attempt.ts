@@ -1,5 +1,5 @@
 import type { Limiter } from '../limits/limiter.ts';
-import type { Plan } from '../schema/account/plans.ts';
+import type { Plan } from '../schema/caller/plans.ts';
 import type { Caller } from '../schema/context.ts';
 import { rateLimited } from '../schema/errors.ts';
 

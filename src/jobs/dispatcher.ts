@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
-import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
+import { DISPATCH_CHANNEL } from '../schema/live-event/announcer.ts';
 import { hintSilentImports } from '../schema/import/import-jobs.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 import { isLocked } from '../schema/webhook/brief-locks.ts';

@@ -7,7 +7,7 @@ import type { Logger } from '../log.ts';
 import type { Settings } from '../schema/context.ts';
 import { webhookSecret } from '../schema/secret/secret-box.ts';
 import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
-import { createAnnouncer } from '../schema/event/announcer.ts';
+import { createAnnouncer } from '../schema/live-event/announcer.ts';
 import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
 import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';

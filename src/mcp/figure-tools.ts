@@ -8,7 +8,7 @@ import {
 import { fault } from '../schema/errors.ts';
 import { callerOf } from '../schema/context.ts';
 import { DELIVERY_STATUSES } from '../schema/delivery/status.ts';
-import { anyOf, calendarDate, recordId } from '../schema/rules.ts';
+import { anyOf, calendarDate, recordId } from '../schema/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
 import { requireFitting } from './size.ts';
 import { tool } from './tool.ts';

@@ -10,7 +10,7 @@ import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
 import { notFound } from '../schema/errors.ts';
 import { PRODUCT_FILTERS } from '../schema/product/filters.ts';
 import { RETURN_FILTERS } from '../schema/return/filters.ts';
-import { recordId } from '../schema/rules.ts';
+import { recordId } from '../schema/noun/rules.ts';
 import { SUPERMARKET_FILTERS } from '../schema/supermarket/filters.ts';
 import { cut, listTool } from './list-tool.ts';
 import { TOOL_RECORDS } from './records.ts';

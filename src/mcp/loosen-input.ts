@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holdsDigits } from '../schema/exact-number.ts';
+import { holdsDigits } from '../schema/noun/exact-number.ts';
 
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?$/;
 

@@ -1,6 +1,6 @@
-import type { Fields } from '../schema/fields.ts';
+import type { Fields } from '../schema/noun/fields.ts';
 import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
-import { listOf } from '../schema/list-of.ts';
+import { listOf } from '../schema/noun/list-of.ts';
 import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
 import { REQUEST_FIELDS } from '../schema/request/fields.ts';
 import { RETURN_FIELDS } from '../schema/return/fields.ts';

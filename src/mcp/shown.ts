@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Field, type Fields, isNullable, type Kind, shapeOf } from '../schema/fields.ts';
-import { DATE, TIME } from '../schema/kinds.ts';
+import { type Field, type Fields, isNullable, type Kind, shapeOf } from '../schema/noun/fields.ts';
+import { DATE, TIME } from '../schema/noun/kinds.ts';
 import { converter, renamed, selectedIn } from '../rest/rest-fields.ts';
 
 /** How a tool shows a record. */

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ExecutionResult } from 'graphql';
 import type { z } from 'zod';
-import type { Scope } from '../schema/api-key/scopes.ts';
+import type { Scope } from '../schema/caller/scopes.ts';
 import type { Exchange } from '../http/response/exchange.ts';
 import type { Context } from '../schema/context.ts';
 

@@ -10,7 +10,7 @@ import { DeliveryInput } from '../rest/delivery/shape.ts';
 import { ReturnInput, ReturnReversal } from '../rest/return/shape.ts';
 import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../schema/delivery/status.ts';
-import { recordId } from '../schema/rules.ts';
+import { recordId } from '../schema/noun/rules.ts';
 import { DELIVERY_SHAPE, withoutExcess } from './find-tools.ts';
 import { TOOL_RECORDS } from './records.ts';
 import { rehearse } from './rehearse.ts';

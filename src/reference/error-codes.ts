@@ -2,9 +2,9 @@ import { bodyTooLarge, MAX_BODY_KIB } from '../http/server/body.ts';
 import { CHANGED } from '../rest/conditional.ts';
 import { quotaExceeded } from '../schema/account/quota.ts';
 import type { ErrorCode } from '../schema/errors.ts';
-import { MAX_FAULTS } from '../schema/valid.ts';
+import { MAX_FAULTS } from '../schema/noun/valid.ts';
 import { type Problem, type Values } from '../problems.ts';
-import { PLAN_LIMITS } from '../schema/account/plans.ts';
+import { PLAN_LIMITS } from '../schema/caller/plans.ts';
 
 /** An error code: when it is returned, what to do then, as the guide says too, and an example. */
 interface Explanation {

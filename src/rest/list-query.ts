@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type AnyFilter, type Filters, inOrder } from '../schema/filters.ts';
-import { ID, INTEGER, TIME } from '../schema/kinds.ts';
+import { type AnyFilter, type Filters, inOrder } from '../schema/list/filters.ts';
+import { ID, INTEGER, TIME } from '../schema/noun/kinds.ts';
 import { isWithinDepth, TOO_DEEP } from '../schema/list/page.ts';
-import { restNameOf } from '../schema/names.ts';
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
+import { restNameOf } from '../schema/noun/names.ts';
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/noun/rules.ts';
 import { integerParameter, parameter, timeParameter } from './query.ts';
 import type { Taken } from './shape.ts';
-import { issueOf } from '../schema/issues.ts';
+import { issueOf } from '../schema/noun/issues.ts';
 
 /** The variables of an operation that reads a numbered page. */
 interface PageVariables {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isWithinDepth, type Page } from '../schema/list/page.ts';
-import { figure, pageNumber, perPage } from '../schema/rules.ts';
+import { figure, pageNumber, perPage } from '../schema/noun/rules.ts';
 import { MAX_EXACT_TOTAL } from '../schema/list/source.ts';
 
 /** The pagination of a list, beside `data`. */

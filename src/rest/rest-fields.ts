@@ -1,5 +1,5 @@
-import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/fields.ts';
-import { restNameOf } from '../schema/names.ts';
+import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/noun/fields.ts';
+import { restNameOf } from '../schema/noun/names.ts';
 
 /** Returns a selection of the fields, as GraphQL writes it. */
 export function selectedIn(fields: Fields, place: RestPlace): string {

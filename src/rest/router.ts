@@ -6,7 +6,7 @@ import { noRoute, refuseMethod, shownPath } from '../http/response/no-route.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { once } from '../schema/idempotency/once.ts';
-import { valid } from '../schema/valid.ts';
+import { valid } from '../schema/noun/valid.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
 import { BASE_PATH } from './base-path.ts';
 import { handleRoute, isTagged } from './conditional.ts';

@@ -7,13 +7,13 @@ import {
   ruleOf,
   sentence,
   shapeOf,
-} from '../schema/fields.ts';
-import type { Input } from '../schema/list-of.ts';
-import { restNameOf } from '../schema/names.ts';
+} from '../schema/noun/fields.ts';
+import type { Input } from '../schema/noun/list-of.ts';
+import { restNameOf } from '../schema/noun/names.ts';
 import type { Page } from '../schema/list/page.ts';
 import { Pagination, paginationOf } from './pagination.ts';
 import { converter, renamed, restFieldsIn, selectedIn } from './rest-fields.ts';
-import { finding } from '../schema/issues.ts';
+import { finding } from '../schema/noun/issues.ts';
 
 /** A record in responses. */
 export interface RestRecord {

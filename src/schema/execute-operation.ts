@@ -1,7 +1,7 @@
 import { createExecutor } from '@provender/compiled-execution';
 import { createPothosAdapter } from '@provender/compiled-execution/pothos';
 import { createPause } from '../pause.ts';
-import { scopesOf } from './builder.ts';
+import { scopesOf } from './builder/builder.ts';
 import type { Context } from './context.ts';
 import { schema, unchecked } from './index.ts';
 

@@ -3,14 +3,14 @@ import './alert/graphql.ts';
 import './analytics/deliveries-graphql.ts';
 import './analytics/returns-graphql.ts';
 import './api-key/graphql.ts';
-import './audit/graphql.ts';
+import './audit-log/graphql.ts';
 import './closed-day/graphql.ts';
 import './day-plan/graphql.ts';
 import './delivery/batch-graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './delivery/move-deliveries-graphql.ts';
-import './event/graphql.ts';
+import './live-event/graphql.ts';
 import './lot/corrections-graphql.ts';
 import './lot/graphql.ts';
 import './lot/warnings-graphql.ts';
@@ -53,8 +53,8 @@ import './webhook/message-graphql.ts';
 import './withdrawal/flag-graphql.ts';
 import './withdrawal/graphql.ts';
 import { specifiedDirectives } from 'graphql';
-import { builder } from './builder.ts';
-import { REPLICA } from './replica-directive.ts';
+import { builder } from './builder/builder.ts';
+import { REPLICA } from './builder/replica-directive.ts';
 
 const directives = [...specifiedDirectives, REPLICA];
 

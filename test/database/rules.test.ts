@@ -4,25 +4,25 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tables } from '../../src/generated/tables.ts';
 import { ACCOUNT_FIELDS } from '../../src/schema/account/fields.ts';
-import { PLANS } from '../../src/schema/account/plans.ts';
+import { PLANS } from '../../src/schema/caller/plans.ts';
 import { ALERT_STATUSES } from '../../src/schema/alert/types.ts';
 import { keyRules } from '../../src/schema/api-key/issue-key.ts';
-import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { CLOSED_DAY_FIELDS } from '../../src/schema/closed-day/fields.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
-import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/fields.ts';
+import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/noun/fields.ts';
 import { CHOICE_RULES, fileNameRule } from '../../src/schema/import/import-choices.ts';
 import { IMPORT_KINDS } from '../../src/schema/import/import-fields.ts';
 import { IMPORT_STATUSES } from '../../src/schema/import/import-statuses.ts';
-import { ID } from '../../src/schema/kinds.ts';
+import { ID } from '../../src/schema/noun/kinds.ts';
 import { LOT_FIELDS } from '../../src/schema/lot/fields.ts';
 import { CorrectLots } from '../../src/schema/lot/set-lots.ts';
-import { snakeOf } from '../../src/schema/names.ts';
+import { snakeOf } from '../../src/schema/noun/names.ts';
 import { type NounName, NOUNS } from '../../src/schema/nouns.ts';
 import { ChangeName } from '../../src/schema/person/change-role.ts';
 import { InvitePerson } from '../../src/schema/person/invite-person.ts';
-import { ROLES } from '../../src/schema/person/roles.ts';
+import { ROLES } from '../../src/schema/caller/roles.ts';
 import { PRODUCT_FIELDS } from '../../src/schema/product/fields.ts';
 import {
   RECEIPT_LINE_FIELDS,
@@ -34,7 +34,7 @@ import { MAX_PHOTO_KIB } from '../../src/schema/receipt/add-photo.ts';
 import { MAX_SIGNATURE_KIB } from '../../src/schema/receipt/draw-signature.ts';
 import { REQUEST_FIELDS } from '../../src/schema/request/fields.ts';
 import { RETURN_FIELDS, REVERSAL_FIELDS } from '../../src/schema/return/fields.ts';
-import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/rules.ts';
+import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/noun/rules.ts';
 import {
   BRANCH_FIELDS,
   SUPERMARKET_CHANGES,

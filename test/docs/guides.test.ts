@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { STATUS } from '../../src/http/response/error-status.ts';
 import { ERROR_CODES } from '../../src/reference/error-codes.ts';
 import { API_GUIDES } from '../../src/reference/guides.ts';
-import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
+import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';

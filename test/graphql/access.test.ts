@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import type { Scope } from '../../src/schema/api-key/scopes.ts';
+import type { Scope } from '../../src/schema/caller/scopes.ts';
 import type { Resource } from '../../src/schema/nouns.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { attacksOn } from '../support/hostile/attack.ts';

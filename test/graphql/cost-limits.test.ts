@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/schema/account/plans.ts';
+import type { Plan } from '../../src/schema/caller/plans.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { openSession, PASSWORD } from '../support/service/open-session.ts';
 import { createDelivery } from '../support/records/records.ts';

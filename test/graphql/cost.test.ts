@@ -8,8 +8,8 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
-import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
-import { atMost, costing, embedded } from '../../src/schema/list-size.ts';
+import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
+import { atMost, costing, embedded } from '../../src/schema/list/list-size.ts';
 
 const schema = buildSchema(`
   interface Node { id: ID! }

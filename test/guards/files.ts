@@ -34,11 +34,21 @@ export const FILE_GUARDS = [
     ],
   ]),
   ...guardsOf('src/schema/import', [
-    ['formula.ts', `\n        : follows(text, at) && `, `\n        : at < 0 && `, CELLS],
-    ['formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `executes[0]`, CELLS],
-    ['formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `REMOVED.has(text[0]!)`, CELLS],
-    ['formula.ts', `(executed[end] === 1 && IGNORED.test(sign))`, `executed[end] === 2`, CELLS],
-    ['formula.ts', `const start = end - (isPair ? 2 : 1);`, `const start = end - (isPair ? 1 : 1);`, CELLS],
+    ['../../spreadsheet/formula.ts', `\n        : follows(text, at) && `, `\n        : at < 0 && `, CELLS],
+    ['../../spreadsheet/formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `executes[0]`, CELLS],
+    ['../../spreadsheet/formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `REMOVED.has(text[0]!)`, CELLS],
+    [
+      '../../spreadsheet/formula.ts',
+      `(executed[end] === 1 && IGNORED.test(sign))`,
+      `executed[end] === 2`,
+      CELLS,
+    ],
+    [
+      '../../spreadsheet/formula.ts',
+      `const start = end - (isPair ? 2 : 1);`,
+      `const start = end - (isPair ? 1 : 1);`,
+      CELLS,
+    ],
     [
       'change-import.ts',
       `if (problem)\n    throw`,

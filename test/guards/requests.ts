@@ -325,7 +325,7 @@ export const REQUEST_GUARDS = [
     ['batch.ts', `renamedFault(returnedFault(error as Fault), restPathOf)`, `(error as Fault)`, PROBLEMS],
   ]),
   ...guardsOf('src/schema', [
-    ['valid.ts', `(issue.params as Violation | undefined) ?? UNNAMED`, `UNNAMED`, PROBLEMS],
+    ['noun/valid.ts', `(issue.params as Violation | undefined) ?? UNNAMED`, `UNNAMED`, PROBLEMS],
     ['errors.ts', `types[name] === 'field' ? pathOf(value as string) : value,`, `value,`, PROBLEMS],
   ]),
 ];

@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type CountedCaller, createCountKey } from '../../src/http/admission/count-key.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
-import { requestRates } from '../../src/schema/account/plans.ts';
+import { requestRates } from '../../src/schema/caller/plans.ts';
 import { hashOf, newKey } from '../../src/schema/api-key/key-format.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { someoneWaits } from '../support/database/hold-up.ts';

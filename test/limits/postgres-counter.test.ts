@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLimiter } from '../../src/limits/limiter.ts';
-import { requestRates } from '../../src/schema/account/plans.ts';
+import { requestRates } from '../../src/schema/caller/plans.ts';
 import { createStatements } from '../../src/limits/postgres-counter.ts';
 import { useDatabase } from '../support/database/database.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STATUS } from '../../src/http/response/error-status.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { createAccount } from '../support/service/account.ts';

@@ -6,7 +6,7 @@ import { revokeKey } from '../../src/schema/api-key/revoke-key.ts';
 import { rotateKey } from '../../src/schema/api-key/rotate-key.ts';
 import { newKey } from '../../src/schema/api-key/key-format.ts';
 import { schema } from '../../src/schema/index.ts';
-import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectCommonHeaders, expectData, expectError } from '../support/http/expect-answer.ts';
 import { request } from '../support/http/http.ts';

@@ -1,6 +1,6 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { type Scope, SCOPES } from '../../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';

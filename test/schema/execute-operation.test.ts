@@ -1,7 +1,7 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Permission } from '../../src/schema/api-key/scopes.ts';
-import { scopesOfRole } from '../../src/schema/person/roles.ts';
+import type { Permission } from '../../src/schema/caller/scopes.ts';
+import { scopesOfRole } from '../../src/schema/caller/roles.ts';
 import type { Caller, Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';

@@ -21,7 +21,7 @@ import {
   MAX_QUANTITY,
   MAX_TEXT,
   MAX_WEIGHT_KG,
-} from '../../src/schema/rules.ts';
+} from '../../src/schema/noun/rules.ts';
 import { MAX_BRANCHES } from '../../src/schema/supermarket/fields.ts';
 import { ATTEMPT_ERRORS } from '../../src/schema/webhook/attempt-errors.ts';
 import { ROOT } from '../support/process/process.ts';
@@ -132,11 +132,11 @@ it('the pattern of dates accepts the same years', () => {
 
 it('nowhere else in the code is a limit written out', async () => {
   const homes: [said: RegExp, home: string][] = [
-    [/\b1900-01-01|\b2100-12-31/, 'src/schema/rules.ts'],
+    [/\b1900-01-01|\b2100-12-31/, 'src/schema/noun/rules.ts'],
     [/\b256 ?KiB/, 'src/http/server/body.ts'],
     [/x21-\\+x7e/, 'src/http/admission/idempotency-key.ts'],
     [/^ {2}'(wrong_item|overstock)',$/m, 'src/schema/return/reasons.ts'],
-    [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/rules.ts'],
+    [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/noun/rules.ts'],
     [/\b(10|ten) seconds\b/, 'src/config.ts'],
   ];
   const texts = new Map<string, string>();

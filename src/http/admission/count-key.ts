@@ -3,7 +3,7 @@ import { batched } from '../../database/batched.ts';
 import { type Counts, countingParts } from '../../limits/count-windows.ts';
 import type { Counting } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
-import type { Allowance } from '../../schema/account/plans.ts';
+import type { Allowance } from '../../schema/caller/plans.ts';
 import { CALLERS, callerOf, type KeyRow } from '../../schema/api-key/authenticate.ts';
 import type { Caller } from '../../schema/context.ts';
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
-import type { Allowance } from '../../schema/account/plans.ts';
+import type { Allowance } from '../../schema/caller/plans.ts';
 import { createAuthenticate, keyHashOf } from '../../schema/api-key/authenticate.ts';
 import type { Caller } from '../../schema/context.ts';
 import { AppError } from '../../schema/errors.ts';

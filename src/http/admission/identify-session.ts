@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connect.ts';
 import type { GuessLimiter } from '../../limits/guesses.ts';
 import type { Limiter } from '../../limits/limiter.ts';
-import type { Allowance } from '../../schema/account/plans.ts';
+import type { Allowance } from '../../schema/caller/plans.ts';
 import type { Settings } from '../../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../../schema/session/authenticate-session.ts';
 import type { Visit } from '../../schema/session/visit.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { RateWindow, Usage } from '../../limits/verdict.ts';
-import { type Allowance, PLAN_LIMITS } from '../../schema/account/plans.ts';
+import { type Allowance, PLAN_LIMITS } from '../../schema/caller/plans.ts';
 
 const MAX_ADDRESSES = 10_000;
 const HOUR_MS = 3_600_000;

@@ -9,7 +9,7 @@ import {
 import type { FairPool } from '@provender/fair-pool';
 import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Replica } from '../../database/replica.ts';
-import type { LiveEvents } from '../../schema/event/live-events.ts';
+import type { LiveEvents } from '../../schema/live-event/live-events.ts';
 import type { RequestRecorder } from '../../schema/request/recorder.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { unhandledRejections } from '../server/unhandled-rejections.ts';

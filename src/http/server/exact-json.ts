@@ -1,7 +1,7 @@
 import { violation } from '../../problems.ts';
 import { AppError, fault, faultAt } from '../../schema/errors.ts';
-import { holdsDigits, TOO_MANY_DIGITS } from '../../schema/exact-number.ts';
-import { pathOf } from '../../schema/valid.ts';
+import { holdsDigits, TOO_MANY_DIGITS } from '../../schema/noun/exact-number.ts';
+import { pathOf } from '../../schema/noun/valid.ts';
 
 /** Other texts have no number that a double could not hold. */
 const MAY_BE_ROUNDED = /[\d.]{16}|\d[eE]/;

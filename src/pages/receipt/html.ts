@@ -1,5 +1,5 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_TEXT } from '../../schema/rules.ts';
+import { MAX_TEXT } from '../../schema/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
 import { MAX_REASON } from '../../schema/return/fields.ts';
 import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';

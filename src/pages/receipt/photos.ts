@@ -3,7 +3,7 @@ import { contextOf, requireScope } from '../../http/admission/admission.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { httpOf, unauthorized } from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
-import { recordIdOf } from '../../schema/record-id.ts';
+import { recordIdOf } from '../../schema/noun/record-id.ts';
 import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/receipt/add-photo.ts';
 import { readPhoto } from '../../schema/receipt/read-photo.ts';
 

@@ -1,5 +1,5 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_QUANTITY, MAX_TEXT } from '../../schema/rules.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
 import { goodsOf } from '../../schema/withdrawal/create-notice-link.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import type { Told } from '../../schema/withdrawal/read-told.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COMPARED } from '../../schema/delivery/compare-delivery.ts';
 import { DELIVERY_FIELDS } from '../../schema/delivery/fields.ts';
 import { STATUS } from '../../schema/delivery/status.ts';
-import { calendarDate } from '../../schema/rules.ts';
+import { calendarDate } from '../../schema/noun/rules.ts';
 import { OUTCOMES } from '../../schema/upsert/rows.ts';
 import { BatchResult } from '../batch.ts';
 import { body, record } from '../shape.ts';

@@ -8,7 +8,7 @@ import {
   StandingOrdersDocument,
   UpdateStandingOrderDocument,
 } from '../../generated/operations.ts';
-import { calendarDate } from '../../schema/rules.ts';
+import { calendarDate } from '../../schema/noun/rules.ts';
 import { STANDING_ORDER_FILTERS } from '../../schema/standing-order/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { type Ids, route } from '../route.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Fields, OUT } from '../../schema/fields.ts';
-import { DATE, ID, TEXT } from '../../schema/kinds.ts';
-import { listOf } from '../../schema/list-of.ts';
-import { calendarDate } from '../../schema/rules.ts';
+import { type Fields, OUT } from '../../schema/noun/fields.ts';
+import { DATE, ID, TEXT } from '../../schema/noun/kinds.ts';
+import { listOf } from '../../schema/noun/list-of.ts';
+import { calendarDate } from '../../schema/noun/rules.ts';
 import {
   MAX_LINES,
   OCCURRENCE_LINE_FIELDS,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OUT } from '../../schema/fields.ts';
-import { BOOLEAN, ID, INTEGER, TEXT } from '../../schema/kinds.ts';
+import { OUT } from '../../schema/noun/fields.ts';
+import { BOOLEAN, ID, INTEGER, TEXT } from '../../schema/noun/kinds.ts';
 import { MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../schema/webhook/fields.ts';
 import { body, changes, record } from '../shape.ts';
 

@@ -4,10 +4,10 @@ import { isDuplicate } from '../../database/duplicate.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { type Directory, emailTaken } from '../cell/directory.ts';
-import { email, text } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { email, text } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { hashPassword, newPassword } from './password.ts';
-import { type Plan, PLANS } from './plans.ts';
+import { type Plan, PLANS } from '../caller/plans.ts';
 
 const CreateAccount = z.strictObject({
   email: email.transform((value) => value.toLowerCase()),

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import { fault } from '../errors.ts';
-import { emailKey } from '../rules.ts';
+import { emailKey } from '../noun/rules.ts';
 import { ACCOUNT_DELETED } from '../webhook/deactivation.ts';
 import { addWebhookJob, type SubscriptionRef } from '../webhook/webhook-jobs.ts';
 

@@ -1,10 +1,10 @@
 import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../closed-day/holiday-code.ts';
-import { type Fields } from '../fields.ts';
-import { BOOLEAN, IDENTIFIER, TEXT } from '../kinds.ts';
-import { codeText, multiLineText } from '../rules.ts';
-import { timeZone } from '../time-zone.ts';
-import { country, gln, phone } from '../trade-numbers.ts';
-import { finding } from '../issues.ts';
+import { type Fields } from '../noun/fields.ts';
+import { BOOLEAN, IDENTIFIER, TEXT } from '../noun/kinds.ts';
+import { codeText, multiLineText } from '../noun/rules.ts';
+import { timeZone } from './time-zone.ts';
+import { country, gln, phone } from '../noun/trade-numbers.ts';
+import { finding } from '../noun/issues.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/connect.ts';
 import { type AppError, fault } from '../errors.ts';
-import { emailKey } from '../rules.ts';
+import { emailKey } from '../noun/rules.ts';
 import type { AccountSummary } from './create-account.ts';
-import type { Plan } from './plans.ts';
+import type { Plan } from '../caller/plans.ts';
 
 /**
  * Returns the account with this e-mail address, ignoring case.

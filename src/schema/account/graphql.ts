@@ -1,12 +1,12 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, httpOf } from '../context.ts';
 import type { RateWindow, Usage } from '../../limits/verdict.ts';
-import { enumValues } from '../enum-values.ts';
-import { exposed, inputType } from '../fields-graphql.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
-import { type Plan, PLAN_LIMITS, PLANS } from './plans.ts';
+import { type Plan, PLAN_LIMITS, PLANS } from '../caller/plans.ts';
 import { updateAccount } from './update-account.ts';
 
 const ANY_CALLER = { caller: true } as const;

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/connect.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type AppError, fault } from '../errors.ts';
-import { snakeOf } from '../names.ts';
-import { type Plan, PLAN_LIMITS, type Quotas } from './plans.ts';
+import { snakeOf } from '../noun/names.ts';
+import { type Plan, PLAN_LIMITS, type Quotas } from '../caller/plans.ts';
 
 const NAMES: Record<keyof Quotas, string> = {
   supermarkets: 'supermarkets',

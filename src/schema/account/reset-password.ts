@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
 import { endResets } from '../person/end-resets.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { fault } from '../errors.ts';
 import { hashPassword, newPassword } from './password.ts';
 

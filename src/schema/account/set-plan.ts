@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Db } from '../../database/connect.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import type { AccountSummary } from './create-account.ts';
 import { findAccount } from './find-account.ts';
-import { PLANS } from './plans.ts';
+import { PLANS } from '../caller/plans.ts';
 
 const PlanName = z.enum(PLANS, `plan must be one of ${PLANS.join(', ')}`);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requireHolidayCode } from '../closed-day/holiday-code.ts';
 import { accountOf, type Context } from '../context.ts';
-import { given } from '../given.ts';
-import { rulesToChange } from '../fields.ts';
-import { requireTimeZone } from '../time-zone.ts';
-import { valid } from '../valid.ts';
+import { given } from '../noun/given.ts';
+import { rulesToChange } from '../noun/fields.ts';
+import { requireTimeZone } from './time-zone.ts';
+import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
 

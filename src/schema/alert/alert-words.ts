@@ -1,4 +1,4 @@
-import { mailWords } from '../mail-words.ts';
+import { mailWords } from '../person/mail-words.ts';
 import type { DueAlert } from './due-alerts.ts';
 import { ALERTS_PER_HOUR, type AlertType, SUMMARY_ALERT } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
-import { enumValues } from '../enum-values.ts';
-import { atMost } from '../list-size.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import { atMost } from '../list/list-size.ts';
 import { SECRET } from '../secret/secrets-in.ts';
 import { readableAlerts } from './readable-alerts.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { type Permission, SCOPES } from '../api-key/scopes.ts';
+import { type Permission, SCOPES } from '../caller/scopes.ts';
 import { type Caller, insufficientScope } from '../context.ts';
 import { IMPORT_KINDS, scopeOfKind } from '../import/import-fields.ts';
-import { isManager } from '../person/roles.ts';
+import { isManager } from '../caller/roles.ts';
 import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
 /** The scopes of what an alert contains, by what it is about. */

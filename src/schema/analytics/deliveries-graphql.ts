@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { Status } from '../delivery/graphql.ts';
-import { costing, embedded, type Selected } from '../list-size.ts';
+import { costing, embedded, type Selected } from '../list/list-size.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
 import { reason } from '../return/fields.ts';
-import { recordIdOf } from '../record-id.ts';
-import { anyOf, text } from '../rules.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { anyOf, text } from '../noun/rules.ts';
 import { LINE_WEIGHT, TOTAL_WEIGHT } from '../delivery/line-weight.ts';
 import { STATUS } from '../delivery/status.ts';
-import { BOOLEAN } from '../kinds.ts';
-import { valid } from '../valid.ts';
+import { BOOLEAN } from '../noun/kinds.ts';
+import { valid } from '../noun/valid.ts';
 
 const OF_GOODS = {
   supermarketId: z.string().nullish(),

@@ -1,13 +1,13 @@
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import type { Scope } from '../api-key/scopes.ts';
-import { builder, type PothosTypes } from '../builder.ts';
+import type { Scope } from '../caller/scopes.ts';
+import { builder, type PothosTypes } from '../builder/builder.ts';
 import { type Context, requireScope } from '../context.ts';
-import type { Selected } from '../list-size.ts';
-import { MAX_PER_PAGE, perPage } from '../rules.ts';
-import { isSelected } from '../selections.ts';
-import { valid } from '../valid.ts';
+import type { Selected } from '../list/list-size.ts';
+import { MAX_PER_PAGE, perPage } from '../noun/rules.ts';
+import { isSelected } from '../list/selections.ts';
+import { valid } from '../noun/valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
 

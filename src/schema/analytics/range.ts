@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
-import { requireTimeZone, timeZone } from '../time-zone.ts';
-import { valid } from '../valid.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
+import { requireTimeZone, timeZone } from '../account/time-zone.ts';
+import { valid } from '../noun/valid.ts';
 
 /** More periods would not fit on a chart. */
 export const MAX_PERIODS = 400;

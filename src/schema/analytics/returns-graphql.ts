@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { builder } from '../builder.ts';
-import { costing, embedded, type Selected } from '../list-size.ts';
+import { builder } from '../builder/builder.ts';
+import { costing, embedded, type Selected } from '../list/list-size.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
   selects,

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { batched } from '../../database/batched.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import type { Caller } from '../context.ts';
 import { fault } from '../errors.ts';
 import { hashOf, isKey, PREFIX } from './key-format.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../caller/scopes.ts';
 
 const BY_SECRET = `JOIN api_keys key ON (key.secret_hash = requested.hash
            OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`;

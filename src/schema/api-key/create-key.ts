@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { callerOf, type Context } from '../context.ts';
-import { FIRST_DATE, LAST_DATE, MAX_TIME_TEXT } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { FIRST_DATE, LAST_DATE, MAX_TIME_TEXT } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { type IssuedKey, issueKey, keyRules } from './issue-key.ts';
 import { requireNoMore } from './require-no-more.ts';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 
 const DATES = { min: FIRST_DATE, max: LAST_DATE };
 

@@ -1,16 +1,16 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { newId } from '../audit.ts';
-import { builder } from '../builder.ts';
+import { newId } from '../audit/audited-mutations.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
-import { atMost } from '../list-size.ts';
-import { recordIdOf } from '../record-id.ts';
+import { atMost } from '../list/list-size.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { createKey } from './create-key.ts';
 import type { IssuedKey } from './issue-key.ts';
 import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
-import { SCOPES } from './scopes.ts';
+import { SCOPES } from '../caller/scopes.ts';
 
 const KEYS = { manager: 'keys' } as const;
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
-import { lengthFirst, text } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { lengthFirst, text } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { hashOf, newKey } from './key-format.ts';
-import { type Scope, SCOPES } from './scopes.ts';
-import { finding } from '../issues.ts';
+import { type Scope, SCOPES } from '../caller/scopes.ts';
+import { finding } from '../noun/issues.ts';
 
 /** Far more than there are scopes; duplicates are harmless. */
 const MAX_SCOPES = 100;

@@ -1,5 +1,5 @@
 import { type Caller, insufficientScope } from '../context.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../caller/scopes.ts';
 
 /**
  * Requires that a key whose value a person learns has no scope that their role lacks.

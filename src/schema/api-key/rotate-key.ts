@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import type { Caller } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { type IssuedKey, secretOf } from './issue-key.ts';
 import { newKey } from './key-format.ts';
 import { accountOfKey } from './account-of-key.ts';
 import { requireNoMore } from './require-no-more.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../caller/scopes.ts';
 
 const MAX_GRACE_S = 86_400;
 /** How many replaced secrets can be in their grace periods. */

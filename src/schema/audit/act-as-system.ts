@@ -1,7 +1,7 @@
-import { SCOPES } from '../api-key/scopes.ts';
+import { SCOPES } from '../caller/scopes.ts';
 import type { AccountSummary } from '../account/create-account.ts';
 import type { Context } from '../context.ts';
-import type { Actor } from './actors.ts';
+import type { Actor } from '../caller/actors.ts';
 
 /** The account that a command or a job works for. */
 type SystemAccount = Pick<AccountSummary, 'id' | 'plan'> & { timeZone?: string };

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Actor } from './actors.ts';
+import type { Actor } from '../caller/actors.ts';
 
 /** Returns who acts in a context. */
 export function actorOf({ caller, http, by }: Context): Actor {

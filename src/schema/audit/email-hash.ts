@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKey } from '../rules.ts';
+import { emailKey } from '../noun/rules.ts';
 import type { AuditDetails } from './write-entry.ts';
 
 /** Returns a hash of the e-mail address, since people sometimes type their password into that field. */

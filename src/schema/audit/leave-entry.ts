@@ -1,9 +1,9 @@
 import { isTransaction } from '../../database/direct/direct.ts';
-import { afterCommit, beforeCommit } from '../after-transaction.ts';
+import { afterCommit, beforeCommit } from '../write/after-transaction.ts';
 import { accountOf, type Context } from '../context.ts';
 import type { AuditAction } from './actions.ts';
 import { actorOf } from './actor.ts';
-import type { Actor } from './actors.ts';
+import type { Actor } from '../caller/actors.ts';
 import { logEntry } from './log-entry.ts';
 import { type AuditDetails, counterOf, writeEntry } from './write-entry.ts';
 

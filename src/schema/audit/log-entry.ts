@@ -1,6 +1,6 @@
 import type { Logger } from '../../log.ts';
 import type { AuditAction } from './actions.ts';
-import type { Actor } from './actors.ts';
+import type { Actor } from '../caller/actors.ts';
 import type { AuditDetails } from './write-entry.ts';
 
 /** What the program's log alone has: a refused sign-up, and an e-mail address that no account has. */

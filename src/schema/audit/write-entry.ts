@@ -1,9 +1,9 @@
 import type { Db } from '../../database/connect.ts';
-import { afterEnd } from '../after-transaction.ts';
+import { afterEnd } from '../write/after-transaction.ts';
 import type { Context } from '../context.ts';
-import { afterResponse } from '../after-response.ts';
+import { afterResponse } from '../write/after-response.ts';
 import type { AuditAction } from './actions.ts';
-import type { Actor } from './actors.ts';
+import type { Actor } from '../caller/actors.ts';
 
 /** The details of an entry; never a secret, nor an e-mail address in plain text. */
 export type AuditDetails = Record<string, string | number | string[] | null | undefined>;

@@ -1,5 +1,5 @@
-import { CREATE, type Fields } from '../fields.ts';
-import { BOOLEAN, DATE, enumOf, TEXT } from '../kinds.ts';
+import { CREATE, type Fields } from '../noun/fields.ts';
+import { BOOLEAN, DATE, enumOf, TEXT } from '../noun/kinds.ts';
 
 /** The maximum number of days that one change can set. */
 export const MAX_SET = 1_000;

@@ -1,8 +1,8 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { enumType, inputType } from '../fields-graphql.ts';
-import { costing, embedded } from '../list-size.ts';
-import { loadRecord } from '../load-record.ts';
+import { enumType, inputType } from '../builder/fields-graphql.ts';
+import { costing, embedded } from '../list/list-size.ts';
+import { loadRecord } from '../list/load-record.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { CLOSED_DAY_FIELDS, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES, SOURCE } from './fields.ts';
 import { type ImportedDays, importClosedDays } from './import-closed-days.ts';

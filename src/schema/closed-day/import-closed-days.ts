@@ -1,6 +1,6 @@
 import { accountOf, type Context } from '../context.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { todayOf } from '../time-zone.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { todayOf } from '../account/time-zone.ts';
 import type { ClosedDay } from './list-closed-days.ts';
 import { branchOf, inList, lockList } from './own-list.ts';
 import { readIcs } from './read-ics.ts';

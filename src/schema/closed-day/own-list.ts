@@ -1,8 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
-import { todayOf } from '../time-zone.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { todayOf } from '../account/time-zone.ts';
 
 /** Returns the id of a branch of the account; null for none. @throws AppError `not_found` on branchId */
 export async function branchOf(

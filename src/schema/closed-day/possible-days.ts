@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
-import { recordIdOf } from '../record-id.ts';
-import { valid } from '../valid.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { valid } from '../noun/valid.ts';
 import { closedDatesOf } from './closed-dates.ts';
 import { MAX_NEXT_DATES, MAX_PERIOD_DAYS, NEXT_DATES } from './fields.ts';
 import { dateAfter } from './public-holidays.ts';

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { type Violation, violation } from '../../problems.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { MAX_TEXT } from '../rules.ts';
-import { isVisible, singleLine, storable } from '../texts.ts';
+import { MAX_TEXT } from '../noun/rules.ts';
+import { isVisible, singleLine, storable } from '../noun/texts.ts';
 import { dateAfter } from './public-holidays.ts';
 
 /** The maximum number of closed days in a file. */

@@ -1,7 +1,7 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { atMost, costing, embedded } from '../list-size.ts';
-import { loadRecord } from '../load-record.ts';
+import { atMost, costing, embedded } from '../list/list-size.ts';
+import { loadRecord } from '../list/load-record.ts';
 import { Product } from '../product/graphql.ts';
 import { type DayPlan, MAX_DAYS, maxProducts, type PlannedProduct, readDayPlans } from './read-day-plans.ts';
 

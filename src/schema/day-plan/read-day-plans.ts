@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { inSnapshot, type Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { violation } from '../../problems.ts';
-import { PLAN_LIMITS, type Quotas } from '../account/plans.ts';
+import { PLAN_LIMITS, type Quotas } from '../caller/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { finding } from '../issues.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, figure, isInOrder } from '../rules.ts';
+import { finding } from '../noun/issues.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, figure, isInOrder } from '../noun/rules.ts';
 import { type Day, dateOf, dayOf } from '../standing-order/days.ts';
 import { readClock } from '../standing-order/read-orders.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { type Delivered, readDelivered } from './read-delivered.ts';
 import { type Pieces, readPlanned } from './read-planned.ts';
 

@@ -1,7 +1,7 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { enumType, inputType } from '../fields-graphql.ts';
-import { asManyAs } from '../list-size.ts';
+import { enumType, inputType } from '../builder/fields-graphql.ts';
+import { asManyAs } from '../list/list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
 import { createDeliveries, MAX_DELIVERIES, ON_DIFFERENCE } from './create-deliveries.ts';
 import { DELIVERY_FIELDS } from './fields.ts';

@@ -1,5 +1,5 @@
 import { accountOf, type Context } from '../context.ts';
-import type { NamesIn } from '../fields.ts';
+import type { NamesIn } from '../noun/fields.ts';
 import type { DELIVERY_FIELDS } from './fields.ts';
 import type { DeliveryStatus } from './status.ts';
 

@@ -3,13 +3,13 @@ import { inSavepoint } from '../../database/in-savepoint.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
-import { rulesToCreate } from '../fields.ts';
-import { enumOf } from '../kinds.ts';
-import { calendarDate } from '../rules.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { enumOf } from '../noun/kinds.ts';
+import { calendarDate } from '../noun/rules.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
-import { ID_ONLY } from '../write.ts';
+import { ID_ONLY } from '../write/write.ts';
 import {
   COMPARED,
   type ComparedField,

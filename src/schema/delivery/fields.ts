@@ -1,4 +1,4 @@
-import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
+import { CREATE_AND_OUT, type Fields, OUT } from '../noun/fields.ts';
 import {
   BY_WHOM,
   DATE,
@@ -10,11 +10,11 @@ import {
   MOMENT_IN_FULL,
   TEXT,
   TIME,
-} from '../kinds.ts';
-import { listOf } from '../list-of.ts';
+} from '../noun/kinds.ts';
+import { listOf } from '../noun/list-of.ts';
 import { excessOf, LINE_LOTS } from '../lot/fields.ts';
-import { figure, futureDate, identifierText, longText, MAX_QUANTITY, quantity } from '../rules.ts';
-import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
+import { figure, futureDate, identifierText, longText, MAX_QUANTITY, quantity } from '../noun/rules.ts';
+import { MAX_REFERENCE, reference } from '../noun/trade-numbers.ts';
 import { STATUS } from './status.ts';
 
 export const MAX_PRODUCTS = 500;

@@ -1,11 +1,11 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { filtersOf } from '../filters.ts';
-import { BOOLEAN, DATE, ID, TEXT } from '../kinds.ts';
+import { filtersOf } from '../list/filters.ts';
+import { BOOLEAN, DATE, ID, TEXT } from '../noun/kinds.ts';
 import { inCategory } from '../product/filters.ts';
-import { idFilter } from '../record-id.ts';
-import { anyOf, calendarDate, text } from '../rules.ts';
+import { idFilter } from '../noun/record-id.ts';
+import { anyOf, calendarDate, text } from '../noun/rules.ts';
 import { BY_WORDS } from '../search/words.ts';
-import { referenceFilters, timeFilters } from '../sync-filters.ts';
+import { referenceFilters, timeFilters } from '../list/sync-filters.ts';
 import { isOpenTooLong } from './late.ts';
 import { matching, withWordsIn } from './search.ts';
 import { STATUS } from './status.ts';

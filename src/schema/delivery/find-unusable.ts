@@ -1,7 +1,7 @@
 import { violation } from '../../problems.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt, notFound } from '../errors.ts';
-import { MAX_FAULTS } from '../valid.ts';
+import { MAX_FAULTS } from '../noun/valid.ts';
 
 interface References {
   supermarketId: bigint;

@@ -1,13 +1,13 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
-import { byReference, REFERENCE } from '../by-reference.ts';
+import { builder } from '../builder/builder.ts';
+import { byReference, REFERENCE } from '../builder/by-reference.ts';
 import { byId } from '../context.ts';
 import { asNode } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
-import { enumType, exposed, inputType } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
-import { embedded } from '../list-size.ts';
+import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
+import { embedded } from '../list/list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { FilterCondition } from '../filters.ts';
+import type { FilterCondition } from '../list/filters.ts';
 import { IS_OVER_MIDNIGHT } from '../supermarket/delivery-window.ts';
 import { OPEN } from './status.ts';
 

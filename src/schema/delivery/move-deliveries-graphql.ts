@@ -1,10 +1,10 @@
 import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { Delivery as DeliveryRecord } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { enumValues } from '../enum-values.ts';
+import { enumValues } from '../noun/enum-values.ts';
 import type { Fault } from '../errors.ts';
-import { asManyAs } from '../list-size.ts';
+import { asManyAs } from '../list/list-size.ts';
 import { Delivery, Status } from './graphql.ts';
 import { MAX_MOVES, MOVE_OUTCOMES, moveDeliveries, type MoveResult } from './move-deliveries.ts';
 

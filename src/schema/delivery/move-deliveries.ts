@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, notFound } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { recordIdOf } from '../record-id.ts';
-import { lengthFirst } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { lengthFirst } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { noteDispatches } from '../withdrawal/withdrawn-dispatch.ts';
-import { write } from '../write.ts';
+import { write } from '../write/write.ts';
 import { entering, hindered, type Hindrance, hindrance, invalidTransition } from './move-delivery.ts';
 import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
 

@@ -1,4 +1,4 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 
 /** The argument of mutations that set the day of deliveries. */
 export const OVERRIDE = builder.args((t) => ({

@@ -1,8 +1,8 @@
 import { callerOf, type Context } from '../context.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { type Violation, violation } from '../../problems.ts';
-import { NOT_IN_FUTURE } from '../rules.ts';
-import { todayOf } from '../time-zone.ts';
+import { NOT_IN_FUTURE } from '../noun/rules.ts';
+import { todayOf } from '../account/time-zone.ts';
 
 /** Requires that a delivery date is after today, where the account is. @throws AppError `validation_error` */
 export function requireFuture(context: Context, deliveryDate: string): void {

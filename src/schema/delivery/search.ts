@@ -1,9 +1,9 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { containing } from '../containing.ts';
-import type { Scope } from '../api-key/scopes.ts';
-import type { FilterCondition } from '../filters.ts';
-import { recordIdOf } from '../record-id.ts';
+import { containing } from '../list/containing.ts';
+import type { Scope } from '../caller/scopes.ts';
+import type { FilterCondition } from '../list/filters.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { deliveryHas, recordsWith } from '../search/places.ts';
 import { isNumber, withWords } from '../search/words.ts';
 

@@ -1,4 +1,4 @@
-import { enumOf } from '../kinds.ts';
+import { enumOf } from '../noun/kinds.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
 

@@ -1,4 +1,4 @@
-import { figure } from '../rules.ts';
+import { figure } from '../noun/rules.ts';
 import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/limits.ts';
 
 export const TRACES = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Resource } from '../nouns.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
-import { type Fields, fieldsIn, eventFields, shapeOf } from '../fields.ts';
-import { ID, TIME } from '../kinds.ts';
-import { restNameOf, snakeOf } from '../names.ts';
+import { type Fields, fieldsIn, eventFields, shapeOf } from '../noun/fields.ts';
+import { ID, TIME } from '../noun/kinds.ts';
+import { restNameOf, snakeOf } from '../noun/names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
 import { RETURN_FIELDS } from '../return/fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Permission, Scope } from '../api-key/scopes.ts';
+import type { Permission, Scope } from '../caller/scopes.ts';
 import { EVENTS } from './events.ts';
 
 export type EventType = keyof typeof EVENTS;

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
 /** How long a response is stored. */

@@ -1,5 +1,5 @@
 import { accountOf, type Context } from '../context.ts';
-import { snakeOf } from '../names.ts';
+import { snakeOf } from '../noun/names.ts';
 import { addChange, type ImportCheck } from './import-check.ts';
 import { BRANCH } from './import-fields.ts';
 import type { RowResult } from '../upsert/rows.ts';

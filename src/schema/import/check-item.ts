@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { type ImportItem, placeOf, REFERENCE_REQUIRED, violationOf } from './import-item.ts';
 import { refusalAt } from './import-rows.ts';
 import type { Describer, RowRefusal } from './refusals.ts';

@@ -1,8 +1,8 @@
 import { accountOf, type Context } from '../context.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
-import { fieldsIn } from '../fields.ts';
-import { snakeOf } from '../names.ts';
-import { paddedGtin } from '../trade-numbers.ts';
+import { fieldsIn } from '../noun/fields.ts';
+import { snakeOf } from '../noun/names.ts';
+import { paddedGtin } from '../noun/trade-numbers.ts';
 import type { ImportItem } from './import-item.ts';
 
 /** A field of a delivery that a file has otherwise. */

@@ -1,9 +1,9 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { keyNamesOf } from '../api-key/key-names.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf, type Context } from '../context.ts';
-import { enumValues } from '../enum-values.ts';
-import { atMost, embedded } from '../list-size.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import { atMost, embedded } from '../list/list-size.ts';
 import { cancelImport, startImport } from './change-import.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from './import-fields.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
 import { DELIVERY_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
-import { rulesToCreate } from '../fields.ts';
-import { text } from '../rules.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { text } from '../noun/rules.ts';
 import { checkItem } from './check-item.ts';
 import { type Group, grouped } from './import-item.ts';
 import { type ImportRow, refusalAt } from './import-rows.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import { rulesToCreate } from '../fields.ts';
-import { given } from '../given.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { given } from '../noun/given.ts';
 import { PRODUCT_ROW } from '../product/upsert-rows.ts';
-import { reference } from '../trade-numbers.ts';
+import { reference } from '../noun/trade-numbers.ts';
 import { checkItem } from './check-item.ts';
 import type { Group } from './import-item.ts';
 import { refusalAt } from './import-rows.ts';

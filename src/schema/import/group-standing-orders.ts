@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import { rulesToCreate } from '../fields.ts';
-import { text } from '../rules.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { text } from '../noun/rules.ts';
 import { MAX_LINES, STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
 import { checkItem } from './check-item.ts';
 import { type Group, grouped } from './import-item.ts';

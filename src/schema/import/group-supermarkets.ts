@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { given } from '../given.ts';
+import { given } from '../noun/given.ts';
 import { SUPERMARKET_ROW, SUPERMARKET_RULES } from '../supermarket/upsert-rows.ts';
-import { reference } from '../trade-numbers.ts';
+import { reference } from '../noun/trade-numbers.ts';
 import { checkItem } from './check-item.ts';
 import { BRANCH } from './import-fields.ts';
 import { type Group, grouped } from './import-item.ts';

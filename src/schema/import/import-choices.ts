@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 import { DATE_ORDERS } from './cell/dates.ts';
 import { DECIMAL_SIGNS } from './cell/numbers.ts';
 import type { ImportChoices } from './read-options.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Scope } from '../api-key/scopes.ts';
+import type { Scope } from '../caller/scopes.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
-import { type Field, type Fields, fieldsIn, ruleOf } from '../fields.ts';
-import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../kinds.ts';
-import { snakeOf } from '../names.ts';
+import { type Field, type Fields, fieldsIn, ruleOf } from '../noun/fields.ts';
+import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../noun/kinds.ts';
+import { snakeOf } from '../noun/names.ts';
 import { PRODUCT_ROW } from '../product/upsert-rows.ts';
-import { text } from '../rules.ts';
+import { text } from '../noun/rules.ts';
 import { STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 

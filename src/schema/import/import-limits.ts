@@ -1,4 +1,4 @@
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 
 const MIB = 1_024 ** 2;
 

@@ -4,12 +4,12 @@ import { isBlank, shownIn, type Cell } from '../../spreadsheet/cell.ts';
 import { MAX_CELL, MAX_TEXT } from '../../spreadsheet/limits.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { unreadable } from '../../spreadsheet/unreadable-file.ts';
-import { identifier, isVisible } from '../texts.ts';
+import { identifier, isVisible } from '../noun/texts.ts';
 import { CellProblem, cellValue, type ColumnReading } from './cell/cell-value.ts';
 import { isSignOf } from './cell/currency.ts';
 import { withoutApostrophe } from './cell/odd-texts.ts';
 import { weightUnit } from './cell/weights.ts';
-import { unguarded } from './formula.ts';
+import { unguarded } from '../../spreadsheet/formula.ts';
 import {
   BRANCH,
   type CellKind,

@@ -1,7 +1,7 @@
 import { type Violation, violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { holdsReference, tableOf } from '../noun-sql.ts';
+import { holdsReference, tableOf } from '../noun/noun-sql.ts';
 import { NOUNS, type Referenced } from '../nouns.ts';
 import { ask, type ItemWriteOptions } from './import-check.ts';
 import { withReferences } from '../upsert/with-references.ts';

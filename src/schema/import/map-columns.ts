@@ -1,6 +1,6 @@
 import { type Violation, violation } from '../../problems.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { singleLine } from '../texts.ts';
+import { singleLine } from '../noun/texts.ts';
 import { fitsField } from './header/fits-field.ts';
 import { namesOf } from './header/names-of-header.ts';
 import { HEADER_NAMES } from './header/header-names.ts';

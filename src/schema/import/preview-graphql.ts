@@ -1,6 +1,6 @@
 import { MAX_COLUMNS } from '../../spreadsheet/limits.ts';
-import { builder } from '../builder.ts';
-import { embedded } from '../list-size.ts';
+import { builder } from '../builder/builder.ts';
+import { embedded } from '../list/list-size.ts';
 import type { ImportChange } from './import-check.ts';
 import type { PreviewedImport } from './preview-import.ts';
 import type { ImportProblem } from './read-options.ts';

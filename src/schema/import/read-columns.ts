@@ -1,6 +1,6 @@
 import { shownIn } from '../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
-import { identifier, isVisible } from '../texts.ts';
+import { identifier, isVisible } from '../noun/texts.ts';
 import { bareNumber, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
 import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
 import { decimalEvidence } from './cell/decimal-evidence.ts';

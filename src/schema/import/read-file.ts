@@ -8,7 +8,7 @@ import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { UnknownSheet } from '../../spreadsheet/read-workbook.ts';
 import { unreadable } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
-import { unguarded } from './formula.ts';
+import { unguarded } from '../../spreadsheet/formula.ts';
 import { GROUPS } from './groups.ts';
 import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts';
 import { findHeader, fitOf, headerText } from './header/find-header.ts';

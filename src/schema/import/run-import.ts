@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import { actAsSystem } from '../audit/act-as-system.ts';
-import { type Actor, jobActor } from '../audit/actors.ts';
+import { type Actor, jobActor } from '../caller/actors.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import type { Context, Settings } from '../context.ts';
 import { AppError, fault } from '../errors.ts';

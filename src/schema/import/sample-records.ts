@@ -1,4 +1,4 @@
-import { snakeOf } from '../names.ts';
+import { snakeOf } from '../noun/names.ts';
 import { BRANCH, type ImportKind } from './import-fields.ts';
 import type { ImportItem } from './import-item.ts';
 

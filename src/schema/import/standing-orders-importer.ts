@@ -4,9 +4,9 @@ import { createPause } from '../../pause.ts';
 import type { Context } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
-import { rulesToCreate } from '../fields.ts';
-import { listOf } from '../list-of.ts';
-import { snakeOf } from '../names.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { listOf } from '../noun/list-of.ts';
+import { snakeOf } from '../noun/names.ts';
 import { CreateStandingOrder } from '../standing-order/create-standing-order.ts';
 import { MAX_LINES, STANDING_ORDER_FIELDS, STANDING_ORDER_LINE_FIELDS } from '../standing-order/fields.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { requireConsistent } from '../standing-order/require-consistent.ts';
 import { updateStandingOrder } from '../standing-order/update-standing-order.ts';
 import { refused, type RowResult } from '../upsert/rows.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { nameInStandingOrders, weekdaysOf } from './group-standing-orders.ts';
 import { addChange, ask, type ImportCheck } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';

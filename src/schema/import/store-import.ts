@@ -1,8 +1,8 @@
 import type { Db } from '../../database/connect.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import type { ImportKind } from './import-fields.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ReadImport } from './read-import.ts';

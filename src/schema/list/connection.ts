@@ -7,14 +7,14 @@ import { tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { conditionsOf } from '../filters.ts';
-import { DEFAULT_PER_PAGE, perPage } from '../rules.ts';
-import { selectedNames } from '../selections.ts';
-import { valid } from '../valid.ts';
+import { conditionsOf } from './filters.ts';
+import { DEFAULT_PER_PAGE, perPage } from '../noun/rules.ts';
+import { selectedNames } from './selections.ts';
+import { valid } from '../noun/valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import { NO_PARENT, type Part, readParts, type Window, type Within } from './read-parts.ts';
 import { type List, type Row, sourceOf } from './source.ts';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 
 /** The selection paths under a connection that lead to its records. */
 const RECORDS = [['nodes'], ['edges', 'node']];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import { idInput } from '../record-id.ts';
+import { idInput } from '../noun/record-id.ts';
 import type { Order } from './order.ts';
-import { issueOf } from '../issues.ts';
+import { issueOf } from '../noun/issues.ts';
 
 /** The position of a record in an order of its list. */
 export interface Position {

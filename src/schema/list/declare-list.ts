@@ -1,19 +1,19 @@
 import type { InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../api-key/scopes.ts';
-import { builder, type PothosTypes } from '../builder.ts';
+import type { Scope } from '../caller/scopes.ts';
+import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
 import { needsOf } from '@provender/compiled-execution/pothos';
-import { filterType } from '../filters-graphql.ts';
-import { scopesOfFilters } from '../filters.ts';
-import { costing } from '../list-size.ts';
+import { filterType } from './filters-graphql.ts';
+import { scopesOfFilters } from './filters.ts';
+import { costing } from './list-size.ts';
 import { connectionOf, type ListRequest } from './connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from './graphql.ts';
 import { orderEnum } from './order.ts';
 import { pageOf } from './page.ts';
 import type { Within } from './read-parts.ts';
-import { figure } from '../rules.ts';
+import { figure } from '../noun/rules.ts';
 import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
 import { type Sums, totalsOf } from './totals.ts';
 

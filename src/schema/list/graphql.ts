@@ -1,7 +1,7 @@
 import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
-import type { Scope } from '../api-key/scopes.ts';
-import { builder, type PothosTypes } from '../builder.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
+import type { Scope } from '../caller/scopes.ts';
+import { builder, type PothosTypes } from '../builder/builder.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
 import {
   type Connection,
   type Edge,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
-import { calendarDate, exactText, instant } from '../rules.ts';
+import { builder } from '../builder/builder.ts';
+import { calendarDate, exactText, instant } from '../noun/rules.ts';
 
 /** The column that a list is ordered by before the id; one index covers both. */
 interface Key {

@@ -3,13 +3,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { conditionsOf } from '../filters.ts';
-import { DEFAULT_PER_PAGE, MAX_DEPTH, pageNumber, perPage } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { conditionsOf } from './filters.ts';
+import { DEFAULT_PER_PAGE, MAX_DEPTH, pageNumber, perPage } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { BY_CREATION } from './order.ts';
 import { NO_PARENT, readParts, type Window, type Within } from './read-parts.ts';
 import { type List, type Row, sourceOf } from './source.ts';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 
 /** One page of a list, newest first. */
 export interface Page<Row> {

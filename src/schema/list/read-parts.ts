@@ -4,7 +4,7 @@ import { queryRows } from '../../database/direct/direct.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { createPause } from '../../pause.ts';
-import { MAX_PER_PAGE } from '../rules.ts';
+import { MAX_PER_PAGE } from '../noun/rules.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 import { counted, estimate, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/connect.ts';
 import { tableOf } from '../../database/direct/compile-records.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { PothosTypes } from '../builder.ts';
+import type { PothosTypes } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
-import type { FilterCondition, Filters } from '../filters.ts';
+import type { FilterCondition, Filters } from './filters.ts';
 import type { Order } from './order.ts';
 
 /** A list of the records of one type. It can be read by numbered pages, `pageOf`, and by cursors, `connectionOf`. */

@@ -1,7 +1,7 @@
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { conditionsOf } from '../filters.ts';
+import { conditionsOf } from './filters.ts';
 import { capped, type FilteredList, MAX_EXACT_TOTAL, rowsOf, sourceOf } from './source.ts';
 
 /** The columns to add up. */

@@ -1,10 +1,10 @@
 import { type Query, selectionOf } from '@provender/compiled-execution/pothos';
 import DataLoader from 'dataloader';
 import type { FieldNode } from 'graphql';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { embedded } from '../list-size.ts';
+import { embedded } from '../list/list-size.ts';
 import { Product } from '../product/graphql.ts';
 import { MAX_CORRECTIONS, MAX_LOTS } from './fields.ts';
 import { type ReadCorrection, readCorrections } from './read-corrections.ts';

@@ -1,8 +1,8 @@
 import { type Violation, violation } from '../../problems.ts';
-import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { DATE, IDENTIFIER, INTEGER, TEXT } from '../kinds.ts';
-import { listOf } from '../list-of.ts';
-import { figure, identifierText, MAX_QUANTITY, quantity } from '../rules.ts';
+import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../noun/fields.ts';
+import { DATE, IDENTIFIER, INTEGER, TEXT } from '../noun/kinds.ts';
+import { listOf } from '../noun/list-of.ts';
+import { figure, identifierText, MAX_QUANTITY, quantity } from '../noun/rules.ts';
 
 export const MAX_LOT = 64;
 /** The maximum number of lots in a line. */

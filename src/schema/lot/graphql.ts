@@ -1,10 +1,10 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
-import { exposed, inputType } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
-import { embedded } from '../list-size.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
+import { embedded } from '../list/list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { isGs1Lot, LINE_LOTS, LOT_FIELDS, MAX_LOTS } from './fields.ts';
 import { correctLots, setLots } from './set-lots.ts';

@@ -2,7 +2,7 @@ import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { MAX_FAULTS } from '../valid.ts';
+import { MAX_FAULTS } from '../noun/valid.ts';
 import { givenLots, type LotsOfLine, lotsOf } from './insert-lots.ts';
 
 /** SQL for the date that the shelf life of the row `lot` ends with. */

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { MAX_DAY_WARNINGS } from '../closed-day/day-warnings.ts';
 import type { Context } from '../context.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
-import { enumValues } from '../enum-values.ts';
-import { embedded } from '../list-size.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import { embedded } from '../list/list-size.ts';
 import {
   type LineRef,
   MAX_WARNINGS,

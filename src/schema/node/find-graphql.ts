@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { builder } from '../builder.ts';
-import { asManyAs } from '../list-size.ts';
-import { lengthFirst } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { builder } from '../builder/builder.ts';
+import { asManyAs } from '../list/list-size.ts';
+import { lengthFirst } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { Node } from './graphql.ts';
 import { readNodes } from './read-nodes.ts';
 

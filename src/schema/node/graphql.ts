@@ -1,4 +1,4 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { keyOf, type NounName } from '../nouns.ts';
 import { nodeIdOf } from './node-id.ts';
 

@@ -3,7 +3,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { accountOf, callerOf, type Context, insufficientScope } from '../context.ts';
 import type { AppError } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { isWebhookId } from '../webhook/webhook-id.ts';
 import { keyOf, type NounName, NOUNS } from '../nouns.ts';
 import { type NodeReference, referenceIn } from './node-id.ts';

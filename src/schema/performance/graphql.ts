@@ -13,11 +13,11 @@ import {
   selects,
 } from '../analytics/graphql.ts';
 import { MAX_PERIODS } from '../analytics/range.ts';
-import { builder } from '../builder.ts';
-import { enumType } from '../fields-graphql.ts';
-import { costing, embedded, type Selected } from '../list-size.ts';
+import { builder } from '../builder/builder.ts';
+import { enumType } from '../builder/fields-graphql.ts';
+import { costing, embedded, type Selected } from '../list/list-size.ts';
 import { FAULT } from '../return/faults.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
 import { MissedDeliveryConnection } from './missed-graphql.ts';
 import { MAX_GRACE_MINUTES, type Performance, performanceOf } from './query.ts';
 import {

@@ -1,6 +1,6 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumValues } from '../enum-values.ts';
+import { enumValues } from '../noun/enum-values.ts';
 import { PageInfo } from '../list/graphql.ts';
 import { type Missed, type MissedList, MISSES } from './read-missed.ts';
 

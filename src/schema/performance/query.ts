@@ -3,8 +3,8 @@ import { type DeliveryFilter, goodsFilterOf } from '../analytics/filter.ts';
 import { type DayRange, rangeOf } from '../analytics/range.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { figure } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { figure } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 
 const DAY_MS = 86_400_000;
 /** Three years. The cost of figures grows with the days, not with the account. */

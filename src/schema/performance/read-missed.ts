@@ -5,8 +5,8 @@ import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { cursorOf, cursorOfPlace } from '../list/cursor.ts';
 import { byDate } from '../list/order.ts';
-import { perPage } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { perPage } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { isLate, measured } from './measured.ts';
 import type { Performance } from './query.ts';
 

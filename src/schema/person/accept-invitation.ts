@@ -9,14 +9,14 @@ import { emailTaken } from '../cell/directory.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
 import type { Visit } from '../session/visit.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { MAX_PEOPLE } from './invite-person.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../caller/roles.ts';
 
 const AcceptInvitation = z.strictObject({ token: z.string('must be a string'), password: newPassword });
 

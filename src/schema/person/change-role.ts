@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { byId, callerOf, type Context } from '../context.ts';
-import { recordIdOf } from '../record-id.ts';
-import { text } from '../rules.ts';
-import { setCaller } from '../set-caller.ts';
-import { valid } from '../valid.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { text } from '../noun/rules.ts';
+import { setCaller } from '../builder/set-caller.ts';
+import { valid } from '../noun/valid.ts';
 import { handOver, lockOwners } from './lock-owners.ts';
-import { type Role, scopesOfRole } from './roles.ts';
+import { type Role, scopesOfRole } from '../caller/roles.ts';
 
 /**
  * Changes the role of a person. It applies from their next request, and at once to open streams.

@@ -1,14 +1,14 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { newId } from '../audit.ts';
-import { builder } from '../builder.ts';
+import { newId } from '../audit/audited-mutations.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
-import { enumValues } from '../enum-values.ts';
-import { atMost } from '../list-size.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import { atMost } from '../list/list-size.ts';
 import { Session } from '../session/graphql.ts';
 import { changeName, changeRole } from './change-role.ts';
 import { MAX_PEOPLE } from './invite-person.ts';
 import { removePerson } from './remove-person.ts';
-import { type Role, ROLES } from './roles.ts';
+import { type Role, ROLES } from '../caller/roles.ts';
 
 const SESSION = { session: true } as const;
 const OWNER = { manager: 'account' } as const;

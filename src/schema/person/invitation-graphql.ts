@@ -1,17 +1,17 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { MIN_PASSWORD } from '../account/password.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { atMost } from '../list-size.ts';
-import { recordIdOf } from '../record-id.ts';
-import { MAX_TEXT } from '../rules.ts';
+import { atMost } from '../list/list-size.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { MAX_TEXT } from '../noun/rules.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { Session } from '../session/graphql.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.ts';
 import { RoleName } from './graphql.ts';
 import { invitePerson, MAX_INVITATIONS, type NewInvitation } from './invite-person.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../caller/roles.ts';
 
 const PUBLIC = { public: true } as const;
 const OWNER = { manager: 'account' } as const;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connect.ts';
 import { callerOf, type Context, unauthorized } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '../caller/roles.ts';
 
 export interface LockedPerson {
   id: bigint;

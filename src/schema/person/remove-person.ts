@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/connect.ts';
 import { releaseUnused } from '../cell/release-unused.ts';
 import { callerOf, type Context } from '../context.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { leave } from '../session/end-session.ts';
 import { endResets } from './end-resets.ts';
 import { handOver, lockOwners } from './lock-owners.ts';

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
-import { afterResponse } from '../after-response.ts';
-import { afterEnd } from '../after-transaction.ts';
+import { afterResponse } from '../write/after-response.ts';
+import { afterEnd } from '../write/after-transaction.ts';
 import { actorOf } from '../audit/actor.ts';
-import { type Actor } from '../audit/actors.ts';
+import { type Actor } from '../caller/actors.ts';
 import { emailHash } from '../audit/email-hash.ts';
 import { logEntry } from '../audit/log-entry.ts';
 import { writeEntry } from '../audit/write-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, type Mail, visitOf } from '../context.ts';
-import { email } from '../rules.ts';
+import { email } from '../noun/rules.ts';
 import { subjectOf, tooMany } from '../session/count-guess.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { sendInBackground } from './send-mail.ts';
 
 /** How long a mailed link is valid. */

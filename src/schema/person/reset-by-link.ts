@@ -5,10 +5,10 @@ import { leaveEntry } from '../audit/leave-entry.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 
 const ResetByLink = z.strictObject({ token: z.string('must be a string'), newPassword });
 

@@ -1,5 +1,5 @@
 import { MIN_PASSWORD } from '../account/password.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { requestReset, RESET_MINUTES } from './request-reset.ts';
 import { resetByLink } from './reset-by-link.ts';
 

@@ -4,10 +4,10 @@ import { hashPassword, triedPassword } from '../account/password.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { recordIdOf } from '../record-id.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { requirePassword } from '../second-factor/require-password.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { endResets } from './end-resets.ts';
 import { lockOwners } from './lock-owners.ts';
 

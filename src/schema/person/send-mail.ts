@@ -1,4 +1,4 @@
-import { afterCommit } from '../after-transaction.ts';
+import { afterCommit } from '../write/after-transaction.ts';
 import type { Context, Mail } from '../context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { ARCHIVED, IN_USE } from '../archived.ts';
+import { ARCHIVED, IN_USE } from '../noun/archived.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 
 /**
  * Archives a product: it stays, but new deliveries cannot use it. Publishes no event, because the data in events does

@@ -1,14 +1,14 @@
 import type { Query } from '@provender/compiled-execution/pothos';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { PLAN_LIMITS } from '../account/plans.ts';
+import { PLAN_LIMITS } from '../caller/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
-import { values } from '../fields-sql.ts';
-import { rulesToCreate } from '../fields.ts';
-import { withReference } from '../reference-taken.ts';
-import { valid } from '../valid.ts';
-import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
+import { values } from '../noun/fields-sql.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { withReference } from '../noun/reference-taken.ts';
+import { valid } from '../noun/valid.ts';
+import { ID_ONLY, writeRecord, type WrittenRecord } from '../write/write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 import { insertProducts } from './insert-products.ts';
 

@@ -1,4 +1,4 @@
-import { type Fields, OUT } from '../fields.ts';
+import { type Fields, OUT } from '../noun/fields.ts';
 import {
   DECIMAL,
   enumOf,
@@ -9,8 +9,8 @@ import {
   MOMENT_IN_FULL,
   TEXT,
   TIME,
-} from '../kinds.ts';
-import { figure, MAX_PRICE, price, sequentialId, weight } from '../rules.ts';
+} from '../noun/kinds.ts';
+import { figure, MAX_PRICE, price, sequentialId, weight } from '../noun/rules.ts';
 import {
   gtin,
   MAX_SHELF_LIFE_DAYS,
@@ -18,7 +18,7 @@ import {
   reference,
   shelfLifeDays,
   unitsPerCase,
-} from '../trade-numbers.ts';
+} from '../noun/trade-numbers.ts';
 
 const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required']);
 

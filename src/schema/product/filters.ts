@@ -1,12 +1,12 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { type FilterCondition, filtersOf } from '../filters.ts';
-import { BOOLEAN, TEXT } from '../kinds.ts';
-import { text } from '../rules.ts';
+import { type FilterCondition, filtersOf } from '../list/filters.ts';
+import { BOOLEAN, TEXT } from '../noun/kinds.ts';
+import { text } from '../noun/rules.ts';
 import { productNamed } from '../search/short-names.ts';
 import { BY_WORDS, inRecords, isNumber, withWords } from '../search/words.ts';
-import { referenceFilters, timeFilters } from '../sync-filters.ts';
-import { gtin, paddedGtin } from '../trade-numbers.ts';
+import { referenceFilters, timeFilters } from '../list/sync-filters.ts';
+import { gtin, paddedGtin } from '../noun/trade-numbers.ts';
 
 export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
   category: {

@@ -1,8 +1,8 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
-import { byReference, REFERENCE } from '../by-reference.ts';
+import { builder } from '../builder/builder.ts';
+import { byReference, REFERENCE } from '../builder/by-reference.ts';
 import { byId } from '../context.ts';
-import { exposed, inputType } from '../fields-graphql.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { asNode } from '../node/graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { createProduct } from './create-product.ts';

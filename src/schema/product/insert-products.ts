@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { columns } from '../fields-sql.ts';
+import { columns } from '../noun/fields-sql.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
 const COLUMNS = columns(PRODUCT_FIELDS);

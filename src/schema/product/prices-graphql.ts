@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
-import { embedded } from '../list-size.ts';
+import { embedded } from '../list/list-size.ts';
 import { MAX_PRICE_CHANGES } from './fields.ts';
 import { Product } from './graphql.ts';
 

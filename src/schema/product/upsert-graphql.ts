@@ -1,7 +1,7 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { inputType } from '../fields-graphql.ts';
-import { asManyAs } from '../list-size.ts';
+import { inputType } from '../builder/fields-graphql.ts';
+import { asManyAs } from '../list/list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
 import { MAX_UPSERT_ROWS } from '../upsert/rows.ts';
 import { Product } from './graphql.ts';

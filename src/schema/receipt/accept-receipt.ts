@@ -1,8 +1,8 @@
 import { accountOf, type Context, requireScope } from '../context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
 import { fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { recordIdOf } from '../record-id.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { returnShortfalls } from './confirm-receipt.ts';
 import { type LockedDelivery, lockDelivery } from './lock-delivery.ts';
 import { returnDateOf } from './received-at.ts';

@@ -4,7 +4,7 @@ import { requireRoom } from '../account/quota.ts';
 import { accountOf, type Context } from '../context.ts';
 import { RETURNABLE, statusInWords } from '../delivery/status.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { MAX_PHOTOS } from './fields.ts';
 import { mediaTypeOf } from './media-type.ts';
 

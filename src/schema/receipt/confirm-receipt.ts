@@ -1,9 +1,9 @@
 import { callerOf, type Context, requireScope } from '../context.ts';
 import { invalidTransition, moveDelivery } from '../delivery/move-delivery.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { recordIdOf } from '../record-id.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { createReturn } from '../return/create-return.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import { receivedAt, returnDateOf } from './received-at.ts';

@@ -1,7 +1,7 @@
 import { violation } from '../../problems.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { AppError, faultAt, notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { hashOfLink, newLinkToken } from './link-token.ts';
 
 /** For how long after the delivery date a link is valid. */

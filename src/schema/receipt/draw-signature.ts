@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 
 /** The box that signatures are drawn in. */
 export const SIGNATURE_BOX = { width: 600, height: 200 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { MAX_PRODUCTS } from '../delivery/fields.ts';
-import { CREATE, type Fields, type Kind } from '../fields.ts';
-import { enumOf, ID, IDENTIFIER, INTEGER, TEXT } from '../kinds.ts';
-import { listOf } from '../list-of.ts';
+import { CREATE, type Fields, type Kind } from '../noun/fields.ts';
+import { enumOf, ID, IDENTIFIER, INTEGER, TEXT } from '../noun/kinds.ts';
+import { listOf } from '../noun/list-of.ts';
 import { lot } from '../lot/fields.ts';
-import { instant, lengthFirst, MAX_QUANTITY, text } from '../rules.ts';
+import { instant, lengthFirst, MAX_QUANTITY, text } from '../noun/rules.ts';
 import { SUPPLIER_REASONS } from '../return/faults.ts';
 import { reason } from '../return/fields.ts';
 import { signature } from './draw-signature.ts';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 
 /** How a receipt was recorded. */
 export const SOURCE = enumOf('ReceiptSource', ['session', 'key', 'link']);

@@ -1,10 +1,10 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumType, inputType } from '../fields-graphql.ts';
-import { embedded } from '../list-size.ts';
-import { MAX_TEXT } from '../rules.ts';
+import { enumType, inputType } from '../builder/fields-graphql.ts';
+import { embedded } from '../list/list-size.ts';
+import { MAX_TEXT } from '../noun/rules.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
 import { MAX_SIGNATURE_KIB, SIGNATURE_BOX } from './draw-signature.ts';
 import {

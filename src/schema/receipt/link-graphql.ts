@@ -1,12 +1,12 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import type { AuditDetails } from '../audit/write-entry.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumType } from '../fields-graphql.ts';
-import { enumOf } from '../kinds.ts';
-import { embedded } from '../list-size.ts';
-import { recordIdOf } from '../record-id.ts';
+import { enumType } from '../builder/fields-graphql.ts';
+import { enumOf } from '../noun/kinds.ts';
+import { embedded } from '../list/list-size.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { acceptReceipt, declineDisputes } from './accept-receipt.ts';
 import { type CreatedLink, createLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';

@@ -1,6 +1,6 @@
 import { relationOf } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
-import { embedded } from '../list-size.ts';
+import { builder } from '../builder/builder.ts';
+import { embedded } from '../list/list-size.ts';
 import { MAX_PHOTOS } from './fields.ts';
 import { Receipt } from './graphql.ts';
 

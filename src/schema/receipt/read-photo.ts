@@ -1,6 +1,6 @@
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import type { MediaType } from './media-type.ts';
 
 /** Returns a photo of the account. @throws AppError `not_found` */

@@ -1,7 +1,7 @@
 import { violation } from '../../problems.ts';
 import type { Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { todayOf } from '../time-zone.ts';
+import { todayOf } from '../account/time-zone.ts';
 import type { LockedDelivery } from './lock-delivery.ts';
 
 /** How far the clock of a phone can be wrong. */

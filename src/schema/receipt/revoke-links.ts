@@ -1,6 +1,6 @@
 import { accountOf, byId, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 
 /** Ends all links of a delivery and of its other versions, which lead to it. @throws AppError `not_found` */
 export async function revokeLinks(context: Context, id: string): Promise<void> {

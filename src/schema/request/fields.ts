@@ -1,5 +1,5 @@
-import { type Fields, OUT } from '../fields.ts';
-import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { type Fields, OUT } from '../noun/fields.ts';
+import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../noun/kinds.ts';
 
 /** A request in the request log. None of its values is secret: keys, query strings and bodies are masked before they are stored. */
 export const REQUEST_FIELDS = {

@@ -1,9 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { containing } from '../containing.ts';
-import { filtersOf } from '../filters.ts';
-import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
-import { idInput } from '../record-id.ts';
-import { exactText, instant } from '../rules.ts';
+import { containing } from '../list/containing.ts';
+import { filtersOf } from '../list/filters.ts';
+import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../noun/kinds.ts';
+import { idInput } from '../noun/record-id.ts';
+import { exactText, instant } from '../noun/rules.ts';
 import { idempotencyHashOf } from './idempotency-hash.ts';
 
 const MAX_KEY = 255;

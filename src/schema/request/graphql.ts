@@ -1,7 +1,7 @@
 import { keyNamesOf } from '../api-key/key-names.ts';
-import { builder } from '../builder.ts';
-import { exposed } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
+import { builder } from '../builder/builder.ts';
+import { exposed } from '../builder/fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
 import { REQUEST_FIELDS } from './fields.ts';
 import { logsBodies } from './logs-bodies.ts';
 

@@ -1,11 +1,11 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, callerOf } from '../context.ts';
-import { filterType } from '../filters-graphql.ts';
+import { filterType } from '../list/filters-graphql.ts';
 import { connectionOf } from '../list/connection.ts';
 import { connectionType, filteredArgs } from '../list/graphql.ts';
-import { costing } from '../list-size.ts';
+import { costing } from '../list/list-size.ts';
 import { byTime, orderEnum } from '../list/order.ts';
 import type { List } from '../list/source.ts';
 import { REQUEST_FILTERS } from './filters.ts';

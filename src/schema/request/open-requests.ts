@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Caller, callerOf, type Context, httpOf, roleNeeded } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { isManager } from '../person/roles.ts';
-import { instant } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { isManager } from '../caller/roles.ts';
+import { instant } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { type LoggedRequest, readLogged } from './read-logged.ts';
 import type { RequestStream } from './request-stream.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Caller } from '../context.ts';
-import { conditionsOf } from '../filters.ts';
+import { conditionsOf } from '../list/filters.ts';
 import { REQUEST_FILTERS } from './filters.ts';
 import { isKept } from './kept-requests.ts';
 import type { RequestStreamOptions } from './request-stream.ts';

@@ -4,12 +4,12 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
-import { columns, values } from '../fields-sql.ts';
-import { rulesToCreate } from '../fields.ts';
+import { columns, values } from '../noun/fields-sql.ts';
+import { rulesToCreate } from '../noun/fields.ts';
 import { RETURNABLE } from '../delivery/status.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { valid } from '../valid.ts';
-import { write } from '../write.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { valid } from '../noun/valid.ts';
+import { write } from '../write/write.ts';
 import { RETURN_FIELDS } from './fields.ts';
 import { insertReturn } from './insert-return.ts';
 

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { enumOf } from '../kinds.ts';
+import { enumOf } from '../noun/kinds.ts';
 
 /** Whose fault a return is. */
 export const FAULT = enumOf('Fault', ['supplier', 'retailer', 'neutral']);

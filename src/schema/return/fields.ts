@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { BY_WHOM, DATE, DECIMAL, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../noun/fields.ts';
+import { BY_WHOM, DATE, DECIMAL, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../noun/kinds.ts';
 import { lot } from '../lot/fields.ts';
-import { figure, longText, MAX_LONG_TEXT, MAX_QUANTITY, multiLineText, quantity, text } from '../rules.ts';
+import {
+  figure,
+  longText,
+  MAX_LONG_TEXT,
+  MAX_QUANTITY,
+  multiLineText,
+  quantity,
+  text,
+} from '../noun/rules.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 
 export const MAX_REASON = 100;

@@ -1,12 +1,12 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { asNode } from '../node/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumValues } from '../enum-values.ts';
-import { exposed, inputType } from '../fields-graphql.ts';
-import { describedAs, describedIn } from '../fields.ts';
-import { embedded } from '../list-size.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
+import { describedAs, describedIn } from '../noun/fields.ts';
+import { embedded } from '../list/list-size.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { createReturn } from './create-return.ts';

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { declareList } from '../list/declare-list.ts';
 import { BY_CREATION, byDate } from '../list/order.ts';

@@ -3,11 +3,11 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { type AppError, fault, notFound } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { recordIdOf } from '../record-id.ts';
-import { todayOf } from '../time-zone.ts';
-import { valid } from '../valid.ts';
-import { write } from '../write.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { todayOf } from '../account/time-zone.ts';
+import { valid } from '../noun/valid.ts';
+import { write } from '../write/write.ts';
 import { REVERSAL_FIELDS } from './fields.ts';
 import { insertReturn } from './insert-return.ts';
 

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../api-key/scopes.ts';
-import type { FilterCondition } from '../filters.ts';
+import type { Scope } from '../caller/scopes.ts';
+import type { FilterCondition } from '../list/filters.ts';
 import { recordsWith } from '../search/places.ts';
 import { isNumber, withWords } from '../search/words.ts';
 

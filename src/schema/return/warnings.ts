@@ -1,5 +1,5 @@
 import { type Context } from '../context.ts';
-import { todayOf } from '../time-zone.ts';
+import { todayOf } from '../account/time-zone.ts';
 
 export const RETURN_WARNINGS = ['before_dispatch', 'far_away'] as const;
 

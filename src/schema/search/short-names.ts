@@ -1,7 +1,7 @@
 import { type Db, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { containing } from '../containing.ts';
-import type { FilterCondition } from '../filters.ts';
+import { containing } from '../list/containing.ts';
+import type { FilterCondition } from '../list/filters.ts';
 import { isShort } from './places.ts';
 import { filledFor } from './word-texts.ts';
 

@@ -1,12 +1,12 @@
 import { type Db, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { FilterCondition } from '../filters.ts';
-import { TEXT } from '../kinds.ts';
-import { recordIdOf } from '../record-id.ts';
-import { text } from '../rules.ts';
+import type { FilterCondition } from '../list/filters.ts';
+import { TEXT } from '../noun/kinds.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { text } from '../noun/rules.ts';
 import { isShort, recordHas, recordsWith, type Select } from './places.ts';
 import { type Filled, filledFor, type WordTable } from './word-texts.ts';
-import { finding } from '../issues.ts';
+import { finding } from '../noun/issues.ts';
 
 const MAX_WORDS = 10;
 /** With more matches, the list's own statement finds a page quickly. */

@@ -1,7 +1,7 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { Person } from '../person/graphql.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
-import { atMost } from '../list-size.ts';
+import { atMost } from '../list/list-size.ts';
 import { RECOVERY_CODES } from './recovery-codes.ts';
 import {
   confirmSecondFactor,

@@ -3,7 +3,7 @@ import { leaveEntry } from '../audit/leave-entry.ts';
 import { type AuditDetails, writeRefusalLater } from '../audit/write-entry.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { type PersonCredentials, type OpenedSession, openSession } from '../session/open-session.ts';
 import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';

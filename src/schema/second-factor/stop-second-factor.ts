@@ -4,12 +4,12 @@ import { triedPassword } from '../account/password.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { lockOwners } from '../person/lock-owners.ts';
-import { recordIdOf } from '../record-id.ts';
-import { emailKey } from '../rules.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { emailKey } from '../noun/rules.ts';
 import { countGuess } from '../session/count-guess.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { requirePassword } from './require-password.ts';
 import { knownCodeGuesses, spendCode, triedCode, wrongCode } from './spend-code.ts';
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { batched } from '../../database/batched.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import type { Caller } from '../context.ts';
 import { fault } from '../errors.ts';
-import { type Role, scopesOfRole } from '../person/roles.ts';
+import { type Role, scopesOfRole } from '../caller/roles.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 

@@ -3,9 +3,9 @@ import { hashPassword, isPassword, newPassword, triedPassword } from '../account
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { byId, callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';

@@ -1,8 +1,8 @@
-import { afterCommit } from '../after-transaction.ts';
-import { setCaller } from '../set-caller.ts';
+import { afterCommit } from '../write/after-transaction.ts';
+import { setCaller } from '../builder/set-caller.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 
 /**
  * Ends one of the person's sessions, possibly this one.

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/connect.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import { type Caller, type Context, visitOf } from '../context.ts';
-import { type Role, scopesOfRole } from '../person/roles.ts';
-import { setCaller } from '../set-caller.ts';
+import { type Role, scopesOfRole } from '../caller/roles.ts';
+import { setCaller } from '../builder/set-caller.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import type { Visit } from './visit.ts';
 

@@ -6,9 +6,9 @@ import { emailHash } from '../audit/email-hash.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { email, text } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { email, text } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { tooMany } from './count-guess.ts';
 import { enter, openSession } from './open-session.ts';
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { dateOf } from './days.ts';
 import { lockOrder } from './lock-order.ts';
 import { readClock } from './read-orders.ts';

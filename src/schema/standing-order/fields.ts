@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../fields.ts';
-import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../kinds.ts';
-import { listOf } from '../list-of.ts';
-import { codeText, figure, identifierText, lengthFirst, longText, MAX_QUANTITY, quantity } from '../rules.ts';
-import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
-import { finding } from '../issues.ts';
+import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../noun/fields.ts';
+import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../noun/kinds.ts';
+import { listOf } from '../noun/list-of.ts';
+import {
+  codeText,
+  figure,
+  identifierText,
+  lengthFirst,
+  longText,
+  MAX_QUANTITY,
+  quantity,
+} from '../noun/rules.ts';
+import { MAX_REFERENCE, reference } from '../noun/trade-numbers.ts';
+import { finding } from '../noun/issues.ts';
 
 /** The maximum number of lines of a standing order. */
 export const MAX_LINES = 500;

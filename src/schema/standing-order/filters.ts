@@ -1,11 +1,11 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { filtersOf, type FilterCondition } from '../filters.ts';
-import { ID } from '../kinds.ts';
-import { idFilter } from '../record-id.ts';
+import { filtersOf, type FilterCondition } from '../list/filters.ts';
+import { ID } from '../noun/kinds.ts';
+import { idFilter } from '../noun/record-id.ts';
 import { recordsWith } from '../search/places.ts';
 import { BY_WORDS, withWords } from '../search/words.ts';
-import { referenceFilters } from '../sync-filters.ts';
+import { referenceFilters } from '../list/sync-filters.ts';
 import { dateOf, type Day } from './days.ts';
 import { STANDING_ORDER_STATUS, type StandingOrderStatus } from './fields.ts';
 import { readClock } from './read-orders.ts';

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import { HINT_ALERTS } from '../alert/hint-alerts.ts';
 import { actAsSystem } from '../audit/act-as-system.ts';
-import { jobActor } from '../audit/actors.ts';
+import { jobActor } from '../caller/actors.ts';
 import type { Context, Settings } from '../context.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { settleOrders } from './settle-orders.ts';
 
 /** The orders of one transaction. */

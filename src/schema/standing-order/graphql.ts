@@ -1,11 +1,11 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { newId } from '../audit.ts';
-import { builder } from '../builder.ts';
+import { newId } from '../audit/audited-mutations.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumType, exposed, inputType } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
-import { embedded } from '../list-size.ts';
+import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
+import { embedded } from '../list/list-size.ts';
 import { asNode } from '../node/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';

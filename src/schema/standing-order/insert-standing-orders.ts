@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { PLAN_LIMITS } from '../account/plans.ts';
+import { PLAN_LIMITS } from '../caller/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
 import { AppError, type Fault } from '../errors.ts';
-import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
+import { columns, jsonRow, jsonValues } from '../noun/fields-sql.ts';
 import type { RowResult } from '../upsert/rows.ts';
 import type { CreateStandingOrder } from './create-standing-order.ts';
 import { dateOf } from './days.ts';

@@ -1,4 +1,4 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { declareList } from '../list/declare-list.ts';
 import { BY_CREATION } from '../list/order.ts';
 import { STANDING_ORDER_FILTERS } from './filters.ts';

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumType, exposed, inputType } from '../fields-graphql.ts';
-import { costing, embedded } from '../list-size.ts';
-import { loadRecord } from '../load-record.ts';
+import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
+import { costing, embedded } from '../list/list-size.ts';
+import { loadRecord } from '../list/load-record.ts';
 import { Product } from '../product/graphql.ts';
 import {
   changeOccurrence,

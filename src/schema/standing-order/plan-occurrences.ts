@@ -1,4 +1,4 @@
-import { LAST_DATE } from '../rules.ts';
+import { LAST_DATE } from '../noun/rules.ts';
 import { type Day, dayOf, positionInWeek, weekOf } from './days.ts';
 import type { OccurrenceStatus, Reason, Shift } from './fields.ts';
 

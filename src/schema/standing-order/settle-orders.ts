@@ -2,7 +2,7 @@ import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
 import type { Fault } from '../errors.ts';
-import { LAST_DATE } from '../rules.ts';
+import { LAST_DATE } from '../noun/rules.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
 import { momentOf } from './due-at.ts';
 import { MAX_LEAD_DAYS, type OccurrenceStatus, type Reason } from './fields.ts';

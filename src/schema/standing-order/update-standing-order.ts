@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { inTransaction, type Tx } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import { columns, newValues } from '../fields-sql.ts';
-import { rulesToChange } from '../fields.ts';
-import { given } from '../given.ts';
-import { recordIdOf } from '../record-id.ts';
-import { withReference } from '../reference-taken.ts';
-import { valid } from '../valid.ts';
+import { columns, newValues } from '../noun/fields-sql.ts';
+import { rulesToChange } from '../noun/fields.ts';
+import { given } from '../noun/given.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { withReference } from '../noun/reference-taken.ts';
+import { valid } from '../noun/valid.ts';
 import { type Day, dateOf, dayOfDate } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
 import { freeReference } from './free-reference.ts';

@@ -1,12 +1,12 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
-import { enumType, exposed } from '../fields-graphql.ts';
-import { atMost, embedded } from '../list-size.ts';
+import { enumType, exposed } from '../builder/fields-graphql.ts';
+import { atMost, embedded } from '../list/list-size.ts';
 import { LOT_FIELDS, MAX_LOTS } from '../lot/fields.ts';
 import { UNIT } from '../product/fields.ts';
-import { figure } from '../rules.ts';
+import { figure } from '../noun/rules.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
 import { moveStop } from './move-stop.ts';

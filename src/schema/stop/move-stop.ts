@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
 import { requireNotFuture } from '../receipt/received-at.ts';
-import { instant } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { instant } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 
 const MoveInput = z.object({ at: instant.nullish() });
 

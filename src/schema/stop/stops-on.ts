@@ -5,8 +5,8 @@ import { accountOf, type Context } from '../context.ts';
 import { MAX_PRODUCTS } from '../delivery/fields.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { MAX_LOTS } from '../lot/fields.ts';
-import { calendarDate, figure } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { calendarDate, figure } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 
 /** The maximum number of stops of a day. */
 export const MAX_STOPS = 200;

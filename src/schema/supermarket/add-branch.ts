@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import { rulesToCreate } from '../fields.ts';
-import { recordIdOf } from '../record-id.ts';
-import { withReference } from '../reference-taken.ts';
-import { valid } from '../valid.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { withReference } from '../noun/reference-taken.ts';
+import { valid } from '../noun/valid.ts';
 import { countUp } from './count-up.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, TOO_MANY_BRANCHES } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { archiveBranch, archiveSupermarket, restoreBranch, restoreSupermarket } from './archive-branches.ts';
 import { Branch, Supermarket } from './graphql.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/connect.ts';
-import { PLAN_LIMITS } from '../account/plans.ts';
+import { PLAN_LIMITS } from '../caller/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import { rulesToCreate } from '../fields.ts';
+import { rulesToCreate } from '../noun/fields.ts';
 import { AppError } from '../errors.ts';
-import { referenceTaken, withReference } from '../reference-taken.ts';
-import { MAX_FAULTS, valid } from '../valid.ts';
+import { referenceTaken, withReference } from '../noun/reference-taken.ts';
+import { MAX_FAULTS, valid } from '../noun/valid.ts';
 import { countUp } from './count-up.ts';
 import { inColumns } from './cut-off.ts';
 import { SUPERMARKET_FIELDS } from './fields.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Fields, type Kind, rulesToCreate } from '../fields.ts';
-import { INTEGER, TEXT } from '../kinds.ts';
-import { codeText } from '../rules.ts';
+import { type Fields, type Kind, rulesToCreate } from '../noun/fields.ts';
+import { INTEGER, TEXT } from '../noun/kinds.ts';
+import { codeText } from '../noun/rules.ts';
 
 const MAX_DAYS_BEFORE = 14;
 

@@ -1,7 +1,7 @@
-import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { BOOLEAN, ID, IDENTIFIER, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
-import { listOf } from '../list-of.ts';
-import { deliveryWindow, email, figure, multiLineText } from '../rules.ts';
+import { CREATE_AND_OUT, type Fields, OUT } from '../noun/fields.ts';
+import { BOOLEAN, ID, IDENTIFIER, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../noun/kinds.ts';
+import { listOf } from '../noun/list-of.ts';
+import { deliveryWindow, email, figure, multiLineText } from '../noun/rules.ts';
 import {
   country,
   gln,
@@ -10,7 +10,7 @@ import {
   reference,
   shelfLifeDays,
   shelfLifePercent,
-} from '../trade-numbers.ts';
+} from '../noun/trade-numbers.ts';
 import { CUT_OFF } from './cut-off.ts';
 import { TARGETS } from './targets.ts';
 

@@ -1,11 +1,11 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { containing } from '../containing.ts';
-import { filtersOf } from '../filters.ts';
-import { TEXT } from '../kinds.ts';
-import { text } from '../rules.ts';
+import { containing } from '../list/containing.ts';
+import { filtersOf } from '../list/filters.ts';
+import { TEXT } from '../noun/kinds.ts';
+import { text } from '../noun/rules.ts';
 import { recordsWith } from '../search/places.ts';
 import { BY_WORDS, inRecords, withWords } from '../search/words.ts';
-import { referenceFilters, timeFilters } from '../sync-filters.ts';
+import { referenceFilters, timeFilters } from '../list/sync-filters.ts';
 
 export const SUPERMARKET_FILTERS = filtersOf(
   'SupermarketFilter',

@@ -1,12 +1,12 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
-import { byReference, REFERENCE } from '../by-reference.ts';
+import { builder } from '../builder/builder.ts';
+import { byReference, REFERENCE } from '../builder/by-reference.ts';
 import { byId } from '../context.ts';
-import { exposed, inputType } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
 import { asNode } from '../node/graphql.ts';
-import { embedded } from '../list-size.ts';
+import { embedded } from '../list/list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';

@@ -1,9 +1,9 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
 import { declareList } from '../list/declare-list.ts';
 import { BY_CREATION, byName } from '../list/order.ts';
-import { atMost } from '../list-size.ts';
+import { atMost } from '../list/list-size.ts';
 import { SUPERMARKET_FILTERS } from './filters.ts';
 import { Supermarket } from './graphql.ts';
 

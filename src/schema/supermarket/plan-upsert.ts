@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { rulesToCreate } from '../fields.ts';
-import { valid } from '../valid.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { valid } from '../noun/valid.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS, TOO_MANY_BRANCHES } from './fields.ts';
 import type { SupermarketValues } from './upsert-rows.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Fields, Kind } from '../fields.ts';
-import { DECIMAL } from '../kinds.ts';
-import { percentage } from '../rules.ts';
+import type { Fields, Kind } from '../noun/fields.ts';
+import { DECIMAL } from '../noun/kinds.ts';
+import { percentage } from '../noun/rules.ts';
 
 /** What supermarkets expect unless they have their own targets, in percent. */
 export const DEFAULT_TARGETS = { onTime: 95, fillRate: 98 } as const;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { rulesToChange } from '../fields.ts';
-import { given } from '../given.ts';
-import { recordIdOf } from '../record-id.ts';
-import { withReference } from '../reference-taken.ts';
-import { valid } from '../valid.ts';
+import { rulesToChange } from '../noun/fields.ts';
+import { given } from '../noun/given.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { withReference } from '../noun/reference-taken.ts';
+import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { inColumns } from './cut-off.ts';
 import { SUPERMARKET_CHANGES } from './fields.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CREATE, rulesToCreate } from '../fields.ts';
-import { given } from '../given.ts';
-import { listOf } from '../list-of.ts';
+import { CREATE, rulesToCreate } from '../noun/fields.ts';
+import { given } from '../noun/given.ts';
+import { listOf } from '../noun/list-of.ts';
 import { rowFields } from '../upsert/rows.ts';
 import { BRANCHES, BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS } from './fields.ts';
 

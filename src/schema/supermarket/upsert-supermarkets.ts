@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { PLAN_LIMITS } from '../account/plans.ts';
+import { PLAN_LIMITS } from '../caller/plans.ts';
 import { callerOf, type Context } from '../context.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';

@@ -1,10 +1,10 @@
 import type { Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { columns, differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../fields-sql.ts';
-import { type Fields, type Field } from '../fields.ts';
+import { columns, differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../noun/fields-sql.ts';
+import { type Fields, type Field } from '../noun/fields.ts';
 import { CUT_OFF_COLUMNS, inColumns } from './cut-off.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
-import { ID } from '../kinds.ts';
+import { ID } from '../noun/kinds.ts';
 
 const PARENT: Record<string, Field> = { supermarketId: { kind: { ...ID, toSql: String }, in: ['create'] } };
 

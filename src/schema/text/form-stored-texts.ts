@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { isVisible, storable } from '../texts.ts';
+import { isVisible, storable } from '../noun/texts.ts';
 import { TEXT_TABLES, type TextTable } from './stored-texts.ts';
 
 /** The rows that are looked at in one transaction. */

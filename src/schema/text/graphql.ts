@@ -1,6 +1,6 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { costing, embedded } from '../list-size.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { listConflicts, MAX_CONFLICTS, type TextConflict } from './list-conflicts.ts';
 
 const OWNER = { manager: 'account' } as const;

@@ -1,13 +1,13 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
 import type { Edge } from '../list/connection.ts';
 import { PageInfo } from '../list/graphql.ts';
-import { costing, embedded } from '../list-size.ts';
-import { loadRecord } from '../load-record.ts';
+import { costing, embedded } from '../list/list-size.ts';
+import { loadRecord } from '../list/load-record.ts';
 import { Product } from '../product/graphql.ts';
-import { selectedNames } from '../selections.ts';
+import { selectedNames } from '../list/selections.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { MAX_TOTALS } from './limits.ts';
 import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';

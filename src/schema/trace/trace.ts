@@ -5,9 +5,9 @@ import { fault } from '../errors.ts';
 import { cursorOfPlace } from '../list/cursor.ts';
 import type { Order } from '../list/order.ts';
 import { lot } from '../lot/fields.ts';
-import { idInput } from '../record-id.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, DEFAULT_PER_PAGE, isInOrder, perPage } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { idInput } from '../noun/record-id.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, DEFAULT_PER_PAGE, isInOrder, perPage } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 
 /** Newest deliveries first. */
 const BY_DELIVERY: Order = {

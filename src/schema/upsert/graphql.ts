@@ -1,11 +1,11 @@
 import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { builder, type PothosTypes } from '../builder.ts';
+import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Resource } from '../nouns.ts';
 import type { Context } from '../context.ts';
 import type { Fault } from '../errors.ts';
-import { enumValues } from '../enum-values.ts';
+import { enumValues } from '../noun/enum-values.ts';
 import { OUTCOMES, type RowResult } from './rows.ts';
 
 const UpsertOutcome = builder.enumType('UpsertOutcome', { values: enumValues(OUTCOMES) });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
-import { type Fields, fieldsIn } from '../fields.ts';
-import { valid } from '../valid.ts';
+import { type Fields, fieldsIn } from '../noun/fields.ts';
+import { valid } from '../noun/valid.ts';
 
 /** The maximum number of rows in a call. */
 export const MAX_UPSERT_ROWS = 500;

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { holdsReference, tableOf } from '../noun-sql.ts';
+import { holdsReference, tableOf } from '../noun/noun-sql.ts';
 import type { Referenced } from '../nouns.ts';
 
 interface ReferencesQuery {

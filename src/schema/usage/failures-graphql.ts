@@ -1,6 +1,6 @@
 import { Account } from '../account/graphql.ts';
-import { builder } from '../builder.ts';
-import { costing, embedded } from '../list-size.ts';
+import { builder } from '../builder/builder.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { MAX_FAILURES, readFailures, type RequestFailures as Failures } from './read-failures.ts';
 
 const KEYS = { manager: 'keys' } as const;

@@ -2,9 +2,9 @@ import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { ApiKey } from '../api-key/graphql.ts';
 import type { ApiKey as ApiKeyRow } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
-import { costing, embedded } from '../list-size.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
 
 const KEYS = { manager: 'keys' } as const;

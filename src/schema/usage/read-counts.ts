@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { usageDays } from './usage-days.ts';
 
 /** Two days of a hundred keys by hour, or fifty days by day. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { NO_ENDPOINT } from './failure-counter.ts';
 import { usageDays } from './usage-days.ts';
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { Account } from '../account/graphql.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';

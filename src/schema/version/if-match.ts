@@ -1,4 +1,4 @@
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 
 /** The argument of changes that are made to one version only. */
 export const IF_MATCH = builder.args((t) => ({

@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { tableOf, versionedIn } from '../noun-sql.ts';
+import { tableOf, versionedIn } from '../noun/noun-sql.ts';
 import { NOUNS, type Versioned } from '../nouns.ts';
 
 /** What identifies a record: its id, or of a delivery's line those of the delivery and the product. */

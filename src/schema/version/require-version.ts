@@ -1,8 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { tableOf } from '../noun-sql.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { tableOf } from '../noun/noun-sql.ts';
 import type { Versioned } from '../nouns.ts';
 import { type VersionKey, readVersions, type VersionedKind, wordOf } from './read-versions.ts';
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@provender/guarded-sender/public-address';
 import { type Violation, violation } from '../../problems.ts';
-import { issueOf } from '../issues.ts';
-import { text } from '../rules.ts';
+import { issueOf } from '../noun/issues.ts';
+import { text } from '../noun/rules.ts';
 
 export const MAX_URL = 2_000;
 /** Names that are only valid in private networks (RFC 6761, RFC 8375, ICANN's .internal). */

@@ -4,10 +4,10 @@ import { inTransaction } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { webhookSecret } from '../secret/secret-box.ts';
-import { eventTypes, requireReadScopes } from '../event/event-rules.ts';
-import { longText } from '../rules.ts';
+import { eventTypes, requireReadScopes } from '../live-event/event-rules.ts';
+import { longText } from '../noun/rules.ts';
 import { callbackUrl } from './callback-url.ts';
 
 /** A subscription with its secret, which can be shown only once. */

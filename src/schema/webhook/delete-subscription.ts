@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../context.ts';
 import { inTransaction } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { tidyBatch } from './tidy-subscription.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 

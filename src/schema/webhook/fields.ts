@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { MAX_EVENTS, TOO_MANY_EVENTS } from '../event/event-rules.ts';
+import { MAX_EVENTS, TOO_MANY_EVENTS } from '../live-event/event-rules.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
-import { type Fields, OUT } from '../fields.ts';
-import { enumOf, ID, INTEGER, TEXT, TEXTS, TIME } from '../kinds.ts';
-import { listOf } from '../list-of.ts';
-import { lengthFirst, longText } from '../rules.ts';
+import { type Fields, OUT } from '../noun/fields.ts';
+import { enumOf, ID, INTEGER, TEXT, TEXTS, TIME } from '../noun/kinds.ts';
+import { listOf } from '../noun/list-of.ts';
+import { lengthFirst, longText } from '../noun/rules.ts';
 import { MAX_URL } from './callback-url.ts';
 import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from './statuses.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { filtersOf } from '../filters.ts';
+import { filtersOf } from '../list/filters.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
-import { BOOLEAN, TEXT } from '../kinds.ts';
-import { creationFilters } from '../sync-filters.ts';
+import { BOOLEAN, TEXT } from '../noun/kinds.ts';
+import { creationFilters } from '../list/sync-filters.ts';
 import { MESSAGE_STATUS } from './fields.ts';
 
 export const WEBHOOK_FILTERS = filtersOf(

@@ -1,9 +1,9 @@
 import { type Query, withSelection } from '@provender/compiled-execution/pothos';
-import { newId } from '../audit.ts';
-import { builder } from '../builder.ts';
+import { newId } from '../audit/audited-mutations.ts';
+import { builder } from '../builder/builder.ts';
 import { byId, type Context } from '../context.ts';
-import { describedAs } from '../fields.ts';
-import { exposed, inputType } from '../fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { notFound } from '../errors.ts';
 import { asNode } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';

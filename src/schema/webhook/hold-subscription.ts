@@ -1,8 +1,8 @@
 import { inTransaction, type Tx } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import { requireReadScopes } from '../event/event-rules.ts';
-import { recordIdOf } from '../record-id.ts';
+import { requireReadScopes } from '../live-event/event-rules.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
 /** A subscription that is locked until the transaction ends. */

@@ -1,13 +1,13 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { connectionOf } from '../list/connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import { pageOf } from '../list/page.ts';
 import type { List } from '../list/source.ts';
 import { byId } from '../context.ts';
-import { filterType } from '../filters-graphql.ts';
+import { filterType } from '../list/filters-graphql.ts';
 import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';

@@ -1,13 +1,13 @@
 import { type Query, relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { byId, callerOf, type Context } from '../context.ts';
-import { exposed } from '../fields-graphql.ts';
-import { describedAs } from '../fields.ts';
+import { exposed } from '../builder/fields-graphql.ts';
+import { describedAs } from '../noun/fields.ts';
 import { notFound } from '../errors.ts';
 import { asNode } from '../node/graphql.ts';
 import { parseEventBody } from '../event/event-body.ts';
-import { recordIdIn, requireReadScopes } from '../event/event-rules.ts';
-import { costing, embedded } from '../list-size.ts';
+import { recordIdIn, requireReadScopes } from '../live-event/event-rules.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { ATTEMPT_FIELDS, MAX_ATTEMPTS, MESSAGE_FIELDS } from './fields.ts';
 import { findWebhook, Webhook } from './graphql.ts';
 import { recoverMessages } from './recover-messages.ts';

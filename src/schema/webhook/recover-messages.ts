@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { instant } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { instant } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 import { holdActiveSubscription } from './hold-subscription.ts';
 import { tidyBatch } from './tidy-subscription.ts';
 import { addWebhookJob } from './webhook-jobs.ts';

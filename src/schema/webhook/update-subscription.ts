@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Db } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { given } from '../given.ts';
-import { recordIdOf } from '../record-id.ts';
-import { valid } from '../valid.ts';
+import { given } from '../noun/given.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
-import { requireReadScopes } from '../event/event-rules.ts';
+import { requireReadScopes } from '../live-event/event-rules.ts';
 import { subscriptionRules } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
 

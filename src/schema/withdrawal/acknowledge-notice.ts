@@ -2,7 +2,7 @@ import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { changeNotice } from './change-notice.ts';
 import { AcknowledgeNotice, FORMER_NAMES } from './fields.ts';
 import type { Notice } from './read-notices.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import type { Context } from '../context.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { answerDetails, storedNotice } from './audit-notice.ts';
 import { noticeIdOf, type NoticeRef } from './notice-id.ts';

@@ -1,8 +1,8 @@
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
-import { recordIdOf } from '../record-id.ts';
-import { valid } from '../valid.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { valid } from '../noun/valid.ts';
 import { CloseWithdrawal } from './fields.ts';
 import { noticesOf } from './read-notices.ts';
 

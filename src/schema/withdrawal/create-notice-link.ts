@@ -3,7 +3,7 @@ import { actorOf } from '../audit/actor.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, fault, faultAt, notFound, rateLimited } from '../errors.ts';
-import { inOneTransaction } from '../in-one-transaction.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { hashOfLink, newLinkToken } from '../receipt/link-token.ts';
 import { noticeRefOf } from './notice-id.ts';
 import { type Told, toldBy } from './read-told.ts';

@@ -1,6 +1,6 @@
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { valid } from '../valid.ts';
+import { valid } from '../noun/valid.ts';
 import { CreateWithdrawal } from './fields.ts';
 import { dispatchedLots } from './withdrawn-lots.ts';
 

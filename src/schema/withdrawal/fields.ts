@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import { enumOf } from '../kinds.ts';
+import { enumOf } from '../noun/kinds.ts';
 import { lot } from '../lot/fields.ts';
-import { idInput } from '../record-id.ts';
+import { idInput } from '../noun/record-id.ts';
 import {
   anyOf,
   calendarDate,
@@ -13,8 +13,8 @@ import {
   MAX_QUANTITY,
   multiLineText,
   text,
-} from '../rules.ts';
-import { finding, issueOf } from '../issues.ts';
+} from '../noun/rules.ts';
+import { finding, issueOf } from '../noun/issues.ts';
 
 export const KIND = enumOf('WithdrawalKind', ['withdrawal', 'recall', 'test']);
 export const SENT_BY = enumOf('NoticeWay', ['mail', 'phone', 'link']);

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { builder } from '../builder.ts';
+import { builder } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DeliveryLot } from '../lot/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';

@@ -1,6 +1,6 @@
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 
 /** What a notice is about. It exists as soon as the branch has some of the goods, whether anything is stored of it or not. */
 export interface NoticeRef {

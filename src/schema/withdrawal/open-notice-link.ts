@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import type { Plan } from '../account/plans.ts';
+import type { Plan } from '../caller/plans.ts';
 import type { Caller } from '../context.ts';
 import { hashOfLink, isLinkToken } from '../receipt/link-token.ts';
 import type { NoticeRef } from './notice-id.ts';

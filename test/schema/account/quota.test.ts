@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLAN_LIMITS } from '../../../src/schema/account/plans.ts';
+import { PLAN_LIMITS } from '../../../src/schema/caller/plans.ts';
 import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
 import { revokeKey } from '../../../src/schema/api-key/revoke-key.ts';
 import type { AppError } from '../../../src/schema/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scope } from '../../../src/schema/api-key/scopes.ts';
+import type { Scope } from '../../../src/schema/caller/scopes.ts';
 import { ALERT_TYPES } from '../../../src/schema/alert/types.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';

@@ -3,7 +3,7 @@ import type { Cell } from '../../../src/spreadsheet/cell.ts';
 import { CellProblem, cellValue, type ColumnReading } from '../../../src/schema/import/cell/cell-value.ts';
 import { dateText } from '../../../src/schema/import/cell/dates.ts';
 import { numberText } from '../../../src/schema/import/cell/numbers.ts';
-import { guarded, unguarded } from '../../../src/schema/import/formula.ts';
+import { guarded, unguarded } from '../../../src/spreadsheet/formula.ts';
 import { IMPORT_FIELDS, type ImportKind } from '../../../src/schema/import/import-fields.ts';
 
 const PLAIN: ColumnReading = { isDownload: false, currency: 'EUR' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { previewFile, storePreview } from '../../../src/schema/import/preview-import.ts';
 import { whileLocked } from '../../support/database/while-locked.ts';
 import { importsOf, PRODUCTS } from '../../support/records/importing.ts';

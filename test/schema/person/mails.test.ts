@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { mailWords } from '../../../src/schema/mail-words.ts';
+import { mailWords } from '../../../src/schema/person/mail-words.ts';
 import { startMailbox } from '../../support/mail/mailbox.ts';
 import { INVITE, invite } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';

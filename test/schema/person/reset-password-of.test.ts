@@ -5,7 +5,7 @@ import { PASSWORD } from '../../support/service/open-session.ts';
 import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn, createVisitor, isSignedIn } from '../../support/service/visitor.ts';
-import { ROLES } from '../../../src/schema/person/roles.ts';
+import { ROLES } from '../../../src/schema/caller/roles.ts';
 
 const service = useService();
 const RESET = `mutation ($id: ID!, $password: String!) {

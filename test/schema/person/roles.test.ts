@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROOTS } from '../../../src/generated/surface.ts';
 import { schema } from '../../../src/schema/index.ts';
-import { type Role, ROLES } from '../../../src/schema/person/roles.ts';
+import { type Role, ROLES } from '../../../src/schema/caller/roles.ts';
 import { denial, membersOf } from '../../support/graphql/grants.ts';
 
 const roots = membersOf(schema).filter(({ name }) => /^(Query|Mutation|Subscription)\./.test(name));

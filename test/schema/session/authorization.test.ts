@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { denial, membersOf, SESSION } from '../../support/graphql/grants.ts';
 import { isForSessionsOnly, PUBLIC_ROOTS, SIGNING_IN } from '../../support/graphql/session-members.ts';

@@ -10,7 +10,7 @@ import { momentOf } from '../../../src/schema/standing-order/due-at.ts';
 import { type Shift, WEEKDAY } from '../../../src/schema/standing-order/fields.ts';
 import { generateDeliveries } from '../../../src/schema/standing-order/generate-deliveries.ts';
 import { planOccurrences } from '../../../src/schema/standing-order/plan-occurrences.ts';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { contextFor, settings } from '../../support/service/context.ts';

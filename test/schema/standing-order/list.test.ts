@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../../src/graphql/cost.ts';
-import { PLAN_LIMITS } from '../../../src/schema/account/plans.ts';
+import { PLAN_LIMITS } from '../../../src/schema/caller/plans.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { createProduct, createSupermarket, inDays } from '../../support/records/records.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { generateDeliveries } from '../../../src/schema/standing-order/generate-deliveries.ts';
 import { updateAccount } from '../../../src/schema/account/update-account.ts';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { findTrouble } from '../../../src/schema/alert/find-trouble.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { createProduct, createSupermarket, inDays } from '../../support/records/records.ts';

@@ -1,7 +1,7 @@
 import { type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../../src/graphql/cost.ts';
-import { PLAN_LIMITS } from '../../../src/schema/account/plans.ts';
+import { PLAN_LIMITS } from '../../../src/schema/caller/plans.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { MAX_STOP_LINES, MAX_STOP_LOTS } from '../../../src/schema/stop/stops-on.ts';
 import {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { createRequestCounter } from '../../../src/schema/usage/request-counter.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useDatabase } from '../../support/database/database.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeHistory } from '../../../src/demo-history.ts';
 import { writeLots } from '../../../src/demo-lots.ts';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { ask } from '../../support/graphql/ask.ts';
 import { createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';

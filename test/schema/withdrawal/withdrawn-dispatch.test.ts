@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { updateAccount } from '../../../src/schema/account/update-account.ts';
 import { ask } from '../../support/graphql/ask.ts';
 import { expectError } from '../../support/http/expect-answer.ts';

@@ -1,6 +1,6 @@
 import { execute, parse, validate } from 'graphql';
 import { type AppError, shownFault } from '../../../src/schema/errors.ts';
-import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { type Scope, SCOPES } from '../../../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../../../src/schema/context.ts';
 import { schema } from '../../../src/schema/index.ts';
 import type { TestAccount } from '../service/account.ts';

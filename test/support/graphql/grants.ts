@@ -12,9 +12,9 @@ import {
 } from 'graphql';
 import type { Db } from '../../../src/database/connect.ts';
 import type { AppError } from '../../../src/schema/errors.ts';
-import type { Scope } from '../../../src/schema/api-key/scopes.ts';
+import type { Scope } from '../../../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../../../src/schema/context.ts';
-import { type Role, scopesOfRole } from '../../../src/schema/person/roles.ts';
+import { type Role, scopesOfRole } from '../../../src/schema/caller/roles.ts';
 import type { Visit } from '../../../src/schema/session/visit.ts';
 import { contextFor } from '../service/context.ts';
 import { operationOf } from './from-graphql.ts';

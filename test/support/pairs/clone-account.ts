@@ -1,5 +1,5 @@
 import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
-import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { openSession } from '../service/open-session.ts';
 import type { TestService } from '../service/service.ts';
 

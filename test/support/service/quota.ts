@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Plan, PLAN_LIMITS, type Quotas } from '../../../src/schema/account/plans.ts';
+import { type Plan, PLAN_LIMITS, type Quotas } from '../../../src/schema/caller/plans.ts';
 import type { TestAccount } from './account.ts';
 import type { Answer } from '../http/answer.ts';
 

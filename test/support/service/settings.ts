@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { hashPassword } from '../../../src/schema/account/password.ts';
-import type { Plan } from '../../../src/schema/account/plans.ts';
+import type { Plan } from '../../../src/schema/caller/plans.ts';
 import { createAccount, type TestAccount } from './account.ts';
 import { ROOT } from '../process/process.ts';
 import type { TestService } from './service.ts';

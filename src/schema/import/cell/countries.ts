@@ -1,4 +1,4 @@
-import { isCountry } from '../../trade-numbers.ts';
+import { isCountry } from '../../noun/trade-numbers.ts';
 import { plainName } from '../header/plain-name.ts';
 
 /** The languages in which names of countries are known: those of headers first, then those of their neighbours. */

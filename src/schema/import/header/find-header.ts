@@ -1,6 +1,6 @@
 import { type Cell, isBlank, shownIn } from '../../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../../spreadsheet/sheet-row.ts';
-import { singleLine } from '../../texts.ts';
+import { singleLine } from '../../noun/texts.ts';
 import type { ImportKind } from '../import-fields.ts';
 import { HEADER_NAMES } from './header-names.ts';
 import { namesOf } from './names-of-header.ts';

@@ -1,0 +1,26 @@
+import type { GraphQLField } from 'graphql';
+import { type Permission, STOP_SCOPES } from '../caller/scopes.ts';
+import type { Resource } from '../nouns.ts';
+import { type Context, insufficientScope, roleNeeded, sessionNeeded, unauthorized } from '../context.ts';
+import type { AppError } from '../errors.ts';
+import { EVENT_TYPES, readScopeOf } from '../event/types.ts';
+
+/** Returns the error for a caller who lacks a permission, named as in the builder's `AuthScopes`. */
+export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
+  if (!caller) return unauthorized();
+  if (name === 'session') return sessionNeeded();
+  if (name === 'manager' || name === 'requestLog') {
+    return caller.sessionId === undefined ? sessionNeeded() : roleNeeded(caller);
+  }
+  if (name === 'account') return roleNeeded(caller);
+  if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]), caller);
+  const scope = name === 'resource' ? (`${parameter as Resource}:read` as const) : (parameter as Permission);
+  const isOfSessions = STOP_SCOPES.some((each) => each === scope);
+  return isOfSessions && caller.sessionId === undefined ? sessionNeeded() : insufficientScope(scope, caller);
+}
+
+/** Returns whether a root field is for anyone, also without a key or session. */
+export function isPublic({ extensions }: GraphQLField<unknown, unknown>): boolean {
+  const options = extensions.pothosOptions as { authScopes?: { public?: boolean } } | undefined;
+  return options?.authScopes?.public === true;
+}

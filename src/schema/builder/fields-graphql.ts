@@ -1,0 +1,96 @@
+import type { EnumRef, InputFieldRef, InputRef } from '@pothos/core';
+import { builder, type PothosTypes } from './builder.ts';
+import { enumValues } from '../noun/enum-values.ts';
+import {
+  describedAs,
+  describedIn,
+  type Field,
+  type Fields,
+  fieldsIn,
+  isNullable,
+  type Kind,
+} from '../noun/fields.ts';
+import type { Input } from '../noun/list-of.ts';
+
+/** A type of GraphQL by its name, as Pothos takes it. */
+type Type = 'String';
+
+/** Returns the GraphQL fields of a record; its columns have the same names. Fields that compute are not among them. */
+export function exposed(t: { expose: unknown }, fields: Fields) {
+  const expose = t.expose as (name: string, options: object) => PothosFieldRef;
+  const columns = fieldsIn(fields, 'out').filter(([, { isComputed }]) => !isComputed);
+  return Object.fromEntries(
+    columns.map(([name, field]) => [
+      name,
+      expose.call(t, name, {
+        type: typeOf(field.kind),
+        nullable: isNullable(field),
+        ...described(describedAs(field)),
+      }),
+    ]),
+  );
+}
+
+type PothosFieldRef = ReturnType<PothosSchemaTypes.ObjectFieldBuilder<PothosTypes, object>['string']>;
+
+/** Returns the GraphQL type of an input, and declares it if it is new. */
+export function inputType<All extends Fields, To extends 'create' | 'change'>(
+  name: string,
+  fields: All,
+  place: To,
+): InputRef<Input<All, To>> {
+  return declared(name, () => builder.inputType(name, { fields: (t) => inputs(t, fields, place) })) as never;
+}
+
+function inputs(
+  t: PothosSchemaTypes.InputFieldBuilder<PothosTypes, 'InputObject'>,
+  fields: Fields,
+  place: 'create' | 'change',
+): Record<string, InputFieldRef<PothosTypes, unknown>> {
+  return Object.fromEntries(
+    fieldsIn(fields, place).map(([name, field]) => [
+      name,
+      t.field({
+        type: inputTypeOf(field),
+        required: place === 'create' && !field.isOptional,
+        ...described(describedIn(place, field)),
+      }),
+    ]),
+  );
+}
+
+function inputTypeOf({ kind }: Field): Type {
+  if (kind.members) return inputType(`${kind.type}Input`, kind.members, 'create') as unknown as Type;
+  if (!kind.list) return typeOf(kind);
+  return [inputType(`${kind.type}Input`, kind.list.fields, 'create')] as unknown as Type;
+}
+
+/** Returns the GraphQL type of an enum, and declares it if it is new. */
+export function enumType<Name extends string>({
+  type,
+  values,
+}: {
+  type: string;
+  values: readonly Name[];
+}): EnumRef<PothosTypes, Name> {
+  return declared(type, () => builder.enumType(type, { values: enumValues(values) })) as never;
+}
+
+/** Returns the GraphQL type of a kind. */
+export function typeOf(kind: Kind): Type {
+  const { type, values, isArray } = kind;
+  const ref = values ? enumType({ type, values }) : type;
+  return (isArray ? [ref] : ref) as Type;
+}
+
+const declaredTypes = new Map<string, unknown>();
+
+/** Declares a type once. */
+function declared(name: string, declare: () => unknown): unknown {
+  if (!declaredTypes.has(name)) declaredTypes.set(name, declare());
+  return declaredTypes.get(name);
+}
+
+function described(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description };
+}

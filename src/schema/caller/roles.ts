@@ -1,0 +1,53 @@
+import { type Permission, type Scope, SCOPES, STOP_SCOPES } from './scopes.ts';
+
+/** The roles that a person can have. */
+export const ROLES = ['owner', 'member', 'developer', 'driver', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+const READS: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read', 'supermarkets:read'];
+
+/** The scopes of the sessions of each role. What a key could not do is in {@link MANAGERS_OF}. */
+const SCOPES_OF: Record<Role, ReadonlySet<Permission>> = {
+  owner: new Set([...SCOPES, ...STOP_SCOPES]),
+  member: new Set([
+    ...READS,
+    ...STOP_SCOPES,
+    'deliveries:write',
+    'returns:write',
+    'products:write',
+    'supermarkets:write',
+  ] as const),
+  developer: new Set([...READS, 'webhooks:read', 'webhooks:write'] as const),
+  driver: new Set(STOP_SCOPES),
+  viewer: new Set(READS),
+};
+
+/** What no key can manage, and the roles that can. */
+const MANAGERS_OF = {
+  /** The account and its people. */
+  account: ['owner'],
+  /** API keys, and what they were used for. */
+  keys: ['owner', 'developer'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Managed = keyof typeof MANAGERS_OF;
+
+/** Everything that roles can manage and no key can. */
+export const MANAGED = Object.keys(MANAGERS_OF) as Managed[];
+
+/** Returns the scopes of a role. */
+export function scopesOfRole(role: Role): ReadonlySet<Permission> {
+  return SCOPES_OF[role];
+}
+
+/** Returns whether a role reads records. The others have only their stops and what is their own. */
+export function isReader(role: Role): boolean {
+  return READS.some((scope) => SCOPES_OF[role].has(scope));
+}
+
+/** Returns whether a role manages the account or its keys. */
+export function isManager(role: Role | undefined, what: Managed): boolean {
+  const managers: readonly Role[] = MANAGERS_OF[what];
+  return role !== undefined && managers.includes(role);
+}
