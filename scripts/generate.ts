@@ -40,7 +40,10 @@ await writeOperations(
   'src/generated/operations.ts',
   typedDocumentNode,
 );
-await writeOperations('web/src/**/*.graphql', 'web/src/generated/operations.ts', typedText);
+// Apart, because browsers load them before the sign-in.
+const ofSession = 'web/src/session/*.graphql';
+await writeOperations(ofSession, 'web/src/generated/session-operations.ts', typedText);
+await writeOperations('web/src/**/*.graphql', 'web/src/generated/operations.ts', typedText, [ofSession]);
 
 // Imported last, because the routes use the operations above.
 const { openApiOf } = await import('../src/reference/document.ts');
@@ -89,9 +92,14 @@ function withoutFailures(text: string): DocumentNode {
   });
 }
 
-/** Writes the operations in files that match `pattern` as typed documents, created by `documents`. */
-async function writeOperations(pattern: string, filename: string, documents: CodegenPlugin): Promise<void> {
-  const files = globSync(pattern).sort();
+/** Writes the operations in files that match `pattern` and not `exclude` as typed documents, created by `documents`. */
+async function writeOperations(
+  pattern: string,
+  filename: string,
+  documents: CodegenPlugin,
+  exclude: string[] = [],
+): Promise<void> {
+  const files = globSync(pattern, { exclude }).sort();
   const operations = await codegen({
     filename,
     schema: succeeding,

@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
+import { FONT } from './font.ts';
 
 /** The pages that work without a network, by the ends of their paths. */
 const PAGES = ['/stop/stops-page.tsx', '/stop/stop-page.tsx'];
@@ -30,6 +31,7 @@ export function driverPages(): Plugin {
         // Parts that the frame loads later.
         for (const chunk of chunks)
           if (chunk.facadeModuleId?.includes('/src/phone/')) addParts(chunk, bundle, files, true);
+        for (const name of Object.keys(bundle)) if (FONT.test(name)) files.add(name);
         const source = JSON.stringify({
           version: entry.fileName,
           files: [...FIXED, ...[...files].map((name) => `/settings/${name}`)].toSorted(),

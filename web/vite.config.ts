@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { driverPages } from './driver-pages.ts';
+import { font } from './font.ts';
 
 /** The settings page: static files, compressed here once, served by the service under /settings. */
 export default defineConfig({
@@ -18,6 +19,7 @@ export default defineConfig({
         handler: (html) => html.replaceAll('rel="stylesheet"', 'rel="preload" as="style"'),
       },
     },
+    font(),
     driverPages(),
     compression({
       threshold: 1_024,
@@ -36,5 +38,9 @@ export default defineConfig({
     // The page's policy allows no data: in scripts and styles; small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // What is loaded before the sign-in is one file, not one for each page that shares a part of it.
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
   },
 });

@@ -11,6 +11,8 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 
 const FIRST_LOAD_BYTES = 160 * 1024;
+const FIRST_LOAD_FILES = 8;
+const FONT_BYTES = 50_000;
 const PAGE = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');
 /** The one inline style, of what is shown before any file has loaded. */
 const [, STYLE = ''] = /<style>(.*?)<\/style>/s.exec(PAGE) ?? [];
@@ -71,6 +73,31 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('preloads one font, and loads its other letters only where they are shown', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page, problems } = visit;
+    await settle(page);
+    const fonts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.endsWith('.woff2')),
+      );
+    const [font = '', ...others] = await fonts();
+    expect(others).toEqual([]);
+    expect(PAGE).toContain(
+      `<link rel="preload" as="font" type="font/woff2" crossorigin href="${new URL(font).pathname}">`,
+    );
+    expect((await (await fetch(font)).arrayBuffer()).byteLength).toBeLessThanOrEqual(FONT_BYTES);
+    await service.database.pool.query(`UPDATE accounts SET name = 'Łódź' WHERE id = $1`, [account.id]);
+    await page.reload();
+    await settle(page);
+    await expect.poll(async () => (await fonts()).length).toBe(2);
+    expect(problems).toEqual([]);
+  });
+
   it('lets no other script run', async () => {
     await using visit = await open(`${service.url}/settings`);
     await settle(visit.page);
@@ -112,6 +139,7 @@ describeInChromium((open) => {
     };
     const first = await loaded();
     expect(first.names.length).toBeGreaterThan(1);
+    expect(first.names.length).toBeLessThanOrEqual(FIRST_LOAD_FILES);
     expect(first.bytes).toBeGreaterThan(20_000);
     expect(first.bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
     // `test/sizes.test.ts` limits its growth.

@@ -6,6 +6,7 @@ import { loadEarly } from './shell/load-signed-in.ts';
 import { reloadAfterDeployment } from './shell/reload-after-deployment.ts';
 import { applyTheme } from './shell/theme.ts';
 import { addStyles } from './style/add-styles.ts';
+import './style/font.css';
 import './style/tokens.css';
 import './style/base.css';
 

@@ -6,12 +6,11 @@ import { Badge } from '../kit/badge.tsx';
 import { Card } from '../kit/card.tsx';
 import { money } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
-import { OutLink } from '../kit/out-link.tsx';
 import { useSettled } from '../kit/use-settled.ts';
 import { Time } from '../kit/time.tsx';
 import { classes } from '../kit/classes.ts';
 import { useSession } from '../session/session.tsx';
-import { graphiqlOf } from './query-variables.ts';
+import { GraphiqlLink } from './graphiql-link.tsx';
 import { type ActivityEvent, wordsOf } from './event-words.ts';
 import type { Activity } from './use-activity.ts';
 import styles from './activity.module.css';
@@ -33,7 +32,7 @@ export function ActivityCard({ activity }: { activity: Activity }) {
       actions={
         <>
           <LiveMark isLive={live.isLive} isLost={live.connections > 0 || live.failure !== undefined} />
-          <OutLink href={graphiqlOf(LiveEventsDocument, {})} label="Open in GraphiQL" about="Live activity" />
+          <GraphiqlLink document={LiveEventsDocument} variables={{}} about="Live activity" />
         </>
       }
     >

@@ -4,8 +4,7 @@ import type { Document } from '../graphql/document.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card } from '../kit/card.tsx';
 import { Loaded } from '../kit/loaded.tsx';
-import { OutLink } from '../kit/out-link.tsx';
-import { graphiqlOf } from './query-variables.ts';
+import { GraphiqlLink } from './graphiql-link.tsx';
 
 interface DataCardProps<Data, Variables extends object> {
   title: string;
@@ -22,11 +21,7 @@ export function DataCard<Data, Variables extends object>(props: DataCardProps<Da
   const { title, about, document, variables, version, children } = props;
   const data = useData(document, variables, { version });
   return (
-    <Card
-      title={title}
-      about={about}
-      actions={<OutLink href={graphiqlOf(document, variables)} label="Open in GraphiQL" about={title} />}
-    >
+    <Card title={title} about={about} actions={<GraphiqlLink {...{ document, variables }} about={title} />}>
       <Loaded of={data} placeholder={<ChartSkeleton />}>
         {children}
       </Loaded>

@@ -748,16 +748,6 @@ export type Shift =
   /** Nothing is delivered. */
   | 'SKIP';
 
-/** A new account. */
-export type SignUpInput = {
-  /** The e-mail address to sign in with. */
-  email: string;
-  /** The name of the company. */
-  name: string;
-  /** The password, at least 8 characters. */
-  password: string;
-};
-
 /** Which standing orders to return. Filters are combined with AND. */
 export type StandingOrderFilter = {
   /** For this branch. */
@@ -2036,47 +2026,6 @@ export type ReverseReturnMutationVariables = Exact<{
 
 export type ReverseReturnMutation = { reverseReturn: { id: string } };
 
-export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type CurrentSessionQuery = { signUpAllowed: boolean, passwordResetByMail: boolean, session: { id: string, person: { id: string, email: string, name: string, role: Role }, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean } } | null };
-
-export type RequestPasswordResetMutationVariables = Exact<{
-  email: string;
-}>;
-
-
-export type RequestPasswordResetMutation = { requestPasswordReset: boolean };
-
-export type ResetPasswordMutationVariables = Exact<{
-  token: string;
-  newPassword: string;
-}>;
-
-
-export type ResetPasswordMutation = { resetPassword: boolean };
-
-export type SignInMutationVariables = Exact<{
-  email: string;
-  password: string;
-  code?: string | null | undefined;
-}>;
-
-
-export type SignInMutation = { signIn: { id: string } };
-
-export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SignOutMutation = { signOut: boolean };
-
-export type SignUpMutationVariables = Exact<{
-  input: SignUpInput;
-}>;
-
-
-export type SignUpMutation = { signUp: { id: string } };
-
 export type OccurrenceRowFragment = { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null };
 
 export type StandingOrderRowFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, next: { date: string, deliveryDate: string | null } | null };
@@ -2667,12 +2616,6 @@ export const ReturnableDeliveriesDocument = "query ReturnableDeliveries($words: 
 export const ReturnableLinesDocument = "query ReturnableLines($id: ID!) {\n  delivery(id: $id) {\n    id\n    inTransitAt\n    products {\n      productId\n      name\n      quantity\n      returnedQuantity\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<ReturnableLinesQuery, ReturnableLinesQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
 export const ReverseReturnDocument = "mutation ReverseReturn($id: ID!, $reason: String!) {\n  reverseReturn(id: $id, reason: $reason) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReverseReturnMutation, ReverseReturnMutationVariables>;
-export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  passwordResetByMail\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n      refusesWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
-export const RequestPasswordResetDocument = "mutation RequestPasswordReset($email: String!) {\n  requestPasswordReset(email: $email)\n}" as unknown as TypedDocumentNode<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
-export const ResetPasswordDocument = "mutation ResetPassword($token: String!, $newPassword: String!) {\n  resetPassword(token: $token, newPassword: $newPassword)\n}" as unknown as TypedDocumentNode<ResetPasswordMutation, ResetPasswordMutationVariables>;
-export const SignInDocument = "mutation SignIn($email: String!, $password: String!, $code: String) {\n  signIn(email: $email, password: $password, code: $code) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
-export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
-export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
 export const StandingOrdersPageDocument = "query StandingOrdersPage($first: Int, $after: String, $last: Int, $before: String, $filter: StandingOrderFilter) {\n  standingOrders(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...StandingOrderRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  next {\n    date\n    deliveryDate\n  }\n}" as unknown as TypedDocumentNode<StandingOrdersPageQuery, StandingOrdersPageQueryVariables>;
 export const StandingOrderPageDocument = "query StandingOrderPage($id: ID!, $from: Date!, $to: Date!) {\n  standingOrder(id: $id) {\n    ...StandingOrderRow\n    supermarketId\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    createdAt\n    lines {\n      productId\n      name\n      quantity\n      weekdays\n    }\n    occurrences(from: $from, to: $to) {\n      ...OccurrenceRow\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  next {\n    date\n    deliveryDate\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StandingOrderPageQuery, StandingOrderPageQueryVariables>;
 export const StandingOrderToChangeDocument = "query StandingOrderToChange($id: ID!) {\n  standingOrder(id: $id) {\n    id\n    reference\n    supermarketId\n    supermarketName\n    branchId\n    branchName\n    weekdays\n    everyWeeks\n    startsOn\n    endsOn\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    status\n    lines {\n      quantity\n      weekdays\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<StandingOrderToChangeQuery, StandingOrderToChangeQueryVariables>;

@@ -10,7 +10,7 @@ import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
 import type { PagePath } from '../pages.ts';
 import type { Mays } from '../session/may.tsx';
-import { sectionsFor } from '../shell/navigation.ts';
+import { navigationFor } from '../shell/navigation.ts';
 import { mayOpen } from '../shell/page-access.ts';
 
 /** A page that the palette leads to. */
@@ -59,7 +59,8 @@ const WRITES: Partial<Record<PagePath, Permission>> = {
 
 /** Returns what a search finds: exact matches, other records, then pages and actions. Empty groups are left out. */
 export function groupsOf(text: string, found: FindRecordsQuery | undefined, may: Mays): Group[] {
-  const pages = sectionsFor(may).flatMap(({ entries }) => entries);
+  const navigation = navigationFor(may);
+  const pages = [...navigation.day.flat(), ...navigation.developers, ...navigation.company];
   const groups = [
     ...(found ? [exactOf(text, found), ...recordsOf(found), peopleOf(text, found)] : []),
     {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter';
-import { graphiqlOf } from '../dashboard/query-variables.ts';
+import { GraphiqlLink } from '../dashboard/graphiql-link.tsx';
 import { numberInWords } from '../delivery/numbers.ts';
 import { PerformanceMissedDocument, type PerformanceMissedQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -9,7 +9,6 @@ import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
-import { OutLink } from '../kit/out-link.tsx';
 import { plural } from '../kit/plural.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -68,9 +67,9 @@ export function MissedCard({ asked }: { asked: Asked }) {
             isSmall
             within={{ dateFrom, dateTo, timeZone, ...(supermarketId && { supermarketId }) }}
           />
-          <OutLink
-            href={graphiqlOf(PerformanceMissedDocument, variables)}
-            label="Open in GraphiQL"
+          <GraphiqlLink
+            document={PerformanceMissedDocument}
+            variables={variables}
             about="Missed deliveries"
           />
         </>

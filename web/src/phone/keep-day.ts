@@ -1,6 +1,4 @@
 import {
-  type CurrentSessionQuery,
-  CurrentSessionDocument,
   type StopFactsFragment,
   type StopPageQuery,
   StopPageDocument,
@@ -9,6 +7,7 @@ import {
   StopsPageDocument,
   type StopsPageQuery,
 } from '../generated/operations.ts';
+import { CurrentSessionDocument, type CurrentSessionQuery } from '../generated/session-operations.ts';
 import { MAX_DAYS } from './limits.ts';
 import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
 import { bodyOf, post } from './post.ts';

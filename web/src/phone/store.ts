@@ -1,9 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type {
-  ConfirmStopMutationVariables,
-  CurrentSessionQuery,
-  StopFactsFragment,
-} from '../generated/operations.ts';
+import type { ConfirmStopMutationVariables, StopFactsFragment } from '../generated/operations.ts';
+import type { CurrentSessionQuery } from '../generated/session-operations.ts';
 
 /** A change of a stop that was made on this phone. */
 export type StopChange =

@@ -18,9 +18,6 @@ export function Front({ title, children, foot }: { title: string; children: Reac
         {children}
       </div>
       {foot && <p className={styles.foot}>{foot}</p>}
-      <p className={styles.foot}>
-        <a href="/docs">API reference</a> · <a href="/graphql">GraphiQL</a>
-      </p>
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { ResetPasswordDocument } from '../generated/operations.ts';
+import { ResetPasswordDocument } from '../generated/session-operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { Form } from '../kit/form.tsx';

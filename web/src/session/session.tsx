@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { Provider } from 'urql';
 import { useClient, useQuery } from 'urql';
-import { type CurrentSessionQuery, CurrentSessionDocument } from '../generated/operations.ts';
+import { type CurrentSessionQuery, CurrentSessionDocument } from '../generated/session-operations.ts';
 import { createClient } from '../graphql/client.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
 import { setReader } from '../graphql/reach.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { SignInDocument } from '../generated/operations.ts';
+import { SignInDocument } from '../generated/session-operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';

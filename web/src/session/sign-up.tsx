@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { SignUpDocument } from '../generated/operations.ts';
+import { SignUpDocument } from '../generated/session-operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';

@@ -2,28 +2,27 @@ import { Menu, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useReach } from '../graphql/reach.ts';
-import { classes } from '../kit/classes.ts';
 import { clock } from '../kit/format.ts';
 import { useKeptFocus } from '../kit/kept-focus.ts';
 import { Notice } from '../kit/notice.tsx';
-import { FindButton, useShortcuts } from '../palette/shortcuts.tsx';
+import { Tile } from '../kit/tile.tsx';
+import { useShortcuts } from '../palette/shortcuts.tsx';
 import { phoneOwner } from '../phone/phone-owner.ts';
 import { useMay } from '../session/may.tsx';
 import { useSession, useSessionState } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
-import { sectionsFor } from './navigation.ts';
+import { MainNavigation } from './main-navigation.tsx';
+import { isWithin } from './navigation.ts';
 import { mayOpen } from './page-access.ts';
-import { SignOutButton } from './sign-out-button.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './shell.module.css';
 
-/** Wraps every page: the navigation, and below it the signed-in account. */
+/** Wraps every page: the company's name, and below it the navigation. */
 export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   // Open for one page only: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
-  const { account, person } = useSession();
+  const { account } = useSession();
   const may = useMay();
   useKeptFocus();
   // Drivers have nothing to find.
@@ -38,7 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <header className={styles.bar}>
         <Link href="/" className={styles.brand}>
-          <img src="/settings/icon.svg" alt="" width="26" height="26" /> Provender
+          <Tile name={account.name} isLarge /> <span className={styles.company}>{account.name}</span>
         </Link>
         <button
           type="button"
@@ -51,37 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className="visually-hidden">Menu</span>
         </button>
       </header>
-      <nav id="navigation" className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
-        {find && <FindButton onClick={find} />}
-        {sectionsFor(may).map(({ title, entries }) => (
-          <div key={entries[0]!.href} className={styles.section}>
-            {title && <p className={styles.sectionTitle}>{title}</p>}
-            <ul>
-              {entries.map(({ href, label, icon: Icon }) => (
-                <li key={href}>
-                  <Link
-                    href={href}
-                    className={styles.entry}
-                    aria-current={isWithin(location, href) ? 'page' : undefined}
-                  >
-                    <Icon size={18} aria-hidden /> {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-        <div className={styles.foot}>
-          <p className={styles.who}>
-            <strong>{account.name}</strong>
-            <span>{person.email}</span>
-          </p>
-          <div className={styles.footActions}>
-            <ThemeSwitch />
-            <SignOutButton />
-          </div>
-        </div>
-      </nav>
+      <MainNavigation isOpen={isOpen} find={find} />
       <main id="content" className={styles.content} tabIndex={-1}>
         <OfflineBanner isOnStops={isOnStops} />
         {mayOpen('/webhooks', may) && <DeactivatedBanner />}
@@ -126,8 +95,4 @@ function usePhone(isOnStops: boolean): void {
       stop();
     };
   }, [isUsed, person.id, lose]);
-}
-
-function isWithin(location: string, href: string): boolean {
-  return href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
 }
