@@ -77,8 +77,10 @@ async function medians(
 
 /** Does the work of the endpoint, without HTTP. */
 async function read(database: Database, query: object): Promise<void> {
-  const request = { ids: [] as never, query: { per_page: '50', ...query }, body: undefined };
-  const { data } = await list.handle(request, run, contextOf(database, 1n));
+  const valid = list.query.parse({ per_page: '50', ...query }) as object;
+  const request = { ids: [] as never, query: valid, body: undefined };
+  const context = contextOf(database, 1n);
+  const { data } = await list.accept(request, context)(run, context);
   if ((data as unknown[]).length !== 50) throw new Error(`not a page of 50: ${JSON.stringify(query)}`);
 }
 

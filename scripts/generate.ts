@@ -32,8 +32,8 @@ const sdl = `${printSchema(lexicographicSortSchema(schema))}\n`;
 writeFileSync('schema.graphql', sdl);
 const succeeding = withoutFailures(sdl);
 
-const { fragmentsOfRest } = await import('./fragments.ts');
-writeFileSync('src/generated/fragments.graphql', await fragmentsOfRest());
+const { fragments } = await import('./fragments.ts');
+writeFileSync('src/generated/fragments.graphql', await fragments());
 
 await writeOperations(
   'src/{export,generated,mcp,rest}/**/*.graphql',

@@ -8,7 +8,7 @@ import { once } from '../schema/idempotency/once.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
 import { maskError, withStatus } from './mask-error.ts';
-import { rootFieldsOf } from './root-fields.ts';
+import { rootFieldsOf } from '../schema/list/selections.ts';
 import { publicResult } from './server-sent-events.ts';
 import { splitMutation } from './split-mutation.ts';
 import { isConflict } from '../http/response/error-status.ts';

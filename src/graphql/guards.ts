@@ -15,7 +15,7 @@ import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
 import type { Asking, ValidOperation } from './operation.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
-import { rootFieldsOf } from './root-fields.ts';
+import { rootFieldsOf } from '../schema/list/selections.ts';
 import { withProblem } from './rule-problems.ts';
 
 /** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */

@@ -3,7 +3,7 @@ import { type AppError, fault } from '../schema/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
-import { rootFieldsOf } from './root-fields.ts';
+import { rootFieldsOf } from '../schema/list/selections.ts';
 import { opensSession, sessionOf } from './session-changes.ts';
 
 const HEADER = 'Idempotency-Key';

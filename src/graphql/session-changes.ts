@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { type Context, httpOf } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { withStatus } from './mask-error.ts';
-import { rootFieldsOf } from './root-fields.ts';
+import { rootFieldsOf } from '../schema/list/selections.ts';
 
 /** How a root mutation field is counted, from its `extensions.session`. */
 type SessionExtension =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Field, type Fields, isNullable, type Kind, shapeOf } from '../schema/noun/fields.ts';
 import { DATE, TIME } from '../schema/noun/kinds.ts';
-import { converter, renamed, selectedIn } from '../rest/rest-fields.ts';
+import { converter, renamed, selectionOf } from '../rest/rest-fields.ts';
 
 /** How a tool shows a record. */
 interface ToolRecord {
@@ -27,7 +27,7 @@ export function shownAs(type: string, fields: Fields, texts: readonly string[] =
   const hasTexts = texts.length > 0;
   return {
     type,
-    selection: selectedIn(fields, 'full'),
+    selection: selectionOf(fields),
     schema: z.strictObject({
       ...others,
       ...(hasTexts && { untrusted_text: z.strictObject(marked).describe(NOTE) }),

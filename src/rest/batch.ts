@@ -2,14 +2,16 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Context } from '../schema/context.ts';
 import { validWhere } from '../schema/delivery/require-future.ts';
-import { AppError, type Fault, fault, renamedFault, returnedFault, shownFault } from '../schema/errors.ts';
+import { AppError, type Fault, renamedFault, returnedFault, shownFault } from '../schema/errors.ts';
+import { violation } from '../problems.ts';
+import { issueOf } from '../schema/noun/issues.ts';
 import { restPathOf } from '../schema/noun/names.ts';
 import { lengthFirst, recordId } from '../schema/noun/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
 import type { RowOutcome } from '../schema/upsert/rows.ts';
 import { valid } from '../schema/noun/valid.ts';
 import { route, type Route } from './route.ts';
-import { NOTHING, type Taken } from './shape.ts';
+import { NOTHING, type Taken, type TakenInRows } from './shape.ts';
 import { PROBLEM_SHAPE } from './problem-shape.ts';
 
 /** The outcomes of rows that create or change a record. */
@@ -40,7 +42,8 @@ export const BatchResult = z
     examples: [{ index: 0, outcome: 'created', id: 17, error: null }],
   });
 
-interface BatchRowResult {
+/** What became of a row, as the operation returns it. */
+interface RowResult {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
@@ -48,7 +51,34 @@ interface BatchRowResult {
   differs?: string[] | null;
 }
 
-interface BatchDefinition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' | 'description'> {
+/** The same as the response shows it. */
+interface ShownResult {
+  index: number;
+  outcome: string;
+  id: number | null;
+  error: ReturnType<typeof shownFault> | null;
+  differs?: string[];
+  status?: string;
+}
+
+/** The rows of a request. */
+interface Rows {
+  count: number;
+  /** The rows that satisfy the rules of REST, and where they are in the request. */
+  accepted: { index: number; values: object }[];
+  refused: ShownResult[];
+  /** Variables of the operation besides the rows. */
+  options: object;
+}
+
+interface BatchDefinition extends Pick<Route, 'path' | 'name' | 'summary' | 'description'>, RowsDefinition {
+  /** What became of a row (default: what becomes of one that creates or changes a record). */
+  result?: z.ZodObject;
+  operation: TypedDocumentNode<{ results: RowResult[] }, { input: never }>;
+}
+
+interface RowsDefinition {
+  summary: string;
   /** The name of the list of rows in the body, and of the schema of the body. */
   list: string;
   id: string;
@@ -58,50 +88,54 @@ interface BatchDefinition extends Pick<Route, 'path' | 'scope' | 'name' | 'summa
   form?: Taken<object>;
   /** The members of the body besides the rows: variables of the operation. */
   options?: Taken<object> & { schema: z.ZodObject };
-  /** What became of a row (default: what becomes of one that creates or changes a record). */
-  result?: z.ZodObject;
-  operation: TypedDocumentNode<{ results: BatchRowResult[] }, { input: never }>;
 }
 
 /** Declares an endpoint that takes rows, of which a refused one does not stop the others. */
 export function batchRoute(definition: BatchDefinition): Route {
-  const { path, scope, name, summary, description, list, id, max, row, operation } = definition;
-  const { form = row, options = NOTHING, result = BatchResult } = definition;
-  const tooMany = `must have at most ${max} items`;
-  const body = bodyOf(row.schema).meta({ id, description: summary, examples: [exampleOf(list, row)] });
-  const lenient = bodyOf(z.unknown());
-  const documented = route({
+  const { path, name, summary, description, max, result = BatchResult, operation } = definition;
+  return route({
     method: 'post',
     path,
-    scope,
     name,
     summary,
     description: `${description} At most ${max} rows; a refused row does not stop the others. A row counts like a twentieth of a request.`,
-    body: { schema: body, toGraphQL: () => ({}) },
-    response: { shape: { data: z.array(result) }, toRest: () => ({ data: [] }) },
-    operation: operation as never,
+    body: rowsOf(definition),
+    response: {
+      shape: { data: z.array(result) },
+      hasFull: false,
+      toRest: (data) => ({ data }),
+    },
+    operation,
+    async handle({ body: { count, accepted, refused, options } }, execute, context) {
+      await chargeRows(context, count, accepted.length);
+      const input = accepted.map(({ values }) => values);
+      const { results } = input.length > 0 ? await execute({ ...options, input: input as never }) : NO_ROWS;
+      const shown = results.map((each) => shownResult(each, accepted[each.index]!.index));
+      return [...refused, ...shown].toSorted((one, other) => one.index - other.index);
+    },
   });
-  const validate: Route['validate'] = (request) => {
-    valid(documented.query, request.query, 'query parameter');
-    if (Array.isArray(request.body)) {
-      throw fault('not_an_object', `The body must be an object: {"${list}": […]}, not a bare array`);
-    }
-    return valid(lenient, request.body);
-  };
+}
+
+const NO_ROWS = { results: [] as RowResult[] };
+
+/** Returns a body with a list of rows, each of which is validated for itself. */
+function rowsOf(definition: RowsDefinition): TakenInRows<Rows> {
+  const { summary, list, id, max, row, form = row, options = NOTHING } = definition;
+  const tooMany = `must have at most ${max} items`;
+  const bare = violation('not_an_object', `The body must be an object: {"${list}": […]}, not a bare array`);
   return {
-    ...documented,
-    validate,
-    async handle(request, run, context) {
-      const { [list]: rows = [], ...others } = validate(request) as Record<string, unknown[]>;
-      const { accepted, data } = validatedRows(context, rows, form);
-      await chargeRows(context, rows.length, accepted.length);
-      if (accepted.length > 0) {
-        const input = accepted.map(({ values }) => values);
-        const variables = { ...options.toGraphQL(others), input: input as never };
-        const { results } = await run(operation, variables, context);
-        data.push(...results.map((result) => shownResult(result, accepted[result.index]!.index)));
-      }
-      return { data: data.toSorted((one, other) => one.index - other.index) };
+    schema: bodyOf(row.schema).meta({
+      id,
+      description: summary,
+      examples: [{ [list]: row.schema.meta()?.examples }],
+    }),
+    required: z.preprocess((body, { addIssue }) => {
+      if (Array.isArray(body)) addIssue(issueOf(bare));
+      return body;
+    }, bodyOf(z.unknown())),
+    toGraphQL(body, context) {
+      const { [list]: rows = [], ...others } = body as Record<string, unknown[]>;
+      return { count: rows.length, ...sorted(rows, form, context), options: options.toGraphQL(others) };
     },
   };
 
@@ -114,35 +148,23 @@ export function batchRoute(definition: BatchDefinition): Route {
   }
 }
 
-function exampleOf(list: string, { schema }: Taken<object>): object {
-  return { [list]: schema.meta()?.examples };
-}
-
-interface ShownResult {
-  index: number;
-  outcome: string;
-  id: number | null;
-  error: ReturnType<typeof shownFault> | null;
-  differs?: string[];
-  status?: string;
-}
-
 /** Validates each row for itself, by the rules of REST. */
-function validatedRows(context: Context, rows: readonly unknown[], { schema, toGraphQL }: Taken<object>) {
-  const accepted: { index: number; values: object }[] = [];
-  const data: ShownResult[] = [];
+function sorted(rows: readonly unknown[], { schema, toGraphQL }: Taken<object>, context: Context) {
+  const accepted: Rows['accepted'] = [];
+  const refused: ShownResult[] = [];
   for (const [index, row] of rows.entries()) {
     try {
-      accepted.push({ index, values: toGraphQL(validWhere(context, () => valid(schema, row))) });
+      const values = validWhere(context, () => valid(schema, row));
+      accepted.push({ index, values: toGraphQL(values) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      data.push({ index, outcome: 'refused', id: null, error: shownFault(error.faults[0]!) });
+      refused.push({ index, outcome: 'refused', id: null, error: shownFault(error.faults[0]!) });
     }
   }
-  return { accepted, data };
+  return { accepted, refused };
 }
 
-function shownResult({ outcome, record, error, differs }: BatchRowResult, index: number): ShownResult {
+function shownResult({ outcome, record, error, differs }: RowResult, index: number): ShownResult {
   return {
     index,
     outcome: outcome.toLowerCase(),

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import { namesTag, tagOf } from '../http/response/tag.ts';
 import { callerOf, type Context } from '../schema/context.ts';
@@ -6,7 +5,7 @@ import { fault } from '../schema/errors.ts';
 import { lockRecord } from '../schema/write/lock-record.ts';
 import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
 import { success } from './envelope.ts';
-import type { RawRequest, Route } from './route.ts';
+import type { Route, RouteRequest } from './route.ts';
 import type { SuccessBody } from './shape.ts';
 import type { Run } from './run.ts';
 
@@ -26,29 +25,33 @@ const NOT_HERE = fault(
  * Handles a request by its route, and returns the body. With `If-Match`, in one transaction: the record is locked, its
  * ETag (as `reader` renders it) compared, and the record changed. Of several requests with one ETag, one succeeds.
  *
+ * @param condition the header `If-Match`
  * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare
  */
 export async function handleRoute(
   route: Route,
   reader: Route | undefined,
-  request: Request,
-  raw: RawRequest,
+  condition: string | undefined,
+  request: RouteRequest,
   run: Run,
   context: Context,
 ): Promise<SuccessBody> {
-  const condition = request.headers['if-match'];
   const { changes } = route;
-  if (condition === undefined) return route.handle(raw, run, context);
+  if (condition === undefined) return route.accept(request, context)(run, context);
   if (!changes || !reader) throw NOT_HERE;
-  route.validate(raw);
+  const change = route.accept(request, context);
   return inOneTransaction(context, async (inside) => {
-    await lockRecord(inside, changes, raw.ids[0]);
-    const { view } = raw.query as { view?: string };
-    const current = { ids: raw.ids, query: view === undefined ? {} : { view }, body: undefined };
-    const shown = await reader.handle(current, run, ableTo(reader, inside));
+    await lockRecord(inside, changes, request.ids[0]);
+    const read = reader.accept({ ids: request.ids, query: viewIn(request), body: undefined }, inside);
+    const shown = await read(run, ableTo(reader, inside));
     if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;
-    return route.handle(raw, run, inside);
+    return change(run, inside);
   });
+}
+
+/** Returns the part of the query that says how the record is shown. */
+function viewIn({ query }: RouteRequest): object {
+  return 'view' in query ? { view: query.view } : {};
 }
 
 /** Returns whether the response is one record exactly as GET returns it, and so has the record's ETag. */

@@ -56,6 +56,11 @@ export function listQuery(filters?: Filters, others: z.ZodRawShape = {}): Taken<
   };
 }
 
+/** Returns whether a request names neither a page nor a filter. */
+export function isWholeList({ page, perPage, filter }: PageVariables): boolean {
+  return [page, perPage, ...Object.values(filter)].every((value) => value === undefined);
+}
+
 /** Returns the rule for a filter as a query parameter. */
 function ruleOf({ kind, rule }: AnyFilter): z.ZodType {
   if (kind === ID) return integerParameter(ID.restRule);

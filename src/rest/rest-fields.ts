@@ -1,13 +1,22 @@
 import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/noun/fields.ts';
 import { restNameOf } from '../schema/noun/names.ts';
 
-/** Returns a selection of the fields, as GraphQL writes it. */
-export function selectedIn(fields: Fields, place: RestPlace): string {
-  const names = restFieldsIn(fields, place).map(([name, { kind }]) => {
-    const inside = kind.list?.fields ?? kind.members;
-    return inside ? `${name} ${selectedIn(inside, place)}` : name;
+/** The fields of a record that REST shows of related records: `nextDate: ['next', 'date']`. */
+export type Related = Readonly<Record<string, readonly [relation: string, field: string]>>;
+
+/** What an operation writes beside the fields that only `view=full` shows. */
+export const IF_FULL = ' @include(if: $full)';
+
+/** Returns a selection of the fields, as GraphQL writes it. `ifFull` follows those that only `view=full` shows. */
+export function selectionOf(fields: Fields, ifFull = '', related: Related = {}): string {
+  const selected = restFieldsIn(fields, 'full').map(([name, field]) => {
+    const condition = goesTo(field, 'out') ? '' : ifFull;
+    const [relation = name, of] = related[name] ?? [];
+    const inside = field.kind.list?.fields ?? field.kind.members;
+    const below = inside ? selectionOf(inside, condition ? '' : ifFull) : of && `{ ${of} }`;
+    return below ? `${relation}${condition} ${below}` : `${relation}${condition}`;
   });
-  return `{ ${names.join(' ')} }`;
+  return `{ ${selected.join(' ')} }`;
 }
 
 /** Returns an object with REST's names and a value made from each field. */
@@ -36,19 +45,24 @@ export function converter(
   fields: Fields,
   place: RestPlace,
   way: 'toRest' | 'toGraphQL',
+  related: Related = {},
 ): (record: unknown) => object {
   const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
     const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
-    return { from, to, convert: conversionOf(kind, place, way) };
+    return { from, to, convert: conversionOf(kind, place, way), relation: related[name] };
   });
   return (record) => {
     const converted: Record<string, unknown> = {};
-    for (const { from, to, convert } of members) {
-      const value = (record as Record<string, unknown>)[from];
+    for (const { from, to, convert, relation } of members) {
+      const value = relation ? relatedValue(record, relation) : (record as Record<string, unknown>)[from];
       converted[to] = convert && value != null ? convert(value as never) : value;
     }
     return converted;
   };
+}
+
+function relatedValue(record: unknown, [relation, field]: Related[string]): unknown {
+  return (record as Record<string, Record<string, unknown> | null>)[relation]?.[field] ?? null;
 }
 
 function conversionOf(kind: Kind, place: RestPlace, way: 'toRest' | 'toGraphQL') {

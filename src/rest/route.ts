@@ -3,27 +3,27 @@ import { z } from 'zod';
 import type { Scope } from '../schema/caller/scopes.ts';
 import type { Context } from '../schema/context.ts';
 import { validWhere } from '../schema/delivery/require-future.ts';
-import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
+import type { ErrorCode } from '../schema/errors.ts';
 import type { NounName } from '../schema/nouns.ts';
 import { schema } from '../schema/index.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
-import { isSequentialId, notAnId } from '../schema/noun/rules.ts';
 import { valid } from '../schema/noun/valid.ts';
-import { restPathOf } from '../schema/noun/names.ts';
+import { type Ids, recordAt } from './path-record.ts';
 import type { Run } from './run.ts';
-import { NOTHING, type SuccessBody, type Response, type Taken } from './shape.ts';
+import { scopeOf } from './scope-of.ts';
+import { NOTHING, type SuccessBody, type Response, type Taken, type TakenInRows } from './shape.ts';
 import { VIEW_ALONE } from './view.ts';
 
-/** At most the two ids of a path. */
-export type Ids = readonly [string, string];
-
-/** A request as it arrived, not yet validated. */
-export interface RawRequest {
-  /** The ids in the path, from left to right. */
+/** A request whose query is valid. */
+export interface RouteRequest {
   ids: Ids;
-  query: unknown;
+  query: object;
+  /** As it arrived. */
   body: unknown;
 }
+
+/** Executes a valid request. @throws AppError */
+type Execute = (run: Run, context: Context) => Promise<SuccessBody>;
 
 /** An endpoint as data: everything that Express, the tests and the reference need. */
 export interface Route {
@@ -54,76 +54,64 @@ export interface Route {
   /** Error codes besides those that follow from the other properties. */
   errors: readonly ErrorCode[];
   /**
-   * Validates the request.
+   * Validates a request, and returns what executes it.
    *
-   * @throws AppError `validation_error`
+   * @throws AppError `validation_error`, or `not_found` for a path that no record can have
    */
-  validate(request: RawRequest): unknown;
-  /**
-   * Validates and executes the request.
-   *
-   * @throws AppError
-   */
-  handle(request: RawRequest, run: Run, context: Context): Promise<SuccessBody>;
+  accept(request: RouteRequest, context: Context): Execute;
 }
 
-interface RouteDefinition<Query, Body, Data, Variables, All extends object> extends Pick<
+/** What a request brings, as GraphQL writes it. */
+interface Input<Query, Body> {
+  ids: Ids;
+  query: Query;
+  body: Body;
+}
+
+interface RouteDefinition<Query, Body, Data, Variables> extends Pick<
   Route,
-  'method' | 'path' | 'scope' | 'name' | 'summary'
+  'method' | 'path' | 'name' | 'summary'
 > {
   status?: 201;
   createdUnder?: string;
   description?: string;
   ids?: z.ZodRawShape;
   query?: Taken<Query>;
-  body?: Taken<Body>;
+  body?: Taken<Body> | TakenInRows<Body>;
   changes?: NounName;
   isBodyOptional?: true;
   response: Response;
   errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
   /** Returns the operation's variables (default: `id` of the path, those of the query, the body as `input`). */
-  variables?(input: { ids: Ids; query: Query; body: Body }): Variables;
+  variables?(input: Input<Query, Body>): Variables;
   /** Returns what the response shows; null when the record does not exist (default: the operation's field). */
   output?(data: Data): unknown;
+  /** Returns what the response shows (default: the output of the operation, which `execute` runs). */
+  handle?(
+    input: Input<Query, Body>,
+    execute: (variables: Variables) => Promise<Data>,
+    context: Context,
+  ): Promise<unknown>;
   /** The names of fields in errors that REST writes otherwise than by the rule. */
   fieldNames?: Readonly<Record<string, string>>;
-  /** The operation used when no filter and no page is given. */
-  unpaged?: TypedDocumentNode<All, Record<string, never>>;
-  /** The operations of `view=full`, with the fields that it adds; without them the endpoint has no such view. */
-  full?: {
-    operation: TypedDocumentNode<Data, Variables>;
-    unpaged?: TypedDocumentNode<All, Record<string, never>>;
-  };
 }
 
 /** Declares an endpoint. Requests and responses are converted here, by the tables of their fields. */
-export function route<
-  Data extends object,
-  Variables,
-  Query = object,
-  Body = undefined,
-  All extends object = never,
->(definition: RouteDefinition<Query, Body, Data, Variables, All>): Route {
-  const { method, path, scope, name, summary, operation, response, full } = definition;
-  const query = (definition.query ?? (full ? VIEW_ALONE : NOTHING)) as Taken<Query>;
-  const { body } = definition;
-  const variablesOf = definition.variables ?? standardVariables;
+export function route<Data extends object, Variables, Query = object, Body = undefined>(
+  definition: RouteDefinition<Query, Body, Data, Variables>,
+): Route {
+  const { method, path, name, summary, operation, response, body } = definition;
+  const query = (definition.query ?? (response.hasFull ? VIEW_ALONE : NOTHING)) as Taken<Query>;
+  const required = body && ('required' in body ? body.required : body.schema);
+  const variablesOf = definition.variables ?? (standardVariables as (input: Input<Query, Body>) => Variables);
   const output = definition.output ?? onlyFieldOf;
-  // Created once, because polling scripts can cause thousands of them.
-  const noRecord = notFound(nounOf(path));
-  const ids = Object.entries(definition.ids ?? {}) as [string, z.ZodType][];
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  const fieldOf = (field: string) => definition.fieldNames?.[field] ?? restPathOf(field);
-  const noRecordAt = (ids: Ids) => (isSequentialId(ids[0]) ? unlikeId(nounOf(path), ids[0]) : noRecord);
-  const validate = (request: RawRequest) => ({
-    query: valid(query.schema, request.query, 'query parameter'),
-    body: body && valid(body.schema, request.body),
-  });
+  const handle = definition.handle ?? (async (input, execute) => output(await execute(variablesOf(input))));
+  const record = recordAt(path, definition.ids, definition.fieldNames);
   return {
     method,
     path,
-    scope,
+    scope: scopeOf(operation),
     name,
     summary,
     description: definition.description ?? null,
@@ -137,64 +125,30 @@ export function route<
     holdsSecret: secretsIn(schema, operation) !== undefined,
     response: z.strictObject({ status: z.literal('success'), ...response.shape }),
     errors: definition.errors ?? [],
-    validate,
-    async handle(request, run, context) {
-      const input = validWhere(context, () => validate(request));
-      const view =
-        full && isFull(input.query) ? { ...full, toRest: response.toFull! } : { ...definition, ...response };
-      if (view.unpaged && hasNoFilter(input.query)) {
-        return view.toRest(onlyFieldOf(await run(view.unpaged, {}, context)));
-      }
-      // What the path names by a value that no record has.
-      const isStrange = ids.some(([name, rule]) => !rule.safeParse(request.ids[names.indexOf(name)]).success);
-      if (isStrange) throw noRecordAt(request.ids);
-      const variables = variablesOf({
-        ids: request.ids,
-        query: query.toGraphQL(input.query),
-        body: body?.toGraphQL(input.body) as Body,
-      });
-      const data = await run(view.operation, variables as Variables, context).catch((error) => {
-        if (!(error instanceof AppError)) throw error;
-        // The record that the path names is no field of the request.
-        if (namesPath(error)) throw noRecordAt(request.ids);
-        const isOfPath = error.code === 'not_found' && ids.some(([name]) => name === error.faults[0]!.field);
-        throw isOfPath ? fault('not_found', error.message) : error.renamed(fieldOf);
-      });
-      const shown = output(data);
-      if (shown == null) throw noRecordAt(request.ids);
-      return view.toRest(shown);
+    accept({ ids, query: asked, body: sent }, context) {
+      const given = body && validWhere(context, () => valid(required!, sent));
+      const input = { ids, query: query.toGraphQL(asked), body: body?.toGraphQL(given, context) as Body };
+      if (record.isImpossible(ids)) throw record.missing(ids);
+      const full = (asked as { view?: string }).view !== undefined;
+      return async (run, inside) => {
+        const execute = (variables: Variables) =>
+          run(operation, { ...variables, full }, inside).catch((error) => {
+            throw record.errorOf(error, ids);
+          });
+        const shown = await handle(input, execute, inside);
+        if (shown == null) throw record.missing(ids);
+        return response.toRest(shown, full);
+      };
     },
   };
 }
 
-function standardVariables({ ids: [id], query, body }: { ids: Ids; query: unknown; body: unknown }): unknown {
-  return { id, ...(query as object), input: body };
+function standardVariables({ ids: [id], query, body }: Input<object, unknown>): unknown {
+  return { id, ...query, input: body };
 }
 
 /** Returns the data of an operation's only field. */
 function onlyFieldOf(data: object): unknown {
   for (const name in data) return Reflect.get(data, name);
   return undefined;
-}
-
-function namesPath({ code, faults }: AppError): boolean {
-  return code === 'not_found' && faults[0]!.field === 'id';
-}
-
-/** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */
-function nounOf(path: string): string {
-  return /:(\w+)_id/.exec(path)?.[1]?.replaceAll('_', ' ') ?? 'record';
-}
-
-/** Returns the error for a record that a path names by the number that people know. */
-function unlikeId(noun: string, id: string): AppError {
-  return fault('not_found', `No ${noun} with this id in this account. ${notAnId(id)}`);
-}
-
-function isFull(query: unknown): boolean {
-  return (query as { view?: string }).view !== undefined;
-}
-
-function hasNoFilter(query: unknown): boolean {
-  return Object.keys(query as object).every((name) => name === 'view');
 }

@@ -5,7 +5,8 @@ import { nameRoute } from '../http/observe/name-route.ts';
 import { noRoute, refuseMethod, shownPath } from '../http/response/no-route.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 import type { InTime } from '../http/server/deadline.ts';
-import { once } from '../schema/idempotency/once.ts';
+import type { Context } from '../schema/context.ts';
+import { type KeptResponse, once } from '../schema/idempotency/once.ts';
 import { valid } from '../schema/noun/valid.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
 import { BASE_PATH } from './base-path.ts';
@@ -13,10 +14,9 @@ import { handleRoute, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nearestPath } from './nearest-path.ts';
-import { linksOf } from './pagination.ts';
+import { linksOf, type Pagination } from './pagination.ts';
 import { parseQuery } from './query.ts';
 import type { Route } from './route.ts';
-import type { SuccessBody } from './shape.ts';
 import type { Run } from './run.ts';
 
 export interface RouterOptions {
@@ -91,40 +91,42 @@ function meantBy(path: string, paths: readonly string[]): string | undefined {
   return near && `Did you mean ${shownPath({ originalUrl: BASE_PATH + near })}?`;
 }
 
+/** A response, and the place of a page in its list. */
+interface Answer extends KeptResponse {
+  pagination?: Pagination | undefined;
+}
+
 function handle(
   route: Route,
   reader: Route | undefined,
   { run, inTime, publicUrl }: RouterOptions,
 ): RequestHandler {
   return async (request, response) => {
-    const { exchange } = request;
-    const context = contextOf(request);
-    const raw = {
-      ids: Object.values(request.params) as [string, string],
-      query: parseQuery(request.url),
-      body: route.body ? parseBody(request, route.isBodyOptional) : undefined,
-    };
+    const { exchange, method, path } = request;
+    const asked = parseQuery(request.url);
+    const body = route.body ? parseBody(request, route.isBodyOptional) : undefined;
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
-    if (key === undefined) {
-      const payload = await inTime(exchange, handleRoute(route, reader, request, raw, run, context));
-      const links = payload.pagination && linksTo(request, raw.query, payload, publicUrl());
-      if (links) response.set('Link', links);
-      if (route.status === 201) response.set('Location', locationOf(request, route, payload, publicUrl()));
-      return send(exchange, route, await success(payload));
-    }
-    valid(route.query, raw.query, 'query parameter');
-    const parts = [request.method, request.path, [raw.query, raw.body]];
-    const earlierParts = [request.method, request.path, JSON.stringify([raw.query, raw.body])];
-    const kept = await inTime(
+    const query = valid(route.query, asked, 'query parameter') as object;
+    const ids = Object.values(request.params) as [string, string];
+    const condition = request.headers['if-match'];
+
+    const answer = async (context: Context): Promise<Answer> => {
+      const payload = await handleRoute(route, reader, condition, { ids, query, body }, run, context);
+      const { pagination } = payload;
+      return { status: route.status, body: await success(payload), replayed: false, pagination };
+    };
+    const context = contextOf(request);
+    const parts = [method, path, [asked, body]];
+    const earlierParts = [method, path, JSON.stringify([asked, body])];
+    const { holdsSecret } = route;
+    const kept: Answer = await inTime(
       exchange,
-      once(context, { key, parts, earlierParts, holdsSecret: route.holdsSecret }, async (inside) => ({
-        status: route.status,
-        body: await success(await handleRoute(route, reader, request, raw, run, inside)),
-      })),
+      key === undefined ? answer(context) : once(context, { key, parts, earlierParts, holdsSecret }, answer),
     );
     response.set(replayHeaders(kept));
-    if (route.status === 201)
-      response.set('Location', locationOf(request, route, JSON.parse(kept.body), publicUrl()));
+    const links = kept.pagination && linksTo(request, asked, kept.pagination, publicUrl());
+    if (links) response.set('Link', links);
+    if (route.status === 201) response.set('Location', locationOf(request, route, kept, publicUrl()));
     return send(exchange, route, kept.body);
   };
 }
@@ -141,20 +143,16 @@ function send(exchange: Exchange, route: Route, body: string): Promise<void> | v
 }
 
 /** @param query that was valid, so that no parameter is repeated */
-function linksTo(request: Request, query: object, { pagination }: SuccessBody, publicUrl: string): string {
+function linksTo(request: Request, query: object, pagination: Pagination, publicUrl: string): string {
   const address = publicUrl + request.baseUrl + request.path;
-  return linksOf(address, query as Record<string, string>, pagination!);
+  return linksOf(address, query as Record<string, string>, pagination);
 }
 
 /** Returns the URL of a created record. */
-function locationOf(
-  request: Request,
-  { createdUnder }: Route,
-  { data }: SuccessBody,
-  publicUrl: string,
-): string {
+function locationOf(request: Request, { createdUnder }: Route, { body }: Answer, publicUrl: string): string {
   const path = request.baseUrl + (createdUnder ?? request.path.replace(/\/$/, ''));
-  return `${publicUrl}${path}/${(data as { id: number }).id}`;
+  const { data } = JSON.parse(body) as { data: { id: number } };
+  return `${publicUrl}${path}/${data.id}`;
 }
 
 function refuseOtherMethods(routes: Route[], help: string | undefined): RequestHandler {

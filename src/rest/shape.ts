@@ -8,11 +8,12 @@ import {
   sentence,
   shapeOf,
 } from '../schema/noun/fields.ts';
+import type { Context } from '../schema/context.ts';
 import type { Input } from '../schema/noun/list-of.ts';
 import { restNameOf } from '../schema/noun/names.ts';
 import type { Page } from '../schema/list/page.ts';
 import { Pagination, paginationOf } from './pagination.ts';
-import { converter, renamed, restFieldsIn, selectedIn } from './rest-fields.ts';
+import { converter, IF_FULL, type Related, renamed, restFieldsIn, selectionOf } from './rest-fields.ts';
 import { finding } from '../schema/noun/issues.ts';
 
 /** A record in responses. */
@@ -21,11 +22,12 @@ export interface RestRecord {
   /** The GraphQL type. */
   type: string;
   fields: Fields;
+  related: Related;
   schema: z.ZodObject;
+  /** Whether `view=full` shows more fields. */
+  hasFull: boolean;
   /** Converts GraphQL's data of a record. */
-  toRest(data: unknown): object;
-  /** Converts GraphQL's data of a record with the fields that only `view=full` shows; undefined if there are none. */
-  toFull?(data: unknown): object;
+  toRest(data: unknown, isFull: boolean): object;
 }
 
 /** The content of a success. */
@@ -37,15 +39,23 @@ export interface SuccessBody {
 /** What an endpoint returns: its schema, and the conversion of GraphQL's data. */
 export interface Response {
   shape: { data: z.ZodType; pagination?: z.ZodType };
-  toRest(data: unknown): SuccessBody;
-  /** Converts the data of an operation for `view=full`. */
-  toFull?(data: unknown): SuccessBody;
+  hasFull: boolean;
+  toRest(data: unknown, isFull: boolean): SuccessBody;
 }
 
 /** What a request brings: its schema, and the conversion of valid values to variables of GraphQL. */
 export interface Taken<Variables> {
   schema: z.ZodType;
   toGraphQL(values: unknown): Variables;
+}
+
+/** The same for a body whose rows are refused one by one. */
+export interface TakenInRows<Variables> {
+  schema: z.ZodType;
+  /** The schema that the whole body must satisfy. */
+  required: z.ZodType;
+  /** Checks and converts the rows. */
+  toGraphQL(values: unknown, context: Context): Variables;
 }
 
 /** A query or a body without fields. */
@@ -55,7 +65,7 @@ export const NOTHING: Taken<object> = { schema: z.strictObject({}), toGraphQL: (
 export function record(
   name: string,
   fields: Fields,
-  { type = name, ...meta }: { type?: string; description?: string } = {},
+  { type = name, related = {}, ...meta }: { type?: string; description?: string; related?: Related } = {},
 ): RestRecord {
   const schema = schemaOf(fields).meta({
     id: name,
@@ -63,59 +73,57 @@ export function record(
     ...meta,
     examples: [exampleOf(fields, 'out')],
   });
-  const hasFull = selectedIn(fields, 'full') !== selectedIn(fields, 'out');
+  const hasFull = selectionOf(fields, IF_FULL) !== selectionOf(fields);
+  const toRest = converter(fields, 'out', 'toRest', related);
+  const toFull = hasFull ? converter(fields, 'full', 'toRest', related) : toRest;
   return {
     name,
     type,
     fields,
+    related,
     schema,
-    toRest: converter(fields, 'out', 'toRest'),
-    ...(hasFull && { toFull: converter(fields, 'full', 'toRest') }),
+    hasFull,
+    toRest: (data, isFull) => (isFull ? toFull(data) : toRest(data)),
   };
 }
 
 /** Returns the response with one record. */
-export function one({ schema, toRest, toFull }: RestRecord): Response {
+export function one({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: schema },
-    toRest: (data) => ({ data: toRest(data) }),
-    ...(toFull && { toFull: (data) => ({ data: toFull(data) }) }),
+    hasFull,
+    toRest: (data, isFull) => ({ data: toRest(data, isFull) }),
   };
 }
 
 /** Returns the response with a numbered page of records. */
-export function pageOf({ schema, toRest, toFull }: RestRecord): Response {
+export function pageOf({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema), pagination: Pagination },
-    toRest: pageBy(toRest),
-    ...(toFull && { toFull: pageBy(toFull) }),
-  };
-}
-
-function pageBy(convert: (item: unknown) => object) {
-  return (data: unknown): SuccessBody => {
-    const page = data as Page<unknown>;
-    return { data: page.items.map(convert), pagination: paginationOf(page) };
+    hasFull,
+    toRest(data, isFull) {
+      const page = data as Page<unknown>;
+      return { data: page.items.map((item) => toRest(item, isFull)), pagination: paginationOf(page) };
+    },
   };
 }
 
 /** Returns the response with all records of a list that is bounded by itself. */
-export function allOf({ schema, toRest }: RestRecord): Response {
+export function allOf({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema) },
-    toRest: (data) => ({ data: (data as unknown[]).map(toRest) }),
+    hasFull,
+    toRest: (data, isFull) => ({ data: (data as unknown[]).map((item) => toRest(item, isFull)) }),
   };
 }
 
 /** Returns the response with all records, or a numbered page of them. */
 export function allOrPageOf(item: RestRecord): Response {
-  const page = pageOf(item);
+  const [all, page] = [allOf(item), pageOf(item)];
   return {
     shape: { ...page.shape, pagination: Pagination.optional() },
-    toRest: (data) => (Array.isArray(data) ? { data: data.map(item.toRest) } : page.toRest(data)),
-    ...(page.toFull && {
-      toFull: (data) => (Array.isArray(data) ? { data: data.map(item.toFull!) } : page.toFull!(data)),
-    }),
+    hasFull: item.hasFull,
+    toRest: (data, isFull) => (Array.isArray(data) ? all : page).toRest(data, isFull),
   };
 }
 

@@ -68,7 +68,9 @@ export class AppError extends GraphQLError {
   /** Returns the same error in the terms of an interface with other paths. */
   renamed(pathOf: (field: string) => string): AppError {
     const [first, ...others] = this.faults.map((fault) => renamedFault(fault, pathOf));
-    return new AppError(first!, ...others);
+    const error = new AppError(first!, ...others);
+    if ('retryAfter' in this.extensions) error.extensions.retryAfter = this.extensions.retryAfter;
+    return error;
   }
 }
 

@@ -140,6 +140,7 @@ describe('POST /products/upsert', () => {
       await account.call('POST', '/products/upsert', { body: { products: products(500) } });
     const refused = await account.call('POST', '/products/upsert', { body: { products: products(500) } });
     expectError(refused, 429, 'rate_limited');
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   it('is repeated by its Idempotency-Key', async () => {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { rateLimited } from '../../src/schema/errors.ts';
 import { ROOT } from '../support/process/process.ts';
 
 const FAULT = /\bfault\(\s*'\w+',\s*(?<quote>['`])(?<message>.*?)\k<quote>(?:,\s*(?<field>[\w'.-]+))?/gs;
@@ -24,4 +25,9 @@ it('an error is a sentence without a full stop, or begins with the name of its f
     return message !== PROTOCOL && (!startsRight || /[.;!]$|; /.test(message));
   });
   expect(wrong).toEqual([]);
+});
+
+it('an error in the terms of an interface still says when to try again', () => {
+  const error = rateLimited('export_running', 'Another export of this account is running', 5);
+  expect(error.renamed((field) => field).extensions.retryAfter).toBe(5);
 });

@@ -3,10 +3,6 @@ import {
   CreateDeliveryDocument,
   DeliveriesDocument,
   DeliveryDocument,
-  FullCreateDeliveryDocument,
-  FullDeliveriesDocument,
-  FullDeliveryDocument,
-  FullMoveDeliveryDocument,
   MoveDeliveryDocument,
 } from '../../generated/operations.ts';
 import { MAX_DELIVERIES } from '../../schema/delivery/create-deliveries.ts';
@@ -29,17 +25,14 @@ export const deliveryRoutes = [
   route({
     method: 'get',
     path: '/deliveries',
-    scope: 'deliveries:read',
     name: 'listDeliveries',
     summary: 'List deliveries',
     query: listQuery(DELIVERY_FILTERS, VIEW),
     response: pageOf(Delivery),
     operation: DeliveriesDocument,
-    full: { operation: FullDeliveriesDocument },
   }),
   batchRoute({
     path: '/deliveries/batch',
-    scope: 'deliveries:write',
     name: 'createDeliveries',
     summary: 'Create deliveries',
     description:
@@ -56,17 +49,14 @@ export const deliveryRoutes = [
   route({
     method: 'get',
     path: '/deliveries/:delivery_id',
-    scope: 'deliveries:read',
     name: 'getDelivery',
     summary: 'Read a delivery',
     response: one(Delivery),
     operation: DeliveryDocument,
-    full: { operation: FullDeliveryDocument },
   }),
   route({
     method: 'post',
     path: '/deliveries',
-    scope: 'deliveries:write',
     name: 'createDelivery',
     summary: 'Create a delivery',
     description:
@@ -76,12 +66,10 @@ export const deliveryRoutes = [
     body: DeliveryInput,
     response: one(Delivery),
     operation: CreateDeliveryDocument,
-    full: { operation: FullCreateDeliveryDocument },
   }),
   route({
     method: 'patch',
     path: '/deliveries/:delivery_id',
-    scope: 'deliveries:write',
     name: 'moveDelivery',
     summary: 'Change the status of a delivery',
     description:
@@ -91,7 +79,6 @@ export const deliveryRoutes = [
     body: DeliveryMove,
     response: one(Delivery),
     operation: MoveDeliveryDocument,
-    full: { operation: FullMoveDeliveryDocument },
     variables: ({ ids: [id], body }) => ({ id, status: body.status }),
   }),
 ];

@@ -1,9 +1,5 @@
 import {
   CreateReturnDocument,
-  FullCreateReturnDocument,
-  FullReturnDocument,
-  FullReturnsDocument,
-  FullReverseReturnDocument,
   ReturnDocument,
   ReturnsDocument,
   ReverseReturnDocument,
@@ -19,28 +15,23 @@ export const returnRoutes = [
   route({
     method: 'get',
     path: '/returns',
-    scope: 'returns:read',
     name: 'listReturns',
     summary: 'List returns',
     query: listQuery(RETURN_FILTERS, VIEW),
     response: pageOf(Return),
     operation: ReturnsDocument,
-    full: { operation: FullReturnsDocument },
   }),
   route({
     method: 'get',
     path: '/returns/:return_id',
-    scope: 'returns:read',
     name: 'getReturn',
     summary: 'Read a return',
     response: one(Return),
     operation: ReturnDocument,
-    full: { operation: FullReturnDocument },
   }),
   route({
     method: 'post',
     path: '/returns',
-    scope: 'returns:write',
     name: 'createReturn',
     summary: 'Record a return',
     description:
@@ -50,12 +41,10 @@ export const returnRoutes = [
     body: ReturnInput,
     response: one(Return),
     operation: CreateReturnDocument,
-    full: { operation: FullCreateReturnDocument },
   }),
   route({
     method: 'post',
     path: '/returns/:return_id/reverse',
-    scope: 'returns:write',
     name: 'reverseReturn',
     summary: 'Reverse a return',
     description:
@@ -66,7 +55,6 @@ export const returnRoutes = [
     body: ReturnReversal,
     response: one(Return),
     operation: ReverseReturnDocument,
-    full: { operation: FullReverseReturnDocument },
     variables: ({ ids: [id], body: { reason } }) => ({ id, reason }),
   }),
 ];

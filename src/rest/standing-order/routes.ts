@@ -11,7 +11,8 @@ import {
 import { calendarDate } from '../../schema/noun/rules.ts';
 import { STANDING_ORDER_FILTERS } from '../../schema/standing-order/filters.ts';
 import { listQuery } from '../list-query.ts';
-import { type Ids, route } from '../route.ts';
+import type { Ids } from '../path-record.ts';
+import { route } from '../route.ts';
 import { allOf, NOTHING, one, pageOf } from '../shape.ts';
 import {
   Occurrence,
@@ -30,18 +31,15 @@ export const standingOrderRoutes = [
   route({
     method: 'get',
     path: '/standing-orders',
-    scope: 'deliveries:read',
     name: 'listStandingOrders',
     summary: 'List standing orders',
     query: listQuery(STANDING_ORDER_FILTERS),
     response: pageOf(StandingOrder),
     operation: StandingOrdersDocument,
-    output: ({ standingOrders }) => ({ ...standingOrders, items: standingOrders.items.map(withNextDate) }),
   }),
   route({
     method: 'post',
     path: '/standing-orders',
-    scope: 'deliveries:write',
     name: 'createStandingOrder',
     summary: 'Create a standing order',
     description:
@@ -51,22 +49,18 @@ export const standingOrderRoutes = [
     response: one(StandingOrder),
     errors: ['not_found', 'quota_exceeded'],
     operation: CreateStandingOrderDocument,
-    output: ({ record }) => withNextDate(record),
   }),
   route({
     method: 'get',
     path: '/standing-orders/:standing_order_id',
-    scope: 'deliveries:read',
     name: 'getStandingOrder',
     summary: 'Read a standing order',
     response: one(StandingOrder),
     operation: StandingOrderDocument,
-    output: ({ standingOrder }) => standingOrder && withNextDate(standingOrder),
   }),
   route({
     method: 'patch',
     path: '/standing-orders/:standing_order_id',
-    scope: 'deliveries:write',
     name: 'updateStandingOrder',
     summary: 'Change a standing order',
     description:
@@ -76,12 +70,10 @@ export const standingOrderRoutes = [
     response: one(StandingOrder),
     errors: ['invalid_transition'],
     operation: UpdateStandingOrderDocument,
-    output: ({ record }) => withNextDate(record),
   }),
   route({
     method: 'get',
     path: '/standing-orders/:standing_order_id/occurrences',
-    scope: 'deliveries:read',
     name: 'listOccurrences',
     summary: 'List the dates of a standing order',
     description: 'What is planned, was created, skipped, or failed, by date.',
@@ -90,12 +82,11 @@ export const standingOrderRoutes = [
     operation: StandingOrderOccurrencesDocument,
     variables: ({ ids: [id], query }) => ({ id, ...query }),
     fieldNames: { from: 'date_from', to: 'date_to' },
-    output: ({ standingOrder }) => standingOrder?.occurrences.map(withDeliveryId),
+    output: ({ standingOrder }) => standingOrder?.occurrences,
   }),
   route({
     method: 'post',
     path: '/standing-orders/:standing_order_id/occurrences/:date/skip',
-    scope: 'deliveries:write',
     name: 'skipOccurrence',
     summary: 'Skip a date',
     description: 'Only from `planned`. The other dates stay.',
@@ -106,12 +97,10 @@ export const standingOrderRoutes = [
     errors: ['invalid_transition'],
     operation: SkipOccurrenceDocument,
     variables: onDate,
-    output: ({ record }) => withDeliveryId(record),
   }),
   route({
     method: 'post',
     path: '/standing-orders/:standing_order_id/occurrences/:date/restore',
-    scope: 'deliveries:write',
     name: 'restoreOccurrence',
     summary: 'Restore a date',
     description:
@@ -123,12 +112,10 @@ export const standingOrderRoutes = [
     errors: ['invalid_transition'],
     operation: RestoreOccurrenceDocument,
     variables: onDate,
-    output: ({ record }) => withDeliveryId(record),
   }),
   route({
     method: 'post',
     path: '/standing-orders/:standing_order_id/end',
-    scope: 'deliveries:write',
     name: 'endStandingOrder',
     summary: 'End a standing order',
     description:
@@ -137,18 +124,9 @@ export const standingOrderRoutes = [
     isBodyOptional: true,
     response: one(StandingOrder),
     operation: EndStandingOrderDocument,
-    output: ({ record }) => withNextDate(record),
   }),
 ];
 
 function onDate({ ids: [id, day] }: { ids: Ids }) {
   return { id, date: day };
-}
-
-function withNextDate<Order extends { next: { date: string } | null }>({ next, ...order }: Order) {
-  return { ...order, nextDate: next?.date ?? null };
-}
-
-function withDeliveryId<Date extends { delivery: { id: string } | null }>({ delivery, ...occurrence }: Date) {
-  return { ...occurrence, deliveryId: delivery?.id ?? null };
 }

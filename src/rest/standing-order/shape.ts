@@ -50,71 +50,58 @@ const FIELDS = {
   startsOn: { ...STANDING_ORDER_FIELDS.startsOn, example: '2026-11-30' },
 } as const satisfies Fields;
 
-/**
- * What operations select of an order.
- *
- * @public `scripts/fragments.ts` reads the records of this file.
- */
-export const StandingOrderFields = record('StandingOrderFields', FIELDS, { type: 'StandingOrder' });
-
 const { createdAt, ...BEFORE } = FIELDS;
 
-/** A standing order as responses show it. */
-export const StandingOrder = record('StandingOrder', {
-  ...BEFORE,
-  nextDate: {
-    kind: DATE,
-    shown: z.iso.date().describe('The date of the next planned occurrence; null if there is none.'),
-    in: OUT,
-    isOptional: true,
-    example: '2026-11-30',
+export const StandingOrder = record(
+  'StandingOrder',
+  {
+    ...BEFORE,
+    nextDate: {
+      kind: DATE,
+      shown: z.iso.date().describe('The date of the next planned occurrence; null if there is none.'),
+      in: OUT,
+      isOptional: true,
+      example: '2026-11-30',
+    },
+    createdAt,
   },
-  createdAt,
-});
+  { related: { nextDate: ['next', 'date'] } },
+);
 export const StandingOrderInput = body('StandingOrderInput', FIELDS, 'CreateStandingOrderInput');
 export const StandingOrderUpdate = changes('StandingOrderUpdate', FIELDS, 'UpdateStandingOrderInput', {
   paused_from: '2099-12-24',
   paused_until: '2100-01-06',
 });
 
-const OCCURRENCE_FIELDS = {
-  date: { kind: DATE, in: OUT, example: '2026-11-30' },
-  deliveryDate: { kind: DATE, in: OUT, isOptional: true, example: '2026-11-30' },
-  status: { kind: OCCURRENCE_STATUS, in: OUT, example: 'planned' },
-  reason: { kind: TEXT, in: OUT, isOptional: true, example: null },
-} as const satisfies Fields;
-
-const OCCURRENCE_LINES = {
-  kind: listOf(
-    { productId: OCCURRENCE_LINE_FIELDS.productId, name: NAME, quantity: OCCURRENCE_LINE_FIELDS.quantity },
-    { ...LINES, type: 'OccurrenceLine' },
-  ),
-  in: OUT,
-} as const;
-
-/**
- * What operations select of a date.
- *
- * @public `scripts/fragments.ts` reads the records of this file.
- */
-export const OccurrenceFields = record(
-  'OccurrenceFields',
-  { ...OCCURRENCE_FIELDS, lines: OCCURRENCE_LINES },
-  { type: 'Occurrence' },
-);
-
-/** A date of a standing order as responses show it. */
-export const Occurrence = record('Occurrence', {
-  ...OCCURRENCE_FIELDS,
-  deliveryId: {
-    kind: ID,
-    shown: ID.shown.describe('The `id` of the delivery, in its newest version; null until it is created.'),
-    in: OUT,
-    isOptional: true,
-    example: null,
+/** A date of a standing order. */
+export const Occurrence = record(
+  'Occurrence',
+  {
+    date: { kind: DATE, in: OUT, example: '2026-11-30' },
+    deliveryDate: { kind: DATE, in: OUT, isOptional: true, example: '2026-11-30' },
+    status: { kind: OCCURRENCE_STATUS, in: OUT, example: 'planned' },
+    reason: { kind: TEXT, in: OUT, isOptional: true, example: null },
+    deliveryId: {
+      kind: ID,
+      shown: ID.shown.describe('The `id` of the delivery, in its newest version; null until it is created.'),
+      in: OUT,
+      isOptional: true,
+      example: null,
+    },
+    lines: {
+      kind: listOf(
+        {
+          productId: OCCURRENCE_LINE_FIELDS.productId,
+          name: NAME,
+          quantity: OCCURRENCE_LINE_FIELDS.quantity,
+        },
+        { ...LINES, type: 'OccurrenceLine' },
+      ),
+      in: OUT,
+    },
   },
-  lines: OCCURRENCE_LINES,
-});
+  { related: { deliveryId: ['delivery', 'id'] } },
+);
 
 /** The window of a list of dates. */
 export const OccurrenceWindow: Taken<{ from?: string; to?: string }> = {

@@ -1,32 +1,20 @@
 import {
   ArchiveBranchDocument,
   ArchiveSupermarketDocument,
-  FullArchiveBranchDocument,
-  FullArchiveSupermarketDocument,
-  FullRestoreBranchDocument,
-  FullRestoreSupermarketDocument,
   RestoreBranchDocument,
   RestoreSupermarketDocument,
   UpsertSupermarketsDocument,
   AddBranchDocument,
-  FullAddBranchDocument,
   UpdateBranchDocument,
-  FullUpdateBranchDocument,
   UpdateSupermarketDocument,
-  FullUpdateSupermarketDocument,
-  AllSupermarketsDocument,
   CreateSupermarketDocument,
-  FullAllSupermarketsDocument,
-  FullCreateSupermarketDocument,
-  FullSupermarketDocument,
-  FullSupermarketsDocument,
   SupermarketDocument,
   SupermarketsDocument,
 } from '../../generated/operations.ts';
 import { SUPERMARKET_FILTERS } from '../../schema/supermarket/filters.ts';
 import { MAX_UPSERT_ROWS } from '../../schema/upsert/rows.ts';
 import { batchRoute } from '../batch.ts';
-import { listQuery } from '../list-query.ts';
+import { isWholeList, listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
 import { allOrPageOf, NOTHING, one } from '../shape.ts';
@@ -45,21 +33,16 @@ export const supermarketRoutes = [
   route({
     method: 'get',
     path: '/supermarkets',
-    scope: 'supermarkets:read',
     name: 'listSupermarkets',
     summary: 'List supermarkets',
     description: 'Returns all supermarkets, or one page of them if a filter, `page` or `per_page` is given.',
     query: listQuery(SUPERMARKET_FILTERS, VIEW),
     response: allOrPageOf(SupermarketItem),
     operation: SupermarketsDocument,
-    // A separate operation: one with @skip and @include has no execution plan, and takes ten times as long for
-    // thousands of records.
-    unpaged: AllSupermarketsDocument,
-    full: { operation: FullSupermarketsDocument, unpaged: FullAllSupermarketsDocument },
+    variables: ({ query }) => ({ ...query, all: isWholeList(query) }),
   }),
   batchRoute({
     path: '/supermarkets/upsert',
-    scope: 'supermarkets:write',
     name: 'upsertSupermarkets',
     summary: 'Create and change supermarkets',
     description:
@@ -73,17 +56,14 @@ export const supermarketRoutes = [
   route({
     method: 'get',
     path: '/supermarkets/:supermarket_id',
-    scope: 'supermarkets:read',
     name: 'getSupermarket',
     summary: 'Read a supermarket',
     response: one(Supermarket),
     operation: SupermarketDocument,
-    full: { operation: FullSupermarketDocument },
   }),
   route({
     method: 'post',
     path: '/supermarkets',
-    scope: 'supermarkets:write',
     name: 'createSupermarket',
     summary: 'Add a supermarket',
     status: 201,
@@ -91,12 +71,10 @@ export const supermarketRoutes = [
     response: one(Supermarket),
     errors: ['quota_exceeded'],
     operation: CreateSupermarketDocument,
-    full: { operation: FullCreateSupermarketDocument },
   }),
   route({
     method: 'patch',
     path: '/supermarkets/:supermarket_id',
-    scope: 'supermarkets:write',
     name: 'updateSupermarket',
     summary: 'Change a supermarket',
     description: 'Changes only the fields that are given.',
@@ -104,12 +82,10 @@ export const supermarketRoutes = [
     body: SupermarketUpdate,
     response: one(Supermarket),
     operation: UpdateSupermarketDocument,
-    full: { operation: FullUpdateSupermarketDocument },
   }),
   route({
     method: 'post',
     path: '/supermarkets/:supermarket_id/branches',
-    scope: 'supermarkets:write',
     name: 'addBranch',
     summary: 'Add a branch',
     status: 201,
@@ -117,12 +93,10 @@ export const supermarketRoutes = [
     response: one(Branch),
     errors: ['not_found', 'quota_exceeded'],
     operation: AddBranchDocument,
-    full: { operation: FullAddBranchDocument },
   }),
   route({
     method: 'patch',
     path: '/supermarkets/:supermarket_id/branches/:branch_id',
-    scope: 'supermarkets:write',
     name: 'updateBranch',
     summary: 'Change a branch',
     description:
@@ -130,13 +104,11 @@ export const supermarketRoutes = [
     body: BranchUpdate,
     response: one(Branch),
     operation: UpdateBranchDocument,
-    full: { operation: FullUpdateBranchDocument },
     variables: ({ ids: [supermarketId, id], body }) => ({ supermarketId, id, input: body }),
   }),
   route({
     method: 'post',
     path: '/supermarkets/:supermarket_id/archive',
-    scope: 'supermarkets:write',
     name: 'archiveSupermarket',
     summary: 'Archive all branches of a supermarket',
     description: 'The supermarket stays in every list. Archiving again changes nothing.',
@@ -144,24 +116,20 @@ export const supermarketRoutes = [
     isBodyOptional: true,
     response: one(Supermarket),
     operation: ArchiveSupermarketDocument,
-    full: { operation: FullArchiveSupermarketDocument },
   }),
   route({
     method: 'post',
     path: '/supermarkets/:supermarket_id/restore',
-    scope: 'supermarkets:write',
     name: 'restoreSupermarket',
     summary: 'Restore all branches of a supermarket',
     body: NOTHING,
     isBodyOptional: true,
     response: one(Supermarket),
     operation: RestoreSupermarketDocument,
-    full: { operation: FullRestoreSupermarketDocument },
   }),
   route({
     method: 'post',
     path: '/supermarkets/:supermarket_id/branches/:branch_id/archive',
-    scope: 'supermarkets:write',
     name: 'archiveBranch',
     summary: 'Archive a branch',
     description:
@@ -170,20 +138,17 @@ export const supermarketRoutes = [
     isBodyOptional: true,
     response: one(Branch),
     operation: ArchiveBranchDocument,
-    full: { operation: FullArchiveBranchDocument },
     variables: ofBranch,
   }),
   route({
     method: 'post',
     path: '/supermarkets/:supermarket_id/branches/:branch_id/restore',
-    scope: 'supermarkets:write',
     name: 'restoreBranch',
     summary: 'Restore an archived branch',
     body: NOTHING,
     isBodyOptional: true,
     response: one(Branch),
     operation: RestoreBranchDocument,
-    full: { operation: FullRestoreBranchDocument },
     variables: ofBranch,
   }),
 ];

@@ -2,8 +2,6 @@ import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
   EnableWebhookDocument,
-  FullResendWebhookMessageDocument,
-  FullWebhookMessagesDocument,
   RecoverWebhookMessagesDocument,
   ResendWebhookMessageDocument,
   RotateWebhookSecretDocument,
@@ -38,7 +36,6 @@ export const webhookRoutes = [
   route({
     method: 'get',
     path: '/webhooks',
-    scope: 'webhooks:read',
     name: 'listWebhooks',
     summary: 'List webhooks',
     query: listQuery(),
@@ -48,7 +45,6 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/webhooks',
-    scope: 'webhooks:write',
     name: 'createWebhook',
     summary: 'Subscribe to events',
     description:
@@ -63,7 +59,6 @@ export const webhookRoutes = [
   route({
     method: 'get',
     path: '/webhooks/:webhook_id',
-    scope: 'webhooks:read',
     name: 'getWebhook',
     summary: 'Read a webhook',
     response: one(Webhook),
@@ -72,7 +67,6 @@ export const webhookRoutes = [
   route({
     method: 'patch',
     path: '/webhooks/:webhook_id',
-    scope: 'webhooks:write',
     name: 'updateWebhook',
     summary: 'Change a webhook',
     description:
@@ -85,7 +79,6 @@ export const webhookRoutes = [
   route({
     method: 'delete',
     path: '/webhooks/:webhook_id',
-    scope: 'webhooks:write',
     name: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: 'Deletes the webhook, its messages and their attempts.',
@@ -97,7 +90,6 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/webhooks/:webhook_id/enable',
-    scope: 'webhooks:write',
     name: 'enableWebhook',
     summary: 'Enable a deactivated webhook',
     description: `Missed events are not sent: recover them afterwards. ${NEEDS_SCOPES}`,
@@ -109,7 +101,6 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/webhooks/:webhook_id/rotate-secret',
-    scope: 'webhooks:write',
     name: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret',
     description: `Callbacks are signed with both the old and the new secret for 24 hours. ${NEEDS_SCOPES}`,
@@ -122,7 +113,6 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/webhooks/:webhook_id/test',
-    scope: 'webhooks:write',
     name: 'testWebhook',
     summary: 'Send a test event',
     description: `Sends the event \`webhook.test\`. \`message_id\` identifies it in the list of messages. ${NEEDS_SCOPES}`,
@@ -135,7 +125,6 @@ export const webhookRoutes = [
   route({
     method: 'post',
     path: '/webhooks/:webhook_id/recover',
-    scope: 'webhooks:write',
     name: 'recoverWebhookMessages',
     summary: 'Recover missed messages',
     description: `Sends every message that failed or was cancelled, and every event that occurred while the webhook was deactivated. ${NEEDS_SCOPES}`,
@@ -149,7 +138,6 @@ export const webhookRoutes = [
   route({
     method: 'get',
     path: '/webhooks/:webhook_id/deliveries',
-    scope: 'webhooks:read',
     name: 'listWebhookMessages',
     summary: 'List the messages of a webhook',
     description:
@@ -157,12 +145,10 @@ export const webhookRoutes = [
     query: listQuery(MESSAGE_FILTERS, VIEW),
     response: pageOf(WebhookMessage),
     operation: WebhookMessagesDocument,
-    full: { operation: FullWebhookMessagesDocument },
   }),
   route({
     method: 'post',
     path: '/webhooks/:webhook_id/deliveries/:delivery_id/resend',
-    scope: 'webhooks:write',
     name: 'resendWebhookMessage',
     summary: 'Send a message again',
     description: `The \`webhook-id\` stays the same, and the schedule of retries starts again. ${NEEDS_SCOPES}`,
@@ -171,7 +157,6 @@ export const webhookRoutes = [
     isBodyOptional: true,
     response: one(WebhookMessage),
     operation: ResendWebhookMessageDocument,
-    full: { operation: FullResendWebhookMessageDocument },
     variables: ({ ids: [webhook, message] }) => ({ webhook, message }),
   }),
 ];

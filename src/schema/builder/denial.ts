@@ -1,5 +1,5 @@
 import type { GraphQLField } from 'graphql';
-import { type Permission, STOP_SCOPES } from '../caller/scopes.ts';
+import { type Permission, type Scope, STOP_SCOPES } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 import { type Context, insufficientScope, roleNeeded, sessionNeeded, unauthorized } from '../context.ts';
 import type { AppError } from '../errors.ts';
@@ -20,7 +20,18 @@ export function denial({ caller }: Context, name: string, parameter: unknown): A
 }
 
 /** Returns whether a root field is for anyone, also without a key or session. */
-export function isPublic({ extensions }: GraphQLField<unknown, unknown>): boolean {
-  const options = extensions.pothosOptions as { authScopes?: { public?: boolean } } | undefined;
-  return options?.authScopes?.public === true;
+export function isPublic(field: GraphQLField<unknown, unknown>): boolean {
+  return authScopesOf(field).public === true;
+}
+
+/** Returns the scope that a root field needs; undefined if it needs something else. */
+export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | undefined {
+  return authScopesOf(field).scope;
+}
+
+function authScopesOf({ extensions }: GraphQLField<unknown, unknown>): { public?: boolean; scope?: Scope } {
+  const options = extensions.pothosOptions as
+    | { authScopes?: { public?: boolean; scope?: Scope } }
+    | undefined;
+  return options?.authScopes ?? {};
 }

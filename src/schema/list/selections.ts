@@ -1,8 +1,11 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type FieldNode,
   type FragmentDefinitionNode,
   getDirectiveValues,
+  getOperationAST,
+  type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
@@ -43,6 +46,26 @@ export function* fieldsOf(
       yield* fieldsOf(part.selectionSet, fragments, isIncluded, part.typeCondition?.name.value ?? on);
     }
   }
+}
+
+/** Returns the root fields of an operation, by the names of its response, also those that `@skip` excludes. */
+export function rootFieldsOf({
+  schema,
+  document,
+  operationName,
+}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): Map<
+  string,
+  GraphQLField<unknown, unknown>
+> {
+  const operation = getOperationAST(document, operationName);
+  const found = new Map<string, GraphQLField<unknown, unknown>>();
+  if (!operation) return found;
+  const fields = schema.getRootType(operation.operation)!.getFields();
+  for (const { node } of fieldsOf(operation.selectionSet, fragmentsOf(document))) {
+    const { value: name } = node.name;
+    if (!name.startsWith('__')) found.set((node.alias ?? node.name).value, fields[name]!);
+  }
+  return found;
 }
 
 /** Returns whether a field of this name is selected, at any depth, also if `@skip` excludes it. */

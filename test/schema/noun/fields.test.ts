@@ -27,7 +27,7 @@ it('one entry adds a field to the rules, the statement, and the requests and res
   });
   expect(restFieldsIn(fields, 'out').map(([name]) => name)).toContain('orderNumber');
   expect(
-    record('Trial', fields).toRest({ id: '7', status: 'IN_TRANSIT', products: [], orderNumber: null }),
+    record('Trial', fields).toRest({ id: '7', status: 'IN_TRANSIT', products: [], orderNumber: null }, false),
   ).toMatchObject({ id: 7, status: 'in_transit', order_number: null });
   expect(describedIn('create', fields.orderNumber)).toBe('The order number, at most 200 characters.');
 });

@@ -1,0 +1,16 @@
+import type { DocumentNode } from 'graphql';
+import type { Scope } from '../schema/caller/scopes.ts';
+import { scopeNeededBy } from '../schema/builder/denial.ts';
+import { schema } from '../schema/index.ts';
+import { rootFieldsOf } from '../schema/list/selections.ts';
+
+/**
+ * Returns the scope that the root fields of an operation need.
+ *
+ * @throws Error unless they all need the same one
+ */
+export function scopeOf(document: DocumentNode): Scope {
+  const [scope, ...others] = new Set(rootFieldsOf({ schema, document }).values().map(scopeNeededBy));
+  if (scope === undefined || others.length > 0) throw new Error('an endpoint needs exactly one scope');
+  return scope;
+}
