@@ -10,6 +10,9 @@ export interface Selection {
   where?: unknown;
 }
 
+/** The selection of a field's records. */
+export type Query = Pick<Selection, 'select'>;
+
 const KNOWN = new Set(['select', 'include', 'orderBy']);
 
 type Members = Record<string, boolean | Selection | undefined>;
@@ -33,14 +36,18 @@ export interface Compiled {
   record(values: readonly unknown[], from?: number): object;
 }
 
+type AnyRecord = Readonly<Record<string, unknown>>;
+
 // What is parsed from JSON has no type until it is revived.
 // oxlint-disable-next-line typescript/no-explicit-any
-type Revive = (value: any) => any;
+type Revive = (value: any, record: AnyRecord) => any;
 
 /** A selected field. */
 interface Field {
   name: string;
+  /** Empty for a column that the join makes equal to one of the outer record, `copied`. */
   sql: string;
+  copied?: string;
   /** Converts the value in JSON to what Prisma returns, where it differs. */
   revive?: Revive | undefined;
   isRelation?: true;
@@ -76,31 +83,41 @@ export function compileSelection(
   sources: Sources = {},
 ): Compiled | undefined {
   const fields = fieldsOf(model, selection, alias, sources);
-  return (
-    fields && {
-      columns: fields.map(({ name, sql, isRelation }) => `${sql}${isRelation ? '::text' : ''} AS "${name}"`),
-      record: recordOf(
-        fields.map(({ name, revive = (value: unknown) => value, isRelation }) => ({
-          name,
-          // PostgreSQL's other values have their types already.
-          revive: isRelation ? (text: string) => revive(parseJson(text)) : undefined,
-        })),
-      ),
-    }
+  if (!fields) return undefined;
+  const record = recordOf(
+    fields.map(({ name, revive = (value: unknown) => value, isRelation }) => ({
+      name,
+      // PostgreSQL's other values have their types already.
+      revive: isRelation ? (text: string, outer: AnyRecord) => revive(parseJson(text), outer) : undefined,
+    })),
   );
+  return {
+    columns: fields.map(({ name, sql, isRelation }) => `${sql}${isRelation ? '::text' : ''} AS "${name}"`),
+    record,
+  };
 }
 
-function fieldsOf(model: string, selection: Selection, alias: string, sources: Sources): Field[] | undefined {
+/** @param equal the outer record's fields, by the columns that are equal to them */
+function fieldsOf(
+  model: string,
+  selection: Selection,
+  alias: string,
+  sources: Sources,
+  equal: ReadonlyMap<string, string> = new Map(),
+): Field[] | undefined {
   if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
   const table = tables[model]!;
-  const fields: Field[] = [];
-  for (const [name, selected] of chosen(table, selection)) {
-    const field =
-      name in table.relations ? relation(model, name, selected, alias, sources) : column(table, name, alias);
-    if (!field) return undefined;
-    fields.push(field);
-  }
-  return fields;
+  const members = chosen(table, selection);
+  // Relations come last, because their records copy columns of this one.
+  const [relations, columns] = [true, false].map((is) =>
+    members.filter(([name]) => name in table.relations === is),
+  );
+  const names = new Map(columns!.map(([name]) => [table.columns[name]?.name, name]));
+  const fields = [
+    ...columns!.map(([name]) => column(table, name, alias, equal)),
+    ...relations!.map(([name, selected]) => relation(model, name, selected, alias, sources, names)),
+  ];
+  return fields.every((field) => field !== undefined) ? fields : undefined;
 }
 
 /** Applies Prisma's rule: the selected fields, or else all columns and what is included. */
@@ -113,10 +130,17 @@ function allOf({ columns }: Table): Members {
   return Object.fromEntries(Object.keys(columns).map((name) => [name, true]));
 }
 
-function column({ columns }: Table, name: string, alias: string): Field | undefined {
+function column(
+  { columns }: Table,
+  name: string,
+  alias: string,
+  equal: ReadonlyMap<string, string>,
+): Field | undefined {
   const column = columns[name];
   const form = column && FORMS[column.type];
   if (!form) return undefined;
+  const copied = equal.get(column.name);
+  if (copied !== undefined) return { name, sql: '', copied };
   const value = `${alias}.${column.name}`;
   return { name, sql: form.write?.(value) ?? value, revive: form.revive };
 }
@@ -127,6 +151,7 @@ function relation(
   selected: Members[string],
   outer: string,
   sources: Sources,
+  outerNames: ReadonlyMap<string | undefined, string>,
 ): Field | undefined {
   const { relations } = tables[outerModel]!;
   const { model, isList, on } = relations[name]!;
@@ -134,19 +159,23 @@ function relation(
   if (model in sources && !(outerModel in sources)) return undefined;
   const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
   const { where, ...selection } = selected === true ? {} : (selected as Selection);
-  const fields = fieldsOf(model, selection, alias, sources);
+  const known = on.flatMap(({ here, there }) => {
+    const copied = outerNames.get(here);
+    return copied === undefined ? [] : [[there, copied] as const];
+  });
+  const fields = fieldsOf(model, selection, alias, sources, new Map(known));
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   const condition = nullsSql(tables[model]!, where, alias);
   if (!fields || order === undefined || condition === undefined) return undefined;
   // Without names, which would be most of it.
-  const json = `json_build_array(${fields.map(({ sql }) => sql).join(', ')})`;
+  const json = `json_build_array(${fields.flatMap(({ sql }) => sql || []).join(', ')})`;
   const value = isList ? `coalesce(json_agg(${json}${order}), '[]'::json)` : json;
   const source = model === outerModel ? everyRow(model, sources) : (sources[model] ?? tables[model]!.name);
   const sql = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)}${condition})`;
   const record = recordOf(fields);
   const revive = isList
-    ? (all: unknown[][]) => all.map((each) => record(each))
-    : (one: unknown[]) => record(one);
+    ? (all: unknown[][], outerRecord: AnyRecord) => all.map((each) => record(each, 0, outerRecord))
+    : (one: unknown[], outerRecord: AnyRecord) => record(one, 0, outerRecord);
   return { name, sql, revive, isRelation: true };
 }
 
@@ -178,16 +207,16 @@ function nullsSql({ columns }: Table, where: unknown, alias: string): string | u
   return terms.map(([name]) => ` AND ${alias}.${columns[name]!.name} IS NULL`).join('');
 }
 
-/** Returns the function that makes a record of its values, in the order of the fields. */
-function recordOf(fields: readonly Pick<Field, 'name' | 'revive'>[]): Compiled['record'] {
+/** Returns the function that makes a record of its values, in the order of the fields, and of the outer record. */
+function recordOf(fields: readonly Pick<Field, 'name' | 'revive' | 'copied'>[]) {
   // Copied, because objects that get their members one by one take longer to create.
   const empty: Record<string, unknown> = Object.fromEntries(fields.map(({ name }) => [name, null]));
-  return (values, from = 0) => {
+  return (values: readonly unknown[], from = 0, outer: AnyRecord = {}): object => {
     const record = { ...empty };
     let at = from;
-    for (const { name, revive } of fields) {
-      const value = values[at++];
-      if (value !== null) record[name] = revive ? revive(value) : value;
+    for (const { name, revive, copied } of fields) {
+      const value = copied === undefined ? values[at++] : outer[copied];
+      if (value !== null) record[name] = revive ? revive(value, record) : value;
     }
     return record;
   };
