@@ -20,14 +20,16 @@ const script = new Command('bench')
   .description('How much more does the service cost than a minimal server with the same rules?')
   .option('--smoke', 'only check with little data that both servers respond with the right status', false)
   .addOption(new Option('--only <workload>', 'one workload').choices(names))
+  .option('--without-plans', 'execute operations by graphql-js alone', false)
   .option('--peers', 'also measure PostGraphile, which is installed for it', false)
   .option('--processes <count>', 'processes of the service', readCount, 1)
   .parse();
-const { smoke, only, processes, peers } = script.opts<{
+const { smoke, only, processes, peers, withoutPlans } = script.opts<{
   smoke: boolean;
   only?: string;
   processes: number;
   peers: boolean;
+  withoutPlans: boolean;
 }>();
 const chosen = WORKLOADS.filter(({ name }) => (only ?? name) === name);
 
@@ -35,7 +37,8 @@ await onStage(script, async (stage) => {
   const { report, database, cluster } = stage;
   await countStatements(cluster, database);
   const data = await seed(database, smoke ? TINY : FULL);
-  const args = ['bench/service.ts', '--api-only', '--processes', String(processes)];
+  const plans = withoutPlans ? ['--without-plans'] : [];
+  const args = ['bench/service.ts', '--api-only', '--processes', String(processes), ...plans];
   const service = await stage.start(args, { LOG_LEVEL: 'info' });
   const baseline = await stage.start(['bench/baseline/server.ts']);
   const peer = peers ? await startPeer(stage) : undefined;

@@ -15,7 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Quotas } from '../schema/caller/plans.ts';
-import type { ListSize, Selected } from '../schema/list/list-size.ts';
+import type { ListSize, Selected } from '../schema/builder/costs.ts';
 import { MAX_PER_PAGE } from '../schema/noun/rules.ts';
 import { fieldsOf, fragmentsOf, isSelected } from '../schema/list/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
@@ -115,7 +115,7 @@ export function costOf(
       const distinct = field.name === 'node' ? place.distinct : undefined;
       return { times: place.times, weight, size, distinct };
     }
-    const list = field.extensions.list as ListSize | undefined;
+    const list = field.extensions.listSize as ListSize | undefined;
     const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_PER_PAGE));
     const canRepeat = list?.isEmbedded || list?.argument !== undefined;
     const isOwn = place.times === 1 ? !canRepeat : list?.inAll && place.distinct !== undefined;

@@ -1,8 +1,5 @@
-import { createExecutor } from '@provender/compiled-execution';
-import { createPothosAdapter } from '@provender/compiled-execution/pothos';
 import { createPause } from '../pause.ts';
-import { scopesOf } from './builder/builder.ts';
-import type { Context } from './context.ts';
+import { builder } from './builder/builder.ts';
 import { schema, unchecked } from './index.ts';
 
 /** The number of list items between two checks of the clock; an item takes a few microseconds at most. */
@@ -14,9 +11,8 @@ export const {
   executeCompiled,
   executePlainly,
   missingPermission,
-} = createExecutor<Context>({
+} = builder.toExecutor({
   schema,
   unchecked,
-  adapter: createPothosAdapter(scopesOf),
   createPause: () => createPause('complete', ITEMS_BETWEEN_LOOKS),
 });

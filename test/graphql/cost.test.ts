@@ -9,6 +9,7 @@ import {
 import { expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
 import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
+import type { FieldCost, ListSize } from '../../src/schema/builder/costs.ts';
 import { atMost, costing, embedded } from '../../src/schema/list/list-size.ts';
 
 const schema = buildSchema(`
@@ -50,8 +51,8 @@ declare(
 );
 declare('Good', 'parts', embedded(500));
 
-function declare(type: string, field: string, { extensions }: { extensions: Record<string, unknown> }): void {
-  (schema.getType(type) as GraphQLObjectType).getFields()[field]!.extensions = extensions;
+function declare(type: string, field: string, options: { cost?: FieldCost; listSize?: ListSize }): void {
+  (schema.getType(type) as GraphQLObjectType).getFields()[field]!.extensions = options;
 }
 
 it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([

@@ -111,7 +111,7 @@ it('every list of objects has a size argument, is in a page with one, or declare
         .filter(
           (field) => isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type)),
         )
-        .filter(({ args, extensions }) => !args.some(({ name }) => name === 'first') && !extensions.list)
+        .filter(({ args, extensions }) => !args.some(({ name }) => name === 'first') && !extensions.listSize)
         .map(({ name }) => `${(type as { name: string }).name}.${name}`),
     )
     .filter((place) => !/^\w+((Connection|Trace)\.(nodes|edges)|Page\.items)$/.test(place));

@@ -12,10 +12,10 @@ export interface Adapter<Context = never> {
   /** Returns the type name of an object behind an interface or union (default: unknown). */
   typeNameOf?(object: unknown): string | undefined;
   /**
-   * Called while compiling, with the nodes of each field beneath which no resolver needs to know how its object was
-   * loaded: the selection of its objects depends only on the document.
+   * Called while compiling, with the nodes of each field beneath which no resolver checks what its object was loaded
+   * with: the selection of the field's objects depends only on the document.
    */
-  settle(nodes: readonly FieldNode[]): void;
+  cacheSelection(nodes: readonly FieldNode[]): void;
 }
 
 /** Collects the permissions that a plan needs, while it is compiled. */
@@ -41,8 +41,8 @@ export interface Shortcut {
   property?: string;
   /** A resolver for objects that have all the properties it needs. */
   whenLoaded?: { needs: string[]; resolve: GraphQLFieldResolver<never, unknown> };
-  /** Whether the field's resolver looks up how its object was loaded. */
-  looksUp?: boolean;
+  /** Whether the field's resolver checks what its object was loaded with. */
+  checksSelection?: boolean;
 }
 
 /** Thrown while compiling an operation that only graphql-js can execute. */
@@ -52,5 +52,5 @@ export class NotCompilable extends Error {}
 export const plainAdapter: Adapter = {
   createRules: () => ({ add() {}, missing: () => undefined }),
   shortcutOf: () => ({}),
-  settle() {},
+  cacheSelection() {},
 };

@@ -31,11 +31,11 @@ export function compileField(
   const field = parent.getFields()[name];
   if (!field) throw new NotCompilable();
   source.rules.add(parent, field, nodes[0]!);
-  const lookUps = source.lookUps;
+  const before = source.selectionChecks;
   const complete = compileType(source, field.type, nodes, `${parent.name}.${name}`);
-  if (source.lookUps === lookUps) source.adapter.settle(nodes);
-  const { property, whenLoaded, looksUp } = source.adapter.shortcutOf(parent, field);
-  if (looksUp) source.lookUps += 1;
+  if (source.selectionChecks === before) source.adapter.cacheSelection(nodes);
+  const { property, whenLoaded, checksSelection } = source.adapter.shortcutOf(parent, field);
+  if (checksSelection) source.selectionChecks += 1;
   const resolve = resolverOf(source, parent, field, nodes, whenLoaded);
   const slot: Slot = { complete, isNullable: !isNonNullType(field.type), nodes };
 

@@ -44,7 +44,7 @@ export function compileOperation(
     isQuery: operation.operation === OperationTypeNode.QUERY,
     rules,
     conditions,
-    lookUps: 0,
+    selectionChecks: 0,
     select: (type, selections) => compileSelection(source, type, selections),
   };
   try {

@@ -23,8 +23,8 @@ export interface Source {
   rules: Rules;
   /** The variables, for `@skip` and `@include`. */
   conditions: GraphQLResolveInfo['variableValues'];
-  /** How many of the fields compiled so far look up how their object was loaded. */
-  lookUps: number;
+  /** How many of the fields compiled so far check what their object was loaded with. */
+  selectionChecks: number;
   /**
    * Compiles the selection on objects of `type`.
    *

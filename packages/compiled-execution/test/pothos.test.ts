@@ -1,9 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { parse } from 'graphql';
-import { expect, it } from 'vitest';
-import { createExecutor } from '../src/executor.ts';
-import { createPothosAdapter } from '../src/pothos.ts';
+import { describe, expect, it } from 'vitest';
 import { COMPILED_EXECUTION } from '../src/pothos-plugin.ts';
 
 interface Context {
@@ -27,8 +25,23 @@ const Product = builder.objectRef<{ name: string; price: number }>('Product').im
     secret: t.string({ authScopes: () => true, resolve: () => 'x' }),
   }),
 });
+const Range = builder.inputType('Range', {
+  fields: (t) => ({ from: t.int(), cost: t.int({ authScopes: { scope: 'costs' } }) }),
+});
+const Filter = builder.inputType('Filter', {
+  fields: (t) => ({
+    name: t.string(),
+    price: t.int({ authScopes: { scope: 'prices' } }),
+    ranges: t.field({ type: [Range] }),
+  }),
+});
 builder.queryType({
   fields: (t) => ({
+    found: t.int({
+      authScopes: { anyone: true },
+      args: { filter: t.arg({ type: Filter }), secret: t.arg.int({ authScopes: { scope: 'secrets' } }) },
+      resolve: () => 1,
+    }),
     product: t.field({
       type: Product,
       authScopes: { anyone: true },
@@ -37,10 +50,9 @@ builder.queryType({
   }),
 });
 
-const { execute, executeCompiled } = createExecutor<Context>({
+const { execute, executeCompiled } = builder.toExecutor({
   schema: builder.toSchema(),
   unchecked: builder.toSchema({ disableScopeAuth: true }),
-  adapter: createPothosAdapter(scopesOf),
 });
 
 const operationOf = (fields: string, scopes: string[]) => ({
@@ -66,4 +78,42 @@ it('leaves scopes that are functions to graphql-js', async () => {
   const operation = operationOf('secret', ['products']);
   expect(executeCompiled(operation)).toBeUndefined();
   expect(await execute(operation)).toEqual({ data: { product: { secret: 'x' } } });
+});
+
+const run = (document: string, scopes: string[], variableValues: object = {}) =>
+  executeCompiled({
+    document: parse(document),
+    contextValue: { scopes },
+    variableValues: { ...variableValues },
+  });
+
+describe('an argument, or a field in one, that needs a scope', () => {
+  it.each([
+    ['an argument', '{ found(secret: 1) }', 'secrets', {}],
+    ['an argument by a variable', 'query($a: Int) { found(secret: $a) }', 'secrets', { a: 1 }],
+    ['a field', '{ found(filter: { price: 1 }) }', 'prices', {}],
+    ['a field by a variable', 'query($a: Int) { found(filter: { price: $a }) }', 'prices', { a: 1 }],
+    ['a field of a variable', 'query($a: Filter) { found(filter: $a) }', 'prices', { a: { price: 1 } }],
+    ['a field in a list', '{ found(filter: { ranges: [{ from: 1 }, { cost: 1 }] }) }', 'costs', {}],
+    ['a field of an item that stands for a list', '{ found(filter: { ranges: { cost: 1 } }) }', 'costs', {}],
+    [
+      'a field in a list of a variable',
+      'query($a: Filter) { found(filter: $a) }',
+      'costs',
+      { a: { ranges: [{ cost: 1 }] } },
+    ],
+  ])('runs a plan that gives %s only with it', async (_what, document, scope, variables) => {
+    expect(run(document, [], variables)).toBeUndefined();
+    expect(await run(document, [scope], variables)).toEqual({ data: { found: 1 } });
+  });
+
+  it.each([
+    ['{ found }', {}],
+    ['{ found(secret: null, filter: null) }', {}],
+    ['{ found(filter: { name: "oat", price: null, ranges: [{ from: 1 }] }) }', {}],
+    ['query($a: Filter, $b: Int) { found(filter: $a, secret: $b) }', {}],
+    ['query($a: Filter) { found(filter: $a) }', { a: { name: 'oat', price: null, ranges: [{ from: 1 }] } }],
+  ])('needs nothing in %s', async (document, variables) => {
+    expect(await run(document, [], variables)).toEqual({ data: { found: 1 } });
+  });
 });

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { accountOf, httpOf } from '../context.ts';
 import type { RateWindow, Usage } from '../../limits/verdict.ts';
@@ -62,20 +61,19 @@ export const Account = builder.prismaObject('Account', {
 });
 
 builder.queryField('account', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: Account,
     description: 'Returns the account of the API key or the session. Needs no scope.',
     authScopes: READER,
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
-    ),
   }),
 );
 
 const UpdateAccountInput = inputType('UpdateAccountInput', ACCOUNT_FIELDS, 'change');
 
 builder.mutationField('updateAccount', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: Account,
     description: 'Changes the account.',
     authScopes: { manager: 'account' },
@@ -88,9 +86,9 @@ builder.mutationField('updateAccount', (t) =>
       }),
     },
     args: { input: t.arg({ type: UpdateAccountInput, required: true }), ...IF_MATCH },
-    resolve: withSelection(async (query, _root, { input, ifMatch }, context) => {
+    resolve: async (query, _root, { input, ifMatch }, context) => {
       await updateAccount(context, input, ifMatch);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    }),
+    },
   }),
 );

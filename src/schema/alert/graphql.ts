@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
 import { enumValues } from '../noun/enum-values.ts';
@@ -82,20 +81,19 @@ builder.queryFields((t) => ({
     authScopes: READ,
     resolve: (_root, _args, context) => readAlertSettings(context),
   }),
-  alerts: t.field({
+  alerts: t.fieldWithSelection({
     type: [Alert],
     description: `Returns the alerts of the last ${ALERT_DAYS} days, newest first, at most ${MAX_ALERTS}. Those that contain what your scopes
 do not let you read are left out.`,
     authScopes: READ,
     ...atMost(MAX_ALERTS),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.alert.findMany({
         ...query,
         where: { accountId: accountOf(context), ...readableAlerts(callerOf(context)) },
         orderBy: { id: 'desc' },
         take: MAX_ALERTS,
       }),
-    ),
   }),
 }));
 
@@ -120,14 +118,14 @@ there: \`webhooks:read\`, \`deliveries:read\` for receipts, the read scopes of i
     audit: { done: 'alerts.secret_rotated' },
     resolve: (_root, _args, context) => rotateAlertSecret(context),
   }),
-  sendTestAlert: t.field({
+  sendTestAlert: t.fieldWithSelection({
     type: Alert,
     description:
       'Sends a test alert to the URL and the e-mail address of the settings. It counts for the limit of 20 per hour.',
     authScopes: WRITE,
-    resolve: withSelection(async (query, _root, _args, context) => {
+    resolve: async (query, _root, _args, context) => {
       const id = await sendTestAlert(context);
       return context.db.alert.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder/builder.ts';
 import { Status } from '../delivery/graphql.ts';
-import { costing, embedded, type Selected } from '../list/list-size.ts';
+import type { Selected } from '../builder/costs.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {
@@ -134,7 +135,8 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
       type: [DeliveryPeriod],
       description: 'The figures of each period, including those without deliveries.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
-      extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
+      ...costing(periodsCost),
+      ...embedded(MAX_PERIODS),
       resolve: (analytics, { interval }, context, info) =>
         readDeliveryPeriods(context, periodsOf(analytics, interval), queryOf(analytics, info)),
     }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import { type Context, requireScope } from '../context.ts';
-import type { Selected } from '../list/list-size.ts';
+import type { Selected } from '../builder/costs.ts';
 import { MAX_PER_PAGE, perPage } from '../noun/rules.ts';
 import { isSelected } from '../list/selections.ts';
 import { valid } from '../noun/valid.ts';

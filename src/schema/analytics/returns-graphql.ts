@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder/builder.ts';
-import { costing, embedded, type Selected } from '../list/list-size.ts';
+import type { Selected } from '../builder/costs.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
   selects,
@@ -109,7 +110,8 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
       type: [ReturnPeriod],
       description: 'The figures of each period, including those without returns.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
-      extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
+      ...costing(periodsCost),
+      ...embedded(MAX_PERIODS),
       resolve: (analytics, { interval }, context, info) =>
         readReturnPeriods(context, periodsOf(analytics, interval), queryOf(analytics, info)),
     }),

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
@@ -47,28 +46,26 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
       description: 'The value of the key. It cannot be retrieved again.',
       ...NEVER_PLAIN,
     }),
-    apiKey: t.field({
+    apiKey: t.fieldWithSelection({
       type: ApiKey,
-      resolve: withSelection((query, { id }, _args, context) =>
+      resolve: (query, { id }, _args, context) =>
         context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
-      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  apiKeys: t.field({
+  apiKeys: t.fieldWithSelection({
     type: [ApiKey],
     description: 'Returns all keys that are not revoked, newest first.',
     authScopes: KEYS,
     ...atMost(({ apiKeys }) => apiKeys),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.apiKey.findMany({
         ...query,
         where: { accountId: accountOf(context), revokedAt: null },
         orderBy: { id: 'desc' },
       }),
-    ),
   }),
   scopes: t.stringList({
     description: 'Returns the scopes that a key can have.',

@@ -1,7 +1,7 @@
 import { builder } from '../builder/builder.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import { filterType } from '../list/filters-graphql.ts';
-import { connectionOf } from '../list/connection.ts';
+import { CONNECTION_PATHS, connectionOf } from '../list/connection.ts';
 import { connectionType, CreationOrder, filteredArgs } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
@@ -43,11 +43,12 @@ const COST = 20;
 const AuditConnection = connectionType('AuditEntry', AuditEntry, 'owner');
 
 builder.queryField('auditLog', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: AuditConnection,
+    paths: CONNECTION_PATHS,
     authScopes: OWNER,
     args: filteredArgs(filterType(AUDIT_FILTERS), CreationOrder, 'CREATED_DESC'),
     ...costing(COST),
-    resolve: (_root, args, context, info) => connectionOf(LOG, { args, context, info }),
+    resolve: (selection, _root, args, context, info) => connectionOf(LOG, { args, context, info, selection }),
   }),
 );

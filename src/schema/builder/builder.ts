@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin, { type AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
-import { COMPILED_EXECUTION } from '@provender/compiled-execution/pothos-plugin';
+import { COMPILED_EXECUTION } from '@provender/compiled-execution/pothos';
 import type PrismaTypes from '../../generated/pothos.ts';
 import { getDatamodel } from '../../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
@@ -9,6 +9,7 @@ import type { Permission } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 import { AUDIT } from '../audit/audited-mutations.ts';
 import type { Context } from '../context.ts';
+import { COST } from './costs.ts';
 import { denial } from './denial.ts';
 import { DESCRIBE } from './describe.ts';
 import { isManager, isReader, type Managed } from '../caller/roles.ts';
@@ -16,6 +17,20 @@ import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
 import { readableEvents } from '../event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
+/**
+ * The builder of the schema: Pothos with its plugins for scopes and Prisma, our options `audit`, `cost` and `listSize`,
+ * and the plugin of compiled execution. A resolver that reads records is declared by `t.fieldWithSelection`:
+ *
+ *     delivery: t.fieldWithSelection({
+ *       type: Delivery,
+ *       resolve: (selection, _root, { id }, context) =>
+ *         context.db.delivery.findUnique({ ...selection, ...byId(context, id) }),
+ *     })
+ *
+ * The selection is what `t.prismaField` would pass as `query`: the columns and relations that the operation selects.
+ * Plans compute it once per document. With `paths`, such as `[['nodes'], ['edges', 'node']]`, it is that of the records
+ * below the field. Relations are `t.relation`, and fields of one record `t.expose` or a `select`, as in Pothos' manual.
+ */
 export const builder = new SchemaBuilder<{
   Context: Context;
   PrismaTypes: PrismaTypes;
@@ -49,7 +64,7 @@ export const builder = new SchemaBuilder<{
   };
 }>({
   // The first one runs first: what is not permitted is neither read nor audited.
-  plugins: [ScopeAuthPlugin, AUDIT, DESCRIBE, NULLABLE_MUTATIONS, PrismaPlugin, COMPILED_EXECUTION],
+  plugins: [ScopeAuthPlugin, AUDIT, COST, DESCRIBE, NULLABLE_MUTATIONS, PrismaPlugin, COMPILED_EXECUTION],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db as PrismaClient,

@@ -1,5 +1,4 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { enumType, inputType } from '../builder/fields-graphql.ts';
 import { costing, embedded } from '../list/list-size.ts';
 import { loadRecord } from '../list/load-record.ts';
@@ -25,19 +24,12 @@ const ClosedDayRef = builder.objectRef<ClosedDay>('ClosedDay').implement({
   fields: (t) => ({
     date: t.expose('date', { type: 'Date' }),
     reason: t.exposeString('reason', { nullable: true }),
-    branch: t.field({
+    branch: t.fieldWithSelection({
       type: Branch,
       nullable: true,
       authScopes: { scope: 'supermarkets:read' },
-      resolve: ({ branchId }, _args, context, info) =>
-        branchId === null
-          ? null
-          : loadRecord(context, info, branchId, (ids, selection) =>
-              context.db.branch.findMany({
-                ...selection,
-                where: { accountId: accountOf(context), id: { in: ids } },
-              }),
-            ),
+      resolve: (selection, { branchId }, _args, context, info) =>
+        branchId === null ? null : loadRecord(context, info, context.db.branch, selection, branchId),
     }),
     source: t.expose('source', { type: enumType(SOURCE) }),
     open: t.exposeBoolean('isOpen'),

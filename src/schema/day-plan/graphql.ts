@@ -1,5 +1,4 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { atMost, costing, embedded } from '../list/list-size.ts';
 import { loadRecord } from '../list/load-record.ts';
 import { Product } from '../product/graphql.ts';
@@ -14,16 +13,11 @@ const DayPlanProduct = builder.objectRef<PlannedProduct>('DayPlanProduct').imple
   fields: (t) => ({
     productId: t.exposeID('productId'),
     name: t.exposeString('name'),
-    product: t.field({
+    product: t.fieldWithSelection({
       type: Product,
       authScopes: { scope: 'products:read' },
-      resolve: ({ productId }, _args, context, info) =>
-        loadRecord(context, info, productId, (ids, selection) =>
-          context.db.product.findMany({
-            ...selection,
-            where: { accountId: accountOf(context), id: { in: ids } },
-          }),
-        ),
+      resolve: (selection, { productId }, _args, context, info) =>
+        loadRecord(context, info, context.db.product, selection, productId),
     }),
     pieces: t.expose('pieces', { type: 'Decimal' }),
     kilograms: t.expose('kilograms', { type: 'Decimal' }),

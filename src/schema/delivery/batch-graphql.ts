@@ -1,5 +1,4 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { enumType, inputType } from '../builder/fields-graphql.ts';
 import { asManyAs } from '../list/list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
@@ -12,8 +11,9 @@ const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'c
 const DeliveryBatchItem = resultType('DeliveryBatchItem', 'delivery', 'deliveries', Delivery, true);
 
 builder.mutationField('createDeliveries', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: [DeliveryBatchItem],
+    paths: [['delivery']],
     description: `Creates deliveries, at most ${MAX_DELIVERIES}. One whose \`reference\` a delivery holds that is not cancelled is compared with it, so that a batch can be repeated: equal ones are \`UNCHANGED\`, others \`DIFFERS\`, or \`REVISED\` as \`onDifference\` says. A refused row does not stop the others. A row counts like a twentieth of a request.`,
     authScopes: { scope: 'deliveries:write' },
     args: {
@@ -26,16 +26,12 @@ builder.mutationField('createDeliveries', (t) =>
       ...OVERRIDE,
     },
     ...asManyAs('input', MAX_DELIVERIES),
-    resolve: async (_root, { input, onDifference, override }, context, info) =>
+    resolve: async (selection, _root, { input, onDifference, override }, context) =>
       withRecords(
+        context,
+        context.db.delivery,
+        selection,
         await createDeliveries(context, input, onDifference ?? 'leave', override),
-        'delivery',
-        { context, info },
-        (query, ids) =>
-          context.db.delivery.findMany({
-            ...query,
-            where: { accountId: accountOf(context), id: { in: ids } },
-          }),
       ),
   }),
 );

@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byReference, REFERENCE } from '../builder/by-reference.ts';
 import { byId } from '../context.ts';
@@ -25,11 +24,10 @@ export const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
   description: 'A line of a delivery, with the name and price of the product at the time of creation.',
   authScopes: EITHER,
-  select: { position: true },
+  select: {},
   fields: (t) => ({
     ...exposed(t, LINE_FIELDS),
     product: t.relation('product', {
-      extensions: relationOf('product'),
       type: Product,
       authScopes: { scope: 'products:read' },
       description: 'The product as it is now. Needs `products:read`.',
@@ -55,17 +53,15 @@ export const Delivery = builder.prismaObject('Delivery', {
     }),
     products: t.relation('items', {
       description: describedAs(DELIVERY_FIELDS.products),
-      extensions: { ...relationOf('items'), ...embedded(MAX_PRODUCTS).extensions },
+      ...embedded(MAX_PRODUCTS),
       type: DeliveryProduct,
       query: { orderBy: { position: 'asc' } },
     }),
     supermarket: t.relation('supermarket', {
-      extensions: relationOf('supermarket'),
       type: Supermarket,
       authScopes: { scope: 'supermarkets:read' },
     }),
     branch: t.relation('branch', {
-      extensions: relationOf('branch'),
       type: Branch,
       authScopes: { scope: 'supermarkets:read' },
     }),
@@ -74,19 +70,16 @@ export const Delivery = builder.prismaObject('Delivery', {
 
 builder.prismaObjectFields(Delivery, (t) => ({
   replaces: t.relation('replaces', {
-    extensions: relationOf('replaces'),
     type: Delivery,
     nullable: true,
     description: 'The version that this delivery replaces; null if it was never changed.',
   }),
   replacedBy: t.relation('replacedBy', {
-    extensions: relationOf('replacedBy'),
     type: Delivery,
     nullable: true,
     description: 'The version that replaces this delivery; null if it is the current one.',
   }),
   firstVersion: t.relation('firstVersion', {
-    extensions: relationOf('firstVersion'),
     type: Delivery,
     nullable: true,
     description: 'The delivery as it was created at first, before all changes; null if this is it.',
@@ -94,23 +87,22 @@ builder.prismaObjectFields(Delivery, (t) => ({
 }));
 
 builder.queryFields((t) => ({
-  delivery: t.field({
+  delivery: t.fieldWithSelection({
     type: Delivery,
     nullable: true,
     authScopes: { scope: 'deliveries:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
-  deliveryByReference: t.field({
+  deliveryByReference: t.fieldWithSelection({
     type: Delivery,
     nullable: true,
     description:
       'Returns the delivery that holds this reference, else the one that was cancelled last with it, or null.',
     authScopes: { scope: 'deliveries:read' },
     args: REFERENCE,
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const [found = null] = await context.db.delivery.findMany({
         ...query,
         ...byReference(context, args),
@@ -119,7 +111,7 @@ builder.queryFields((t) => ({
         take: 1,
       });
       return found;
-    }),
+    },
   }),
 }));
 
@@ -127,24 +119,20 @@ const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'c
 const ReviseDeliveryInput = inputType('ReviseDeliveryInput', DELIVERY_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
-  createDelivery: t.field({
+  createDelivery: t.fieldWithSelection({
     type: Delivery,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }), ...OVERRIDE },
-    resolve: withSelection((query, _root, { input, override }, context) =>
-      createDelivery(context, input, query, override),
-    ),
+    resolve: (query, _root, { input, override }, context) => createDelivery(context, input, query, override),
   }),
-  moveDelivery: t.field({
+  moveDelivery: t.fieldWithSelection({
     type: Delivery,
     description: 'Changes the status of a delivery.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
-    resolve: withSelection((query, _root, { id, status }, context) =>
-      moveDelivery(context, id, status, query),
-    ),
+    resolve: (query, _root, { id, status }, context) => moveDelivery(context, id, status, query),
   }),
-  reviseDelivery: t.field({
+  reviseDelivery: t.fieldWithSelection({
     type: Delivery,
     description: `Changes a pending delivery: cancels it, and returns a new delivery that replaces it and takes over what the
 input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
@@ -155,9 +143,9 @@ input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
       ...OVERRIDE,
       ...IF_MATCH,
     },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await reviseDelivery(context, args.id, args.input, args);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

@@ -26,20 +26,20 @@ const DeliveryTotals = builder.objectRef<Totals>('DeliveryTotals').implement({
 const SUMS = { count: Prisma.sql`1`, quantity: Prisma.sql`total_quantity`, value: Prisma.sql`total_value` };
 
 builder.queryFields((t) => ({
-  deliveries: t.field(byCursor),
+  deliveries: t.fieldWithSelection(byCursor),
   deliveryTotals: t.field({
     type: DeliveryTotals,
     ...totals('deliveries', SUMS, { includeReplaced: false }),
   }),
-  deliveryPage: t.field({ ...byPage, description: 'Lists deliveries by numbered pages.' }),
+  deliveryPage: t.fieldWithSelection({ ...byPage, description: 'Lists deliveries by numbered pages.' }),
 }));
 
 builder.prismaObjectField(Supermarket, 'deliveries', (t) =>
-  t.field(within(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
+  t.fieldWithSelection(within(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
 );
 builder.prismaObjectField(Branch, 'deliveries', (t) =>
-  t.field(within(({ id }) => Prisma.sql`branch_id = ${id}`)),
+  t.fieldWithSelection(within(({ id }) => Prisma.sql`branch_id = ${id}`)),
 );
 builder.prismaObjectField(Product, 'deliveries', (t) =>
-  t.field(within(({ id, accountId }) => withLine(accountId, Prisma.sql`product_id = ${id}`))),
+  t.fieldWithSelection(within(({ id, accountId }) => withLine(accountId, Prisma.sql`product_id = ${id}`))),
 );

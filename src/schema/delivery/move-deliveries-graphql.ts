@@ -1,10 +1,9 @@
-import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { Delivery as DeliveryRecord } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import type { Fault } from '../errors.ts';
 import { asManyAs } from '../list/list-size.ts';
+import { recordsById } from '../list/load-record.ts';
 import { Delivery, Status } from './graphql.ts';
 import { MAX_MOVES, MOVE_OUTCOMES, moveDeliveries, type MoveResult } from './move-deliveries.ts';
 
@@ -36,24 +35,19 @@ const DeliveryMove = builder.objectRef<MovedDelivery>('DeliveryMove').implement(
 });
 
 builder.mutationField('moveDeliveries', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: [DeliveryMove],
+    paths: [['delivery']],
     authScopes: { scope: 'deliveries:write' },
     args: {
       ids: t.arg.idList({ required: true }),
       status: t.arg({ type: Status, required: true }),
     },
     ...asManyAs('ids', MAX_MOVES),
-    resolve: async (_root, { ids, status }, context, info) => {
+    resolve: async (selection, _root, { ids, status }, context) => {
       const results = await moveDeliveries(context, { ids, status });
-      const deliveries = await context.db.delivery.findMany({
-        ...selectionOf(context, info, [['delivery']]),
-        where: {
-          accountId: accountOf(context),
-          id: { in: [...new Set(results.flatMap(({ record = [] }) => record))] },
-        },
-      });
-      const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+      const moved = results.flatMap(({ record = [] }) => record);
+      const byId = await recordsById(context, context.db.delivery, selection, moved);
       return results.map((result) => ({ ...result, delivery: byId.get(result.record!) ?? null }));
     },
   }),

@@ -1,4 +1,4 @@
-import type { Query } from '@provender/compiled-execution/pothos';
+import type { Query } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { keyNamesOf } from '../api-key/key-names.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf, type Context } from '../context.ts';
@@ -182,56 +181,54 @@ const Import = builder.prismaObject('Import', {
 });
 
 builder.queryFields((t) => ({
-  import: t.field({
+  import: t.fieldWithSelection({
     type: Import,
     nullable: true,
     description: 'Returns an import; null if the account has none with this id.',
     authScopes: { account: true },
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.import.findFirst({
         ...query,
         where: { ...byId(context, id).where.accountId_id, ...readable(context) },
       }),
-    ),
   }),
-  imports: t.field({
+  imports: t.fieldWithSelection({
     type: [Import],
     description: `Returns the imports of the last ${IMPORT_DAYS} days, newest first, at most ${MAX_IMPORTS}.`,
     authScopes: { account: true },
     ...atMost(MAX_IMPORTS),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.import.findMany({
         ...query,
         where: { accountId: accountOf(context), ...readable(context) },
         orderBy: { id: 'desc' },
         take: MAX_IMPORTS,
       }),
-    ),
   }),
 }));
 
 builder.mutationFields((t) => ({
-  startImport: t.field({
+  startImport: t.fieldWithSelection({
     type: Import,
     description: 'Imports the file of a preview, all of it or nothing. Needs the write scope of its kind.',
     authScopes: { account: true },
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await startImport(context, args.id);
       return context.db.import.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  cancelImport: t.field({
+  cancelImport: t.fieldWithSelection({
     type: Import,
     description:
       'Cancels an import that has not ended; nothing of it is kept. Needs the write scope of its kind.',
     authScopes: { account: true },
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await cancelImport(context, args.id);
       return context.db.import.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));
 

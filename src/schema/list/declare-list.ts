@@ -1,17 +1,16 @@
 import type { InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Query } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
-import { needsOf } from '@provender/compiled-execution/pothos';
 import { filterType } from './filters-graphql.ts';
-import { scopesOfFilters } from './filters.ts';
 import { costing } from './list-size.ts';
-import { connectionOf, type ListRequest } from './connection.ts';
+import { CONNECTION_PATHS, type ConnectionArgs, connectionOf } from './connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from './graphql.ts';
 import { orderEnum } from './order.ts';
-import { pageOf } from './page.ts';
+import { PAGE_PATHS, type PageArgs, pageOf } from './page.ts';
 import type { Within } from './read-parts.ts';
 import { figure } from '../noun/rules.ts';
 import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
@@ -30,7 +29,7 @@ export function declareList<Model extends Prisma.ModelName>(
   scope: Scope,
   list: FilteredList<Model>,
 ) {
-  const common = { authScopes: { scope }, extensions: needsOf({ filter: scopesOfFilters(list.filters) }) };
+  const authScopes = { scope };
   const item = type as ObjectRef<PothosTypes, Row<Model>>;
   const Filter = filterType(list.filters);
   const Connection = connectionType(name, item, scope);
@@ -42,21 +41,29 @@ export function declareList<Model extends Prisma.ModelName>(
   return {
     byCursor: {
       type: Connection,
-      ...common,
+      authScopes,
       args,
-      resolve: (_root: unknown, args: ListRequest['args'], context: Context, info: GraphQLResolveInfo) =>
-        connectionOf(list, { args, context, info }),
+      paths: CONNECTION_PATHS,
+      resolve: (
+        selection: Query,
+        _root: unknown,
+        args: ConnectionArgs,
+        context: Context,
+        info: GraphQLResolveInfo,
+      ) => connectionOf(list, { args, context, info, selection }),
     },
     byPage: {
       type: Page,
-      ...common,
+      authScopes,
       args: argsOfPage,
+      paths: PAGE_PATHS,
       resolve: (
+        selection: Query,
         _root: unknown,
-        args: InputShapeFromFields<typeof argsOfPage>,
+        args: PageArgs,
         context: Context,
         info: GraphQLResolveInfo,
-      ) => pageOf(list, { args, context, info }),
+      ) => pageOf(list, { args, context, info, selection }),
     },
     /**
      * Returns the field that adds up columns of the items.
@@ -64,10 +71,10 @@ export function declareList<Model extends Prisma.ModelName>(
      * @param defaults filters that hold unless the caller gives them
      */
     totals: (items: string, sums: Sums, defaults: object = {}) => ({
-      ...common,
+      authScopes,
       description: `Adds up the ${items} that match the filter. Null if more than ${figure(MAX_EXACT_TOTAL)} match.`,
       nullable: true as const,
-      extensions: { ...common.extensions, ...costing(TOTALS_COST).extensions },
+      ...costing(TOTALS_COST),
       args: argsOfTotals,
       resolve: (_root: unknown, { filter }: InputShapeFromFields<typeof argsOfTotals>, context: Context) =>
         totalsOf(list, sums, context, withDefaults(filter, defaults)),
@@ -75,14 +82,16 @@ export function declareList<Model extends Prisma.ModelName>(
     /** Returns the field that lists the items which `within` ties to its record. */
     within: (within: Within) => ({
       type: Connection,
-      ...common,
+      authScopes,
       args: argsWithin,
+      paths: CONNECTION_PATHS,
       resolve: (
+        selection: Query,
         { id }: { id: bigint },
-        args: ListRequest['args'],
+        args: ConnectionArgs,
         context: Context,
         info: GraphQLResolveInfo,
-      ) => connectionOf(list, { args, context, info, parent: { id, within } }),
+      ) => connectionOf(list, { args, context, info, selection, parent: { id, within } }),
     }),
   };
 }

@@ -10,7 +10,11 @@ export function filterType({ type, all }: Filters): InputRef<object> {
       Object.fromEntries(
         Object.entries(all).map(([name, filter]) => [
           name,
-          t.field({ type: filterTypeOf(filter), description: describedFilter(filter) }),
+          t.field({
+            type: filterTypeOf(filter),
+            description: describedFilter(filter),
+            ...(filter.needs && { authScopes: { scope: filter.needs } }),
+          }),
         ]),
       ),
   });

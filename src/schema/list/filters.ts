@@ -101,14 +101,6 @@ export function conditionsOf(
   return conditions;
 }
 
-/** Returns the permissions that each filter needs. */
-export function scopesOfFilters({ all }: Filters): Record<string, { scope: Scope }> {
-  const needed = Object.entries(all).flatMap(([name, { needs }]) =>
-    needs ? [[name, { scope: needs }] as const] : [],
-  );
-  return Object.fromEntries(needed);
-}
-
 /** Returns the description of a filter. */
 export function describedFilter({ is, needs }: AnyFilter): string {
   return sentence(is, needs && `Needs \`${needs}\`.`);

@@ -1,37 +1,40 @@
-import DataLoader from 'dataloader';
-import { selectionOf } from '@provender/compiled-execution/pothos';
-import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import type { Context } from '../context.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Query } from '../../database/direct/selection.ts';
+import { accountOf, type Context } from '../context.ts';
+import { loaderAtPlace } from './at-place.ts';
 
-type RecordLoader = DataLoader<bigint, unknown>;
-
-/** The records that are being read for a context, by the first node of their field. */
-const begun = new WeakMap<Context, WeakMap<FieldNode, RecordLoader>>();
+/** The reads of one model in Prisma's client. */
+interface Records<Row> {
+  findMany(args: Query & { where: { accountId: bigint; id: { in: bigint[] } } }): Promise<Row[]>;
+}
 
 /**
- * Reads the record that a field refers to by its id, with the field's selection. The records of all parents at one
- * place of a response are read together.
+ * Reads the record of the account that a field refers to by its id, with the field's selection. The records of all
+ * parents at one place of a response are read together.
  */
 export function loadRecord<Row extends { id: bigint }>(
   context: Context,
   info: GraphQLResolveInfo,
+  records: Records<Row>,
+  selection: Query,
   id: bigint,
-  read: (ids: bigint[], selection: object) => Promise<Row[]>,
 ): Promise<Row> {
-  const loaders = begun.get(context) ?? new WeakMap<FieldNode, RecordLoader>();
-  begun.set(context, loaders);
-  const [node] = info.fieldNodes as [FieldNode];
-  let loader = loaders.get(node);
-  if (!loader) {
-    const selection = selectionOf(context, info);
-    const readAll = async (ids: readonly bigint[]) => {
-      const rows = await read([...new Set(ids)], selection);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((each) => byId.get(each));
-    };
-    // Caches nothing, because a context can serve several executions.
-    loader = new DataLoader(readAll, { cache: false });
-    loaders.set(node, loader);
-  }
-  return loader.load(id) as Promise<Row>;
+  const loader = loaderAtPlace(context, info, async (ids: readonly bigint[]) => {
+    const byId = await recordsById(context, records, selection, ids);
+    return ids.map((each) => byId.get(each)!);
+  });
+  return loader.load(id);
+}
+
+/** Reads the records of the account with these ids. Returns them by their ids. */
+export async function recordsById<Row extends { id: bigint }>(
+  context: Context,
+  records: Records<Row>,
+  selection: Query,
+  ids: readonly bigint[],
+): Promise<Map<bigint, Row>> {
+  if (ids.length === 0) return new Map();
+  const where = { accountId: accountOf(context), id: { in: [...new Set(ids)] } };
+  const rows = await records.findMany({ ...selection, where });
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,10 +1,8 @@
-import { type Query, selectionOf } from '@provender/compiled-execution/pothos';
-import DataLoader from 'dataloader';
-import type { FieldNode } from 'graphql';
 import { builder } from '../builder/builder.ts';
-import type { Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
+import { loaderAtPlace } from '../list/at-place.ts';
 import { embedded } from '../list/list-size.ts';
+import { loadRecord } from '../list/load-record.ts';
 import { Product } from '../product/graphql.ts';
 import { MAX_CORRECTIONS, MAX_LOTS } from './fields.ts';
 import { type ReadCorrection, readCorrections } from './read-corrections.ts';
@@ -38,7 +36,12 @@ const LotCorrection = builder.objectRef<ReadCorrection>('LotCorrection').impleme
     by: t.exposeString('by', { nullable: true }),
     reason: t.exposeString('reason'),
     productId: t.exposeID('productId'),
-    product: t.expose('product', { type: Product, authScopes: { scope: 'products:read' } }),
+    product: t.fieldWithSelection({
+      type: Product,
+      authScopes: { scope: 'products:read' },
+      resolve: (selection, { productId }, _args, context, info) =>
+        loadRecord(context, info, context.db.product, selection, productId),
+    }),
     before: t.expose('before', { type: [CorrectedLot], ...embedded(MAX_LOTS) }),
     after: t.expose('after', { type: [CorrectedLot], ...embedded(MAX_LOTS) }),
   }),
@@ -50,22 +53,6 @@ builder.prismaObjectField(Delivery, 'lotCorrections', (t) =>
     ...embedded(MAX_CORRECTIONS),
     select: { id: true },
     resolve: ({ id }, _args, context, info) =>
-      loaderOf(context, info.fieldNodes, selectionOf(context, info, [['product']])).load(id),
+      loaderAtPlace(context, info, (ids: readonly bigint[]) => readCorrections(context, ids)).load(id),
   }),
 );
-
-type CorrectionLoader = DataLoader<bigint, ReadCorrection[]>;
-const loaders = new WeakMap<Context, WeakMap<readonly FieldNode[], CorrectionLoader>>();
-
-/** Reads the corrections of all deliveries of a field together. */
-function loaderOf(context: Context, field: readonly FieldNode[], selection: Query): CorrectionLoader {
-  const ofContext = loaders.get(context) ?? new WeakMap<readonly FieldNode[], CorrectionLoader>();
-  loaders.set(context, ofContext);
-  const cached = ofContext.get(field);
-  if (cached) return cached;
-  const read = (ids: readonly bigint[]) => readCorrections(context, ids, selection);
-  // A context can serve several executions.
-  const loader: CorrectionLoader = new DataLoader(read, { cache: false });
-  ofContext.set(field, loader);
-  return loader;
-}

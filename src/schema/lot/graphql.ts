@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
@@ -24,7 +23,7 @@ export const DeliveryLot = builder.prismaObject('DeliveryItemLot', {
 builder.prismaObjectField(DeliveryProduct, 'lots', (t) =>
   t.relation('lots', {
     description: describedAs(LINE_LOTS),
-    extensions: { ...relationOf('lots'), ...embedded(MAX_LOTS).extensions },
+    ...embedded(MAX_LOTS),
     type: DeliveryLot,
     // Corrected rows stay.
     query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
@@ -41,26 +40,26 @@ builder.mutationFields((t) => {
     ...IF_MATCH,
   };
   return {
-    setDeliveryLots: t.field({
+    setDeliveryLots: t.fieldWithSelection({
       type: Delivery,
       authScopes: WRITE,
       args: line,
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         const { ifMatch, ...change } = args;
         const id = await setLots(context, change, ifMatch);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-      }),
+      },
     }),
-    correctDeliveryLots: t.field({
+    correctDeliveryLots: t.fieldWithSelection({
       type: Delivery,
       authScopes: WRITE,
       audit: { left: 'lots.corrected' },
       args: { ...line, reason: t.arg.string({ required: true }) },
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         const { ifMatch, ...change } = args;
         const id = await correctLots(context, change, ifMatch);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-      }),
+      },
     }),
   };
 });

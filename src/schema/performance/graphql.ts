@@ -1,4 +1,3 @@
-import { selectionOf } from '@provender/compiled-execution/pothos';
 import {
   firstArg,
   IntervalName,
@@ -15,7 +14,8 @@ import {
 import { MAX_PERIODS } from '../analytics/range.ts';
 import { builder } from '../builder/builder.ts';
 import { enumType } from '../builder/fields-graphql.ts';
-import { costing, embedded, type Selected } from '../list/list-size.ts';
+import type { Selected } from '../builder/costs.ts';
+import { costing, embedded } from '../list/list-size.ts';
 import { FAULT } from '../return/faults.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
 import { MissedDeliveryConnection } from './missed-graphql.ts';
@@ -115,7 +115,8 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
     series: t.field({
       type: [Period],
       args: { interval: t.arg({ type: IntervalName, required: true }) },
-      extensions: { ...costing(figuresCost).extensions, ...embedded(MAX_PERIODS).extensions },
+      ...costing(figuresCost),
+      ...embedded(MAX_PERIODS),
       resolve: (performance, { interval }, context) => readSeries(context, performance, interval),
     }),
     ranking: t.field({
@@ -129,10 +130,8 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
     }),
     returnsByFault: t.field({
       type: [ReturnsByFault],
-      extensions: {
-        ...costing(POINTS.performance.deliveries).extensions,
-        ...embedded(FAULT.values.length).extensions,
-      },
+      ...costing(POINTS.performance.deliveries),
+      ...embedded(FAULT.values.length),
       resolve: (performance, _args, context) => readByFault(context, performance),
     }),
     waste: t.field({
@@ -146,8 +145,9 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
       ...costing(POINTS.performance.lines),
       resolve: (performance, _args, context) => readShelfLife(context, performance),
     }),
-    missed: t.field({
+    missed: t.fieldWithSelection({
       type: MissedDeliveryConnection,
+      paths: [['nodes', 'delivery']],
       args: {
         first: t.arg.int({
           required: true,
@@ -157,8 +157,7 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
         after: t.arg.string({ description: 'Returns deliveries after this cursor.' }),
       },
       ...costing(figuresCost),
-      resolve: (performance, args, context, info) =>
-        readMissed(context, performance, args, selectionOf(context, info, [['nodes', 'delivery']])),
+      resolve: (selection, performance, args, context) => readMissed(context, performance, args, selection),
     }),
   }),
 });

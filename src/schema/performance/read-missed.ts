@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
+import type { Query } from '../../database/direct/selection.ts';
 import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { cursorOf, cursorOfPlace } from '../list/cursor.ts';
 import { byDate } from '../list/order.ts';
+import { recordsById } from '../list/load-record.ts';
 import { perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { isLate, measured } from './measured.ts';
@@ -48,9 +50,8 @@ export async function readMissed(
   context: Context,
   performance: Performance,
   args: { first: number; after?: string | null | undefined },
-  selection: object,
+  selection: Query,
 ): Promise<MissedList> {
-  const { accountId } = performance;
   const { first, after } = valid(Arguments, args);
   const beyond = after
     ? Prisma.sql`AND (delivery_date, id) < (${after.key}::date, ${after.id})`
@@ -65,11 +66,8 @@ export async function readMissed(
     ORDER BY delivery_date DESC, id DESC LIMIT ${first + 1}`,
   );
   const shown = rows.slice(0, first);
-  const records = await context.db.delivery.findMany({
-    ...selection,
-    where: { accountId, id: { in: shown.map(({ id }) => id) } },
-  });
-  const byId = new Map(records.map((record) => [record.id, record]));
+  const ids = shown.map(({ id }) => id);
+  const byId = await recordsById(context, context.db.delivery, selection, ids);
   return {
     nodes: shown.map((row) => ({
       delivery: byId.get(row.id)!,

@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
@@ -36,31 +35,29 @@ export const Person = builder.prismaObject('Person', {
 
 builder.prismaObjectField(Session, 'person', (t) =>
   t.relation('person', {
-    extensions: relationOf('person'),
     type: Person,
     description: 'The person who is signed in.',
   }),
 );
 
 builder.queryField('people', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: [Person],
     description: 'Returns the people who can sign in to the account, in the order in which they joined.',
     authScopes: OWNER,
     ...atMost(MAX_PEOPLE),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.person.findMany({
         ...query,
         where: { accountId: accountOf(context) },
         orderBy: { id: 'asc' },
         take: MAX_PEOPLE,
       }),
-    ),
   }),
 );
 
 builder.mutationFields((t) => ({
-  changeRole: t.field({
+  changeRole: t.fieldWithSelection({
     type: Person,
     description: 'Changes the role of a person. An account always has an owner.',
     authScopes: OWNER,
@@ -78,10 +75,10 @@ builder.mutationFields((t) => ({
       state: async ({ id }, context) =>
         context.db.person.findUnique({ ...byId(context, id), select: { role: true } }),
     },
-    resolve: withSelection(async (query, _root, { id, role }, context) => {
+    resolve: async (query, _root, { id, role }, context) => {
       await changeRole(context, id, role);
       return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
   removePerson: t.id({
     description:
@@ -97,7 +94,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { id }, context) => removePerson(context, id),
   }),
-  changeName: t.field({
+  changeName: t.fieldWithSelection({
     type: Person,
     description: 'Changes the name of the person who is signed in.',
     authScopes: SESSION,
@@ -111,9 +108,9 @@ builder.mutationFields((t) => ({
         return context.db.person.findUnique({ ...byId(context, personId), select: { name: true } });
       },
     },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await changeName(context, args);
       return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

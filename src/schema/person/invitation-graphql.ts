@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { MIN_PASSWORD } from '../account/password.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId } from '../context.ts';
@@ -45,12 +44,11 @@ const InvitationWithLink = builder.objectRef<NewInvitation>('InvitationWithLink'
     isMailed: t.exposeBoolean('isMailed', {
       description: 'Whether the link was also mailed. False where the service has no mail server.',
     }),
-    invitation: t.field({
+    invitation: t.fieldWithSelection({
       type: Invitation,
       description: 'The invitation.',
-      resolve: withSelection((query, { id }, _args, context) =>
+      resolve: (query, { id }, _args, context) =>
         context.db.invitation.findUniqueOrThrow({ ...query, ...byId(context, id) }),
-      ),
     }),
   }),
 });
@@ -68,19 +66,18 @@ const InvitationOffer = builder.objectRef<OpenInvitation>('InvitationOffer').imp
 });
 
 builder.queryFields((t) => ({
-  invitations: t.field({
+  invitations: t.fieldWithSelection({
     type: [Invitation],
     description: 'Returns the open invitations, newest first.',
     authScopes: OWNER,
     ...atMost(MAX_INVITATIONS),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.invitation.findMany({
         ...query,
         where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
         orderBy: { id: 'desc' },
         take: MAX_INVITATIONS,
       }),
-    ),
   }),
   invitationOffer: t.field({
     type: InvitationOffer,
@@ -128,7 +125,7 @@ account has at most ${MAX_INVITATIONS} open invitations. Inviting an address aga
       return id;
     },
   }),
-  acceptInvitation: t.field({
+  acceptInvitation: t.fieldWithSelection({
     type: Session,
     description: 'Accepts an invitation with a password of the person, and signs in.',
     authScopes: PUBLIC,
@@ -141,9 +138,9 @@ account has at most ${MAX_INVITATIONS} open invitations. Inviting an address aga
       }),
     },
     audit: { left: 'invitation.accepted', failed: 'invitation.refused' },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await acceptInvitation(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

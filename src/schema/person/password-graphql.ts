@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
@@ -15,12 +14,11 @@ const PersonWithPasswordObject = builder.objectRef<PersonWithPassword>('PersonWi
       description: 'The password with which the person can sign in now. It cannot be retrieved again.',
       ...NEVER_PLAIN,
     }),
-    person: t.field({
+    person: t.fieldWithSelection({
       type: Person,
       description: 'The person.',
-      resolve: withSelection((query, { personId }, _args, context) =>
+      resolve: (query, { personId }, _args, context) =>
         context.db.person.findUniqueOrThrow({ ...query, ...byId(context, personId) }),
-      ),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { Query } from '@provender/compiled-execution/pothos';
+import type { Query } from '../../database/direct/selection.ts';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../caller/plans.ts';

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byReference, REFERENCE } from '../builder/by-reference.ts';
 import { byId } from '../context.ts';
@@ -19,25 +18,24 @@ export const Product = builder.prismaObject('Product', {
 });
 
 builder.queryFields((t) => ({
-  product: t.field({
+  product: t.fieldWithSelection({
     type: Product,
     nullable: true,
     authScopes: { scope: 'products:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.product.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
-  productByReference: t.field({
+  productByReference: t.fieldWithSelection({
     type: Product,
     nullable: true,
     description: 'Returns the product with this reference, or null.',
     authScopes: { scope: 'products:read' },
     args: REFERENCE,
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const [found = null] = await context.db.product.findMany({ ...query, ...byReference(context, args) });
       return found;
-    }),
+    },
   }),
 }));
 
@@ -45,13 +43,13 @@ const CreateProductInput = inputType('CreateProductInput', PRODUCT_FIELDS, 'crea
 const UpdateProductInput = inputType('UpdateProductInput', PRODUCT_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
-  createProduct: t.field({
+  createProduct: t.fieldWithSelection({
     type: Product,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateProductInput, required: true }) },
-    resolve: withSelection((query, _root, { input }, context) => createProduct(context, input, query)),
+    resolve: (query, _root, { input }, context) => createProduct(context, input, query),
   }),
-  updateProduct: t.field({
+  updateProduct: t.fieldWithSelection({
     type: Product,
     description: 'Changes a product. Existing deliveries keep its previous name and price.',
     authScopes: WRITE,
@@ -60,9 +58,9 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateProductInput, required: true }),
       ...IF_MATCH,
     },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateProduct(context, args.id, args.input, args.ifMatch);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

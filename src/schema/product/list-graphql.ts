@@ -11,6 +11,6 @@ const { byCursor, byPage } = declareList('Product', Product, 'products:read', {
 });
 
 builder.queryFields((t) => ({
-  products: t.field(byCursor),
-  productPage: t.field({ ...byPage, description: 'Lists products by numbered pages.' }),
+  products: t.fieldWithSelection(byCursor),
+  productPage: t.fieldWithSelection({ ...byPage, description: 'Lists products by numbered pages.' }),
 }));

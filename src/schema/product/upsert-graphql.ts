@@ -1,5 +1,4 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { inputType } from '../builder/fields-graphql.ts';
 import { asManyAs } from '../list/list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
@@ -12,15 +11,14 @@ const UpsertProductInput = inputType('UpsertProductInput', PRODUCT_ROW, 'create'
 const ProductUpsert = resultType('ProductUpsert', 'product', 'products', Product);
 
 builder.mutationField('upsertProducts', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: [ProductUpsert],
+    paths: [['product']],
     description: `Creates and changes products by their references, at most ${MAX_UPSERT_ROWS}. Fields that are left out stay; null clears optional ones. A refused row does not stop the others. A row counts like a twentieth of a request.`,
     authScopes: { scope: 'products:write' },
     args: { input: t.arg({ type: [UpsertProductInput], required: true, description: 'The rows.' }) },
     ...asManyAs('input', MAX_UPSERT_ROWS),
-    resolve: async (_root, { input }, context, info) =>
-      withRecords(await upsertProducts(context, input), 'product', { context, info }, (query, ids) =>
-        context.db.product.findMany({ ...query, where: { accountId: accountOf(context), id: { in: ids } } }),
-      ),
+    resolve: async (selection, _root, { input }, context) =>
+      withRecords(context, context.db.product, selection, await upsertProducts(context, input)),
   }),
 );

@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
@@ -59,7 +58,6 @@ export const Receipt = builder.prismaObject('Receipt', {
 
 builder.prismaObjectField(Delivery, 'receipt', (t) =>
   t.relation('receipt', {
-    extensions: relationOf('receipt'),
     type: Receipt,
     nullable: true,
     description: 'What was received at the door; null until it is confirmed.',
@@ -97,7 +95,7 @@ export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
 });
 
 builder.mutationField('confirmReceipt', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: Delivery,
     description: `Records what was received of a delivery in transit, creates a return for each line of which less was
 received, and completes the delivery. Sends \`return.created\` and \`delivery.completed\`. With lines it also needs \`returns:write\`.`,
@@ -106,9 +104,9 @@ received, and completes the delivery. Sends \`return.created\` and \`delivery.co
       deliveryId: t.arg.id({ required: true, description: 'The `id` of the delivery.' }),
       input: t.arg({ type: ConfirmReceiptInput, required: true }),
     },
-    resolve: withSelection(async (query, _root, { deliveryId, input }, context) => {
+    resolve: async (query, _root, { deliveryId, input }, context) => {
       await confirmReceipt(context, deliveryId, input);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
-    }),
+    },
   }),
 );

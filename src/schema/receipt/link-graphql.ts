@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import type { AuditDetails } from '../audit/write-entry.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId } from '../context.ts';
@@ -52,7 +51,7 @@ const ReceiptDispute = builder.prismaObject('ReceiptDispute', {
 builder.prismaObjectField(Receipt, 'disputes', (t) =>
   t.relation('disputes', {
     description: 'The lines that the branch disputes by its link.',
-    extensions: { ...relationOf('disputes'), ...embedded(MAX_RECEIPT_LINES).extensions },
+    ...embedded(MAX_RECEIPT_LINES),
     type: ReceiptDispute,
     query: { orderBy: [{ productId: 'asc' }, { id: 'asc' }] },
   }),
@@ -103,25 +102,25 @@ delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links;
       return deliveryId;
     },
   }),
-  acceptReceipt: t.field({
+  acceptReceipt: t.fieldWithSelection({
     type: Delivery,
     description: `Accepts what the branch confirmed by its link: returns what it disputes, and completes the delivery if it is
 in transit. Repeating it changes nothing. With open disputes it also needs \`returns:write\`.`,
     authScopes: WRITE,
     args: OF_DELIVERY,
-    resolve: withSelection(async (query, _root, { deliveryId }, context) => {
+    resolve: async (query, _root, { deliveryId }, context) => {
       await acceptReceipt(context, deliveryId);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
-    }),
+    },
   }),
-  declineDisputes: t.field({
+  declineDisputes: t.fieldWithSelection({
     type: Delivery,
     description: 'Declines what the branch disputes: nothing is returned, and the delivery keeps its status.',
     authScopes: WRITE,
     args: OF_DELIVERY,
-    resolve: withSelection(async (query, _root, { deliveryId }, context) => {
+    resolve: async (query, _root, { deliveryId }, context) => {
       await declineDisputes(context, deliveryId);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
-    }),
+    },
   }),
 }));

@@ -1,4 +1,3 @@
-import { relationOf } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { embedded } from '../list/list-size.ts';
 import { MAX_PHOTOS } from './fields.ts';
@@ -24,7 +23,7 @@ const ReceiptPhoto = builder.prismaObject('ReceiptPhoto', {
 builder.prismaObjectField(Receipt, 'photos', (t) =>
   t.relation('photos', {
     description: 'The photos, in the order of their upload.',
-    extensions: { ...relationOf('photos'), ...embedded(MAX_PHOTOS).extensions },
+    ...embedded(MAX_PHOTOS),
     type: ReceiptPhoto,
     query: { orderBy: { id: 'asc' } },
   }),

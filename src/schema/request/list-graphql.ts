@@ -1,9 +1,8 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, callerOf } from '../context.ts';
 import { filterType } from '../list/filters-graphql.ts';
-import { connectionOf } from '../list/connection.ts';
+import { CONNECTION_PATHS, connectionOf } from '../list/connection.ts';
 import { connectionType, filteredArgs } from '../list/graphql.ts';
 import { costing } from '../list/list-size.ts';
 import { byTime, orderEnum } from '../list/order.ts';
@@ -31,28 +30,29 @@ const RequestConnection = connectionType('Request', Request, 'any key or session
 const RequestOrder = orderEnum('RequestOrder', REQUESTS.orders);
 
 builder.queryFields((t) => ({
-  requests: t.field({
+  requests: t.fieldWithSelection({
     type: RequestConnection,
+    paths: CONNECTION_PATHS,
     description: `Lists the requests in the request log: all failed requests and all changes, and up to 10 other requests per second. An
 API key sees its own requests, an owner or developer those of all keys and people of the account. Reading the log is not logged.`,
     authScopes: { requestLog: true },
     args: filteredArgs(RequestFilter, RequestOrder, 'RECEIVED_DESC'),
     ...costing(COST),
-    resolve: (_root, args, context, info) => {
+    resolve: (selection, _root, args, context, info) => {
       context.http?.leaveOutOfLog?.();
       const { keyId } = callerOf(context);
       const parent = keyId === undefined ? {} : { parent: { id: keyId, within: ofKey } };
-      return connectionOf(REQUESTS, { args, context, info, ...parent });
+      return connectionOf(REQUESTS, { args, context, info, selection, ...parent });
     },
   }),
-  request: t.field({
+  request: t.fieldWithSelection({
     type: Request,
     nullable: true,
     description:
       'Returns the latest request with this `X-Request-Id`, or null if the log has none that the caller may see.',
     authScopes: { requestLog: true },
     args: { id: t.arg.id({ required: true, description: 'The `X-Request-Id` of the response.' }) },
-    resolve: withSelection((query, _root, { id }, context) => {
+    resolve: (query, _root, { id }, context) => {
       context.http?.leaveOutOfLog?.();
       const { keyId } = callerOf(context);
       // Ids are texts of clients, but none has what PostgreSQL cannot compare.
@@ -67,7 +67,7 @@ API key sees its own requests, an owner or developer those of all keys and peopl
         },
         orderBy: [{ receivedAt: 'desc' }],
       });
-    }),
+    },
   }),
 }));
 

@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { asNode } from '../node/graphql.ts';
@@ -48,7 +47,6 @@ export const Return = builder.prismaObject('Return', {
       resolve: ({ createdAt, reversedBy }) => reversedBy?.createdAt ?? createdAt,
     }),
     delivery: t.relation('delivery', {
-      extensions: relationOf('delivery'),
       type: Delivery,
       authScopes: { scope: 'deliveries:read' },
     }),
@@ -62,7 +60,6 @@ export const Return = builder.prismaObject('Return', {
       resolve: ({ item }) => item.product,
     }),
     supermarket: t.relation('supermarket', {
-      extensions: relationOf('supermarket'),
       type: Supermarket,
       authScopes: { scope: 'supermarkets:read' },
     }),
@@ -77,9 +74,8 @@ export const Return = builder.prismaObject('Return', {
 });
 
 builder.prismaObjectFields(Return, (t) => ({
-  reverses: t.relation('reverses', { extensions: relationOf('reverses'), type: Return, nullable: true }),
+  reverses: t.relation('reverses', { type: Return, nullable: true }),
   reversedBy: t.relation('reversedBy', {
-    extensions: relationOf('reversedBy'),
     type: Return,
     nullable: true,
   }),
@@ -94,30 +90,29 @@ builder.queryField('returnReasons', (t) =>
 );
 
 builder.queryField('return', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: Return,
     nullable: true,
     authScopes: { scope: 'returns:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.return.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 );
 
 const CreateReturnInput = inputType('CreateReturnInput', RETURN_FIELDS, 'create');
 
 builder.mutationFields((t) => ({
-  createReturn: t.field({
+  createReturn: t.fieldWithSelection({
     type: Return,
     authScopes: { scope: 'returns:write' },
     args: { input: t.arg({ type: CreateReturnInput, required: true }) },
-    resolve: withSelection(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createReturn(context, input);
       return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  reverseReturn: t.field({
+  reverseReturn: t.fieldWithSelection({
     type: Return,
     authScopes: { scope: 'returns:write' },
     args: {
@@ -127,9 +122,9 @@ builder.mutationFields((t) => ({
         description: describedIn('create', REVERSAL_FIELDS.reason)!,
       }),
     },
-    resolve: withSelection(async (query, _root, { id, ...input }, context) => {
+    resolve: async (query, _root, { id, ...input }, context) => {
       const reversal = await reverseReturn(context, id, input);
       return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, reversal) });
-    }),
+    },
   }),
 }));

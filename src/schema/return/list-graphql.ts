@@ -32,17 +32,17 @@ const SUMS = {
 };
 
 builder.queryFields((t) => ({
-  returns: t.field(byCursor),
+  returns: t.fieldWithSelection(byCursor),
   returnTotals: t.field({ type: ReturnTotals, ...totals('returns', SUMS) }),
-  returnPage: t.field({ ...byPage, description: 'Lists returns by numbered pages.' }),
+  returnPage: t.fieldWithSelection({ ...byPage, description: 'Lists returns by numbered pages.' }),
 }));
 
 builder.prismaObjectField(Supermarket, 'returns', (t) =>
-  t.field(within(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
+  t.fieldWithSelection(within(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
 );
 builder.prismaObjectField(Product, 'returns', (t) =>
-  t.field(within(({ id }) => Prisma.sql`product_id = ${id}`)),
+  t.fieldWithSelection(within(({ id }) => Prisma.sql`product_id = ${id}`)),
 );
 builder.prismaObjectField(Delivery, 'returns', (t) =>
-  t.field(within(({ id }) => Prisma.sql`delivery_id = ${id}`)),
+  t.fieldWithSelection(within(({ id }) => Prisma.sql`delivery_id = ${id}`)),
 );

@@ -46,7 +46,8 @@ const RecoveryCodes = builder.objectRef<{ codes: string[] }>('RecoveryCodes').im
   fields: (t) => ({
     codes: t.exposeStringList('codes', {
       description: 'The codes. They cannot be retrieved again.',
-      extensions: { ...NEVER_PLAIN.extensions, ...atMost(RECOVERY_CODES).extensions },
+      ...NEVER_PLAIN,
+      ...atMost(RECOVERY_CODES),
     }),
   }),
 });

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { MIN_PASSWORD } from '../account/password.ts';
 import { emailHash } from '../audit/email-hash.ts';
@@ -37,43 +36,41 @@ export const Session = builder.prismaObject('Session', {
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
     }),
-    account: t.field({
+    account: t.fieldWithSelection({
       type: Account,
-      resolve: withSelection((query, _session, _args, context) =>
+      resolve: (query, _session, _args, context) =>
         context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
-      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  session: t.field({
+  session: t.fieldWithSelection({
     type: Session,
     nullable: true,
     description: 'Returns the session of this request; null without one.',
     authScopes: PUBLIC,
-    resolve: withSelection((query, _root, _args, context) => {
+    resolve: (query, _root, _args, context) => {
       const id = context.caller?.sessionId;
       return id === undefined ? null : context.db.session.findUnique({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
   signUpAllowed: t.boolean({
     description: 'Whether anyone can open an account here.',
     authScopes: PUBLIC,
     resolve: (_root, _args, { settings }) => settings.signUpAllowed,
   }),
-  sessions: t.field({
+  sessions: t.fieldWithSelection({
     type: [Session],
     description: 'Returns all sessions of the person, most recently used first.',
     authScopes: SESSION,
     ...atMost(MAX_SESSIONS),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,
         where: { ...ownSessions(context), expiresAt: { gt: new Date() } },
         orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       }),
-    ),
   }),
 }));
 
@@ -86,7 +83,7 @@ const SignUpInput = builder.inputType('SignUpInput', {
 });
 
 builder.mutationFields((t) => ({
-  signIn: t.field({
+  signIn: t.fieldWithSelection({
     type: Session,
     description: 'Signs in to the settings page. The error `rate_limited` includes `retryAfter`, in seconds.',
     authScopes: PUBLIC,
@@ -100,12 +97,12 @@ builder.mutationFields((t) => ({
       }),
     },
     audit: { left: 'session.opened', failed: 'session.refused', details: ({ email }) => emailHash(email) },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  signUp: t.field({
+  signUp: t.fieldWithSelection({
     type: Session,
     description: 'Opens an account on the Free plan and signs in, where `signUpAllowed`.',
     authScopes: PUBLIC,
@@ -116,10 +113,10 @@ builder.mutationFields((t) => ({
       failed: 'account.refused',
       details: ({ input }) => emailHash(input.email),
     },
-    resolve: withSelection(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
   signOut: t.boolean({
     authScopes: SESSION,
@@ -145,7 +142,7 @@ builder.mutationFields((t) => ({
     audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
-  changeEmail: t.field({
+  changeEmail: t.fieldWithSelection({
     type: Account,
     description: 'Changes the e-mail address that the user signs in with. Sessions and keys stay valid.',
     authScopes: SESSION,
@@ -154,12 +151,12 @@ builder.mutationFields((t) => ({
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
     audit: { left: 'email.changed', failed: 'email.refused', isFailureKept: true },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    }),
+    },
   }),
-  changePassword: t.field({
+  changePassword: t.fieldWithSelection({
     type: Session,
     description: 'Changes the password, ends all other sessions, and gives this one a new token.',
     authScopes: SESSION,
@@ -172,9 +169,9 @@ builder.mutationFields((t) => ({
       }),
     },
     audit: { left: 'password.changed', failed: 'password.refused', isFailureKept: true },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

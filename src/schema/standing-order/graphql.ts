@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
@@ -45,7 +44,6 @@ const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
       resolve: ({ weekdays }) => (weekdays.length > 0 ? (weekdays as Weekday[]) : null),
     }),
     product: t.relation('product', {
-      extensions: relationOf('product'),
       type: Product,
       authScopes: { scope: 'products:read' },
     }),
@@ -69,18 +67,16 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
       resolve: ({ branch }) => branch.name,
     }),
     supermarket: t.relation('supermarket', {
-      extensions: relationOf('supermarket'),
       type: Supermarket,
       authScopes: { scope: 'supermarkets:read' },
     }),
     branch: t.relation('branch', {
-      extensions: relationOf('branch'),
       type: Branch,
       authScopes: { scope: 'supermarkets:read' },
     }),
     lines: t.relation('lines', {
       description: describedAs(STANDING_ORDER_FIELDS.lines),
-      extensions: { ...relationOf('lines'), ...embedded(MAX_LINES).extensions },
+      ...embedded(MAX_LINES),
       type: StandingOrderLine,
       query: { orderBy: { lineNumber: 'asc' } },
     }),
@@ -95,7 +91,6 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
 
 builder.prismaObjectFields(Delivery, (t) => ({
   standingOrder: t.relation('standingOrder', {
-    extensions: relationOf('standingOrder'),
     type: StandingOrder,
     nullable: true,
   }),
@@ -103,14 +98,13 @@ builder.prismaObjectFields(Delivery, (t) => ({
 }));
 
 builder.queryField('standingOrder', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: StandingOrder,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.standingOrder.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 );
 
@@ -120,7 +114,7 @@ const UpdateStandingOrderInput = inputType('UpdateStandingOrderInput', STANDING_
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true });
   return {
-    createStandingOrder: t.field({
+    createStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
       authScopes: WRITE,
       audit: {
@@ -128,12 +122,12 @@ builder.mutationFields((t) => {
         details: ({ input: { branchId } }, order) => ({ ...newId('standingOrder', order), branch: branchId }),
       },
       args: { input: t.arg({ type: CreateStandingOrderInput, required: true }) },
-      resolve: withSelection(async (query, _root, { input }, context) => {
+      resolve: async (query, _root, { input }, context) => {
         const created = await createStandingOrder(context, input);
         return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, created) });
-      }),
+      },
     }),
-    updateStandingOrder: t.field({
+    updateStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
       authScopes: WRITE,
       audit: {
@@ -142,12 +136,12 @@ builder.mutationFields((t) => {
         state: (args, context) => storedOrder(context, args.id),
       },
       args: { id, input: t.arg({ type: UpdateStandingOrderInput, required: true }) },
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         const changed = await updateStandingOrder(context, args.id, args.input);
         return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, changed) });
-      }),
+      },
     }),
-    endStandingOrder: t.field({
+    endStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
       authScopes: WRITE,
       audit: {
@@ -156,10 +150,10 @@ builder.mutationFields((t) => {
         state: (args, context) => storedOrder(context, args.id),
       },
       args: { id },
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         const ended = await endStandingOrder(context, args.id);
         return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, ended) });
-      }),
+      },
     }),
   };
 });

@@ -11,6 +11,9 @@ const { byCursor, byPage } = declareList('StandingOrder', StandingOrder, 'delive
 });
 
 builder.queryFields((t) => ({
-  standingOrders: t.field(byCursor),
-  standingOrderPage: t.field({ ...byPage, description: 'Lists standing orders by numbered pages.' }),
+  standingOrders: t.fieldWithSelection(byCursor),
+  standingOrderPage: t.fieldWithSelection({
+    ...byPage,
+    description: 'Lists standing orders by numbered pages.',
+  }),
 }));

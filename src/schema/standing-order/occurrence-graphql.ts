@@ -37,16 +37,11 @@ const OccurrenceLine = builder.objectRef<Line>('OccurrenceLine').implement({
   fields: (t) => ({
     ...exposed(t, OCCURRENCE_LINE_FIELDS),
     name: t.string({ resolve: ({ productId }, _args, context) => namesOf(context).load(productId) }),
-    product: t.field({
+    product: t.fieldWithSelection({
       type: Product,
       authScopes: { scope: 'products:read' },
-      resolve: ({ productId }, _args, context, info) =>
-        loadRecord(context, info, productId, (ids, selection) =>
-          context.db.product.findMany({
-            ...selection,
-            where: { accountId: accountOf(context), id: { in: ids } },
-          }),
-        ),
+      resolve: (selection, { productId }, _args, context, info) =>
+        loadRecord(context, info, context.db.product, selection, productId),
     }),
   }),
 });
@@ -59,19 +54,14 @@ const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
     status: t.expose('status', { type: enumType(OCCURRENCE_STATUS) }),
     reason: t.exposeString('reason', { nullable: true }),
     message: t.string({ nullable: true, resolve: occurrenceInWords }),
-    delivery: t.field({
+    delivery: t.fieldWithSelection({
       type: Delivery,
       nullable: true,
-      resolve: async (occurrence, _args, context, info) => {
+      resolve: async (selection, occurrence, _args, context, info) => {
         if (occurrence.status !== 'created') return null;
         const id = await deliveriesOf(context).load(occurrence);
         if (id === undefined) return null;
-        return loadRecord(context, info, id, (ids, selection) =>
-          context.db.delivery.findMany({
-            ...selection,
-            where: { accountId: accountOf(context), id: { in: ids } },
-          }),
-        );
+        return loadRecord(context, info, context.db.delivery, selection, id);
       },
     }),
     lines: t.expose('lines', { type: [OccurrenceLine], ...embedded(MAX_LINES) }),
@@ -83,7 +73,8 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
   occurrences: t.field({
     type: [Occurrence],
     args: { from: t.arg({ type: 'Date' }), to: t.arg({ type: 'Date' }) },
-    extensions: { ...PLANNED.extensions, ...embedded((_quotas, argument) => mostDays(argument)).extensions },
+    ...PLANNED,
+    ...embedded((_quotas, argument) => mostDays(argument)),
     resolve: ({ id }, args, context) => occurrencesOf(context, id, args),
   }),
   next: t.field({

@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
@@ -43,7 +42,7 @@ const StopLine = builder.prismaObject('DeliveryItem', {
       }),
       lots: t.relation('lots', {
         description: 'The lots and dates that the line consists of.',
-        extensions: { ...relationOf('lots'), ...embedded(MAX_LOTS, () => MAX_STOP_LOTS).extensions },
+        ...embedded(MAX_LOTS, () => MAX_STOP_LOTS),
         type: StopLot,
         // Corrected rows stay.
         query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
@@ -98,7 +97,7 @@ export const Stop = builder.prismaObject('Delivery', {
       }),
       lines: t.relation('items', {
         description: 'The lines of the delivery, in their original order.',
-        extensions: { ...relationOf('items'), ...embedded(MAX_PRODUCTS, () => MAX_STOP_LINES).extensions },
+        ...embedded(MAX_PRODUCTS, () => MAX_STOP_LINES),
         type: StopLine,
         query: { orderBy: { position: 'asc' } },
       }),
@@ -107,27 +106,26 @@ export const Stop = builder.prismaObject('Delivery', {
 });
 
 builder.queryFields((t) => ({
-  stops: t.field({
+  stops: t.fieldWithSelection({
     type: [Stop],
     description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_LINES)} lines or ${figure(MAX_STOP_LOTS)} lots together, read the lines of each by \`stop\`.`,
     authScopes: READ,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),
-    resolve: withSelection(async (query, _root, { date }, context) => {
+    resolve: async (query, _root, { date }, context) => {
       const stops = stopsOn(context, date);
       if (query.select?.items) await requireReadable(context, date);
       return context.db.delivery.findMany({ ...query, ...stops });
-    }),
+    },
   }),
-  stop: t.field({
+  stop: t.fieldWithSelection({
     type: Stop,
     nullable: true,
     description: 'Returns a delivery as its driver sees it, or null.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the delivery.' }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 }));
 
@@ -140,35 +138,35 @@ builder.mutationFields((t) => {
       'now, and a time before the previous change of the status as the time of that change.',
   });
   return {
-    dispatchStop: t.field({
+    dispatchStop: t.fieldWithSelection({
       type: Stop,
       description: 'Marks a delivery as in transit, like `moveDelivery`.',
       authScopes: WRITE,
       args: { id, at },
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         await moveStop(context, args.id, 'in_transit', args.at);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
-      }),
+      },
     }),
-    completeStop: t.field({
+    completeStop: t.fieldWithSelection({
       type: Stop,
       description: 'Marks a delivery as completed, like `moveDelivery`.',
       authScopes: WRITE,
       args: { id, at },
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         await moveStop(context, args.id, 'completed', args.at);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
-      }),
+      },
     }),
-    confirmStop: t.field({
+    confirmStop: t.fieldWithSelection({
       type: Stop,
       description: 'Records what was received at the door, like `confirmReceipt`. Needs no other permission.',
       authScopes: WRITE,
       args: { id, input: t.arg({ type: ConfirmReceiptInput, required: true }) },
-      resolve: withSelection(async (query, _root, args, context) => {
+      resolve: async (query, _root, args, context) => {
         await confirmReceipt(context, args.id, args.input);
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
-      }),
+      },
     }),
   };
 });

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { byId } from '../context.ts';
 import { archiveBranch, archiveSupermarket, restoreBranch, restoreSupermarket } from './archive-branches.ts';
@@ -16,45 +15,45 @@ const ofSupermarket = builder.args((t) => ({
 }));
 
 builder.mutationFields((t) => ({
-  archiveBranch: t.field({
+  archiveBranch: t.fieldWithSelection({
     type: Branch,
     description: `Archives a branch: no new deliveries can be created for it. Existing deliveries and returns keep it.
 Archived branches count towards the quota of branches.`,
     authScopes: WRITE,
     args: ofBranch,
-    resolve: withSelection(async (query, _root, { id, supermarketId }, context) => {
+    resolve: async (query, _root, { id, supermarketId }, context) => {
       const record = await archiveBranch(context, id, supermarketId);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    }),
+    },
   }),
-  restoreBranch: t.field({
+  restoreBranch: t.fieldWithSelection({
     type: Branch,
     description: 'Restores an archived branch, so that new deliveries can go to it again.',
     authScopes: WRITE,
     args: ofBranch,
-    resolve: withSelection(async (query, _root, { id, supermarketId }, context) => {
+    resolve: async (query, _root, { id, supermarketId }, context) => {
       const record = await restoreBranch(context, id, supermarketId);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    }),
+    },
   }),
-  archiveSupermarket: t.field({
+  archiveSupermarket: t.fieldWithSelection({
     type: Supermarket,
     description: 'Archives all branches of a supermarket at once. The supermarket stays in every list.',
     authScopes: WRITE,
     args: ofSupermarket,
-    resolve: withSelection(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await archiveSupermarket(context, id);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    }),
+    },
   }),
-  restoreSupermarket: t.field({
+  restoreSupermarket: t.fieldWithSelection({
     type: Supermarket,
     description: 'Restores all branches of a supermarket at once.',
     authScopes: WRITE,
     args: ofSupermarket,
-    resolve: withSelection(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await restoreSupermarket(context, id);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    }),
+    },
   }),
 }));

@@ -1,4 +1,3 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
 import { byReference, REFERENCE } from '../builder/by-reference.ts';
@@ -75,63 +74,56 @@ export const Supermarket = builder.prismaObject('Supermarket', {
     }),
     branches: t.relation('branches', {
       description: describedAs(SUPERMARKET_FIELDS.branches),
-      extensions: {
-        ...relationOf('branches'),
-        ...embedded(MAX_BRANCHES, ({ branches }) => branches).extensions,
-      },
+      ...embedded(MAX_BRANCHES, ({ branches }) => branches),
       type: Branch,
       query: { orderBy: { id: 'asc' } },
     }),
   }),
 });
 
-builder.prismaObjectField(Branch, 'supermarket', (t) =>
-  t.relation('supermarket', { extensions: relationOf('supermarket'), type: Supermarket }),
-);
+builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
 
 builder.queryFields((t) => ({
-  supermarket: t.field({
+  supermarket: t.fieldWithSelection({
     type: Supermarket,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.supermarket.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
-  branch: t.field({
+  branch: t.fieldWithSelection({
     type: Branch,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.branch.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
-  supermarketByReference: t.field({
+  supermarketByReference: t.fieldWithSelection({
     type: Supermarket,
     nullable: true,
     description: 'Returns the supermarket with this reference, or null.',
     authScopes: READ,
     args: REFERENCE,
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const [found = null] = await context.db.supermarket.findMany({
         ...query,
         ...byReference(context, args),
       });
       return found;
-    }),
+    },
   }),
-  branchByReference: t.field({
+  branchByReference: t.fieldWithSelection({
     type: Branch,
     nullable: true,
     description: 'Returns the branch with this reference, or null.',
     authScopes: READ,
     args: REFERENCE,
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const [found = null] = await context.db.branch.findMany({ ...query, ...byReference(context, args) });
       return found;
-    }),
+    },
   }),
 }));
 
@@ -141,16 +133,16 @@ const UpdateSupermarketInput = inputType('UpdateSupermarketInput', SUPERMARKET_C
 const UpdateBranchInput = inputType('UpdateBranchInput', BRANCH_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
-  createSupermarket: t.field({
+  createSupermarket: t.fieldWithSelection({
     type: Supermarket,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateSupermarketInput, required: true }) },
-    resolve: withSelection(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createSupermarket(context, input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  updateSupermarket: t.field({
+  updateSupermarket: t.fieldWithSelection({
     type: Supermarket,
     authScopes: WRITE,
     args: {
@@ -158,24 +150,24 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateSupermarketInput, required: true }),
       ...IF_MATCH,
     },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateSupermarket(context, args.id, args.input, args.ifMatch);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  addBranch: t.field({
+  addBranch: t.fieldWithSelection({
     type: Branch,
     authScopes: WRITE,
     args: {
       supermarketId: t.arg.id({ required: true }),
       input: t.arg({ type: BranchInput, required: true }),
     },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await addBranch(context, args.supermarketId, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  updateBranch: t.field({
+  updateBranch: t.fieldWithSelection({
     type: Branch,
     authScopes: WRITE,
     args: {
@@ -184,9 +176,9 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateBranchInput, required: true }),
       ...IF_MATCH,
     },
-    resolve: withSelection(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateBranch(context, args.id, args.input, args);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

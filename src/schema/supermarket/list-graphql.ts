@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
 import { declareList } from '../list/declare-list.ts';
@@ -14,19 +13,18 @@ const { byCursor, byPage } = declareList('Supermarket', Supermarket, 'supermarke
 });
 
 builder.queryFields((t) => ({
-  supermarkets: t.field(byCursor),
-  supermarketPage: t.field({ ...byPage, description: 'Lists supermarkets by numbered pages.' }),
-  allSupermarkets: t.field({
+  supermarkets: t.fieldWithSelection(byCursor),
+  supermarketPage: t.fieldWithSelection({ ...byPage, description: 'Lists supermarkets by numbered pages.' }),
+  allSupermarkets: t.fieldWithSelection({
     type: [Supermarket],
     description: 'Returns all supermarkets of the account, newest first.',
     authScopes: { scope: 'supermarkets:read' },
     ...atMost(({ supermarkets }) => supermarkets),
-    resolve: withSelection((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.supermarket.findMany({
         ...query,
         where: { accountId: accountOf(context) },
         orderBy: { id: 'desc' },
       }),
-    ),
   }),
 }));

@@ -1,5 +1,4 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { inputType } from '../builder/fields-graphql.ts';
 import { asManyAs } from '../list/list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
@@ -12,18 +11,14 @@ const UpsertSupermarketInput = inputType('UpsertSupermarketInput', SUPERMARKET_R
 const SupermarketUpsert = resultType('SupermarketUpsert', 'supermarket', 'supermarkets', Supermarket);
 
 builder.mutationField('upsertSupermarkets', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: [SupermarketUpsert],
+    paths: [['supermarket']],
     description: `Creates and changes supermarkets and their branches by their references, at most ${MAX_UPSERT_ROWS}. What is left out stays; null clears optional fields. A row is written whole or refused, and a refused row does not stop the others. A row counts like a twentieth of a request.`,
     authScopes: { scope: 'supermarkets:write' },
     args: { input: t.arg({ type: [UpsertSupermarketInput], required: true, description: 'The rows.' }) },
     ...asManyAs('input', MAX_UPSERT_ROWS),
-    resolve: async (_root, { input }, context, info) =>
-      withRecords(await upsertSupermarkets(context, input), 'supermarket', { context, info }, (query, ids) =>
-        context.db.supermarket.findMany({
-          ...query,
-          where: { accountId: accountOf(context), id: { in: ids } },
-        }),
-      ),
+    resolve: async (selection, _root, { input }, context) =>
+      withRecords(context, context.db.supermarket, selection, await upsertSupermarkets(context, input)),
   }),
 );

@@ -22,7 +22,8 @@ builder.queryField('textConflicts', (t) =>
   t.field({
     type: [TextConflictRef],
     authScopes: OWNER,
-    extensions: { ...costing(10).extensions, ...embedded(MAX_CONFLICTS).extensions },
+    ...costing(10),
+    ...embedded(MAX_CONFLICTS),
     resolve: (_root, _args, context) => listConflicts(context.db, accountOf(context)),
   }),
 );

@@ -1,5 +1,4 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf, type Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
 import type { Edge } from '../list/connection.ts';
@@ -31,28 +30,22 @@ interface TraceResult {
 export const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
   authScopes: READ,
   fields: (t) => ({
-    delivery: t.field({
+    delivery: t.fieldWithSelection({
       type: Delivery,
-      resolve: ({ deliveryId }, _args, context, info) =>
-        loadRecord(context, info, deliveryId, (ids, selection) =>
-          context.db.delivery.findMany({ ...selection, where: idsOf(context, ids) }),
-        ),
+      resolve: (selection, { deliveryId }, _args, context, info) =>
+        loadRecord(context, info, context.db.delivery, selection, deliveryId),
     }),
-    branch: t.field({
+    branch: t.fieldWithSelection({
       type: Branch,
       authScopes: { scope: 'supermarkets:read' },
-      resolve: ({ branchId }, _args, context, info) =>
-        loadRecord(context, info, branchId, (ids, selection) =>
-          context.db.branch.findMany({ ...selection, where: idsOf(context, ids) }),
-        ),
+      resolve: (selection, { branchId }, _args, context, info) =>
+        loadRecord(context, info, context.db.branch, selection, branchId),
     }),
-    product: t.field({
+    product: t.fieldWithSelection({
       type: Product,
       authScopes: { scope: 'products:read' },
-      resolve: ({ productId }, _args, context, info) =>
-        loadRecord(context, info, productId, (ids, selection) =>
-          context.db.product.findMany({ ...selection, where: idsOf(context, ids) }),
-        ),
+      resolve: (selection, { productId }, _args, context, info) =>
+        loadRecord(context, info, context.db.product, selection, productId),
     }),
     productId: t.exposeID('productId'),
     productName: t.exposeString('productName'),
@@ -64,10 +57,6 @@ export const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement(
     returned: t.exposeInt('returned'),
   }),
 });
-
-function idsOf(context: Context, ids: bigint[]) {
-  return { accountId: accountOf(context), id: { in: ids } };
-}
 
 const TracedLotEdge = builder.objectRef<Edge<TracedLot>>('TracedLotEdge').implement({
   authScopes: READ,
@@ -141,12 +130,14 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
     }),
     branches: t.field({
       type: [LotTraceBranch],
-      extensions: { ...FIGURES.extensions, ...embedded(({ branches }) => branches).extensions },
+      ...FIGURES,
+      ...embedded(({ branches }) => branches),
       resolve: ({ trace }, _args, context) => readBranches(context, trace),
     }),
     totals: t.field({
       type: [LotTraceTotal],
-      extensions: { ...FIGURES.extensions, ...embedded(MAX_TOTALS).extensions },
+      ...FIGURES,
+      ...embedded(MAX_TOTALS),
       resolve: ({ trace }, _args, context) => readTotals(context, trace),
     }),
     suggestions: t.field({

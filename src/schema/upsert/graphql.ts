@@ -1,11 +1,11 @@
-import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { Query } from '../../database/direct/selection.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Resource } from '../nouns.ts';
 import type { Context } from '../context.ts';
 import type { Fault } from '../errors.ts';
 import { enumValues } from '../noun/enum-values.ts';
+import { recordsById } from '../list/load-record.ts';
 import { OUTCOMES, type RowResult } from './rows.ts';
 
 const UpsertOutcome = builder.enumType('UpsertOutcome', { values: enumValues(OUTCOMES) });
@@ -75,24 +75,14 @@ export function resultType(
   });
 }
 
-/**
- * Reads the records of results with one statement, as the operation selects them under `noun`.
- *
- * @param read returns the records with these ids
- */
+/** Reads the records of results with one statement, as `selection` selects them. */
 export async function withRecords(
+  context: Context,
+  records: Parameters<typeof recordsById>[1],
+  selection: Query,
   results: RowResult[],
-  noun: string,
-  { context, info }: { context: Context; info: GraphQLResolveInfo },
-  read: (query: object, ids: bigint[]) => Promise<{ id: bigint }[]>,
 ): Promise<RecordResult[]> {
   const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
-  const query = selectionOf(context, info, [[noun]]) as { select?: object };
-  const found = ids.length > 0 ? await read(withId(query), ids) : [];
-  const records = new Map(found.map((record) => [record.id, record]));
-  return results.map((each) => ({ ...each, record: each.id === null ? null : records.get(each.id)! }));
-}
-
-function withId({ select, ...query }: { select?: object }): object {
-  return select ? { ...query, select: { ...select, id: true } } : query;
+  const byId = await recordsById(context, records, selection, ids);
+  return results.map((each) => ({ ...each, record: each.id === null ? null : byId.get(each.id)! }));
 }

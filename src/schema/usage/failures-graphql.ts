@@ -30,7 +30,8 @@ builder.prismaObjectField(Account, 'requestFailures', (t) =>
     description: `Failed requests (4xx, except those over a rate limit) of the last \`days\` by endpoint, error and key, most frequent first.
 Returns at most ${MAX_FAILURES} items. Rare combinations may be missing on days with very many different failures.`,
     authScopes: KEYS,
-    extensions: { ...costing(COST).extensions, ...embedded(MAX_FAILURES).extensions },
+    ...costing(COST),
+    ...embedded(MAX_FAILURES),
     args: {
       days: t.arg.int({
         required: true,

@@ -1,4 +1,3 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { ApiKey } from '../api-key/graphql.ts';
 import type { ApiKey as ApiKeyRow } from '../../generated/prisma/client.ts';
@@ -25,11 +24,11 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
   authScopes: KEYS,
   fields: (t) => ({
     from: t.expose('from', { type: 'DateTime', description: 'When the hour or day begins.' }),
-    apiKey: t.field({
+    apiKey: t.fieldWithSelection({
       type: ApiKey,
       nullable: true,
       description: 'The key; null if it has been revoked.',
-      resolve: withSelection((query, { keyId, isRevoked, keys }, _args, context) => {
+      resolve: (query, { keyId, isRevoked, keys }, _args, context) => {
         if (isRevoked) return null;
         const selected = `${keyId} ${JSON.stringify(query)}`;
         const merged = keys.get(selected);
@@ -37,7 +36,7 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
         const key = context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) });
         keys.set(selected, key);
         return key;
-      }),
+      },
     }),
     keyId: t.exposeID('keyId'),
     keyName: t.exposeString('keyName'),
@@ -55,7 +54,8 @@ builder.prismaObjectField(Account, 'requestCounts', (t) =>
     description: `Counts the requests of each key, over REST and GraphQL, newest period first. Periods without requests are left
 out. Returns at most ${MAX_COUNTS} items.`,
     authScopes: KEYS,
-    extensions: { ...costing(COST).extensions, ...embedded(MAX_COUNTS).extensions },
+    ...costing(COST),
+    ...embedded(MAX_COUNTS),
     args: {
       days: t.arg.int({ required: true, defaultValue: 7 }),
       interval: t.arg({ type: RequestInterval, required: true, defaultValue: 'day' }),

@@ -1,4 +1,4 @@
-import { type Query, withSelection } from '@provender/compiled-execution/pothos';
+import type { Query } from '../../database/direct/selection.ts';
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
 import { byId, type Context } from '../context.ts';
@@ -50,9 +50,9 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
       description: 'The secret that signs callbacks. It cannot be retrieved again.',
       ...SECRET,
     }),
-    webhook: t.field({
+    webhook: t.fieldWithSelection({
       type: Webhook,
-      resolve: withSelection((query, { id }, _args, context) => findWebhook(query, id, context)),
+      resolve: (query, { id }, _args, context) => findWebhook(query, id, context),
     }),
   }),
 });
@@ -63,14 +63,13 @@ builder.queryFields((t) => ({
     authScopes: READ,
     resolve: () => [...EVENT_TYPES],
   }),
-  webhook: t.field({
+  webhook: t.fieldWithSelection({
     type: Webhook,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 }));
 
@@ -85,7 +84,7 @@ builder.mutationFields((t) => ({
     audit: { done: 'webhook.created', details: (_args, webhook) => newId('webhook', webhook) },
     resolve: (_root, { input }, context) => createSubscription(context, input),
   }),
-  updateWebhook: t.field({
+  updateWebhook: t.fieldWithSelection({
     type: Webhook,
     authScopes: WRITE,
     args: {
@@ -98,9 +97,8 @@ builder.mutationFields((t) => ({
       details: ({ id, input }) => ({ webhook: id, changed: Object.keys(input) }),
       state: stateOfWebhook,
     },
-    resolve: withSelection(async (query, _root, { id, input, ifMatch }, context) =>
+    resolve: async (query, _root, { id, input, ifMatch }, context) =>
       findWebhook(query, await updateSubscription(context, id, input, ifMatch), context),
-    ),
   }),
   deleteWebhook: t.id({
     description: 'Deletes a webhook with its messages and returns its id.',
@@ -108,7 +106,7 @@ builder.mutationFields((t) => ({
     audit: { done: 'webhook.deleted', details: ofWebhook },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
-  enableWebhook: t.field({
+  enableWebhook: t.fieldWithSelection({
     ...ON_ONE,
     type: Webhook,
     audit: {
@@ -118,9 +116,8 @@ builder.mutationFields((t) => ({
       state: async ({ id }, context) =>
         context.db.webhookSubscription.findUnique({ ...byId(context, id), select: ENABLED }),
     },
-    resolve: withSelection(async (query, _root, { id }, context) =>
+    resolve: async (query, _root, { id }, context) =>
       findWebhook(query, await enableSubscription(context, id), context),
-    ),
   }),
   enableRestoredWebhooks: t.int({
     authScopes: WRITE,

@@ -1,10 +1,9 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
-import { connectionOf } from '../list/connection.ts';
+import { CONNECTION_PATHS, connectionOf } from '../list/connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
-import { pageOf } from '../list/page.ts';
+import { PAGE_PATHS, pageOf } from '../list/page.ts';
 import type { List } from '../list/source.ts';
 import { byId } from '../context.ts';
 import { filterType } from '../list/filters-graphql.ts';
@@ -34,21 +33,25 @@ const MessageFilter = filterType(MESSAGE_FILTERS);
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 
 builder.queryFields((t) => ({
-  webhooks: t.field({
+  webhooks: t.fieldWithSelection({
     type: WebhookConnection,
+    paths: CONNECTION_PATHS,
     authScopes: READ,
     args: filteredArgs(filterType(WEBHOOK_FILTERS), CreationOrder, 'CREATED_DESC'),
-    resolve: (_root, args, context, info) => connectionOf(WEBHOOKS, { args, context, info }),
+    resolve: (selection, _root, args, context, info) =>
+      connectionOf(WEBHOOKS, { args, context, info, selection }),
   }),
-  webhookPage: t.field({
+  webhookPage: t.fieldWithSelection({
     type: WebhookPage,
+    paths: PAGE_PATHS,
     description: 'Lists webhooks by numbered pages.',
     authScopes: READ,
     args: pageArgs,
-    resolve: (_root, args, context, info) => pageOf(WEBHOOKS, { args, context, info }),
+    resolve: (selection, _root, args, context, info) => pageOf(WEBHOOKS, { args, context, info, selection }),
   }),
-  webhookMessagePage: t.field({
+  webhookMessagePage: t.fieldWithSelection({
     type: MessagePage,
+    paths: PAGE_PATHS,
     nullable: true,
     description: 'Lists the messages of a webhook by numbered pages; null if there is no such webhook.',
     authScopes: READ,
@@ -57,41 +60,46 @@ builder.queryFields((t) => ({
       ...pageArgs,
       filter: t.arg({ type: MessageFilter }),
     },
-    resolve: async (_root, { webhook, ...args }, context, info) => {
+    resolve: async (selection, _root, { webhook, ...args }, context, info) => {
       const found = await context.db.webhookSubscription.findUnique({
         ...byId(context, webhook),
         select: { id: true },
       });
       if (!found) return null;
-      return pageOf(MESSAGES, { args, context, info, parent: { id: found.id, within: ofWebhook } });
+      return pageOf(MESSAGES, {
+        args,
+        context,
+        info,
+        selection,
+        parent: { id: found.id, within: ofWebhook },
+      });
     },
   }),
 }));
 
 builder.prismaObjectField(Webhook, 'messages', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: MessageConnection,
+    paths: CONNECTION_PATHS,
     description: 'Messages that were or will be sent to the webhook.',
     authScopes: READ,
     args: filteredArgs(MessageFilter, CreationOrder, 'CREATED_DESC'),
-    resolve: ({ id }, args, context, info) => {
-      return connectionOf(MESSAGES, { args, context, info, parent: { id, within: ofWebhook } });
-    },
+    resolve: (selection, { id }, args, context, info) =>
+      connectionOf(MESSAGES, { args, context, info, selection, parent: { id, within: ofWebhook } }),
   }),
 );
 
 builder.prismaObjectField(Webhook, 'message', (t) =>
-  t.field({
+  t.fieldWithSelection({
     type: Message,
     nullable: true,
     description: 'Returns one message of the webhook.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, { accountId, id }, { id: webhookId }, { db }) =>
+    resolve: (query, { accountId, id }, { id: webhookId }, { db }) =>
       isWebhookId(webhookId)
         ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })
         : null,
-    ),
   }),
 );
 

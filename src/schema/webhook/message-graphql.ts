@@ -1,4 +1,4 @@
-import { type Query, relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import type { Query } from '../../database/direct/selection.ts';
 import { builder } from '../builder/builder.ts';
 import { byId, callerOf, type Context } from '../context.ts';
 import { exposed } from '../builder/fields-graphql.ts';
@@ -72,7 +72,7 @@ export const Message = builder.prismaObject('WebhookMessage', {
     }),
     attempts: t.relation('attempts', {
       description: describedAs(MESSAGE_FIELDS.attempts),
-      extensions: { ...relationOf('attempts'), ...embedded(MAX_ATTEMPTS).extensions },
+      ...embedded(MAX_ATTEMPTS),
       type: Attempt,
       query: { orderBy: { id: 'asc' } },
     }),
@@ -83,17 +83,15 @@ const WebhookTest = builder.objectRef<SentTest>('WebhookTest').implement({
   description: 'A test event that is being sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({
-    webhook: t.field({
+    webhook: t.fieldWithSelection({
       type: Webhook,
       description: 'The webhook that is tested.',
-      resolve: withSelection((query, { subscription }, _args, context) =>
-        findWebhook(query, subscription, context),
-      ),
+      resolve: (query, { subscription }, _args, context) => findWebhook(query, subscription, context),
     }),
-    message: t.field({
+    message: t.fieldWithSelection({
       type: Message,
       description: 'The message that carries the test event.',
-      resolve: withSelection((query, { message }, _args, context) => findMessage(query, message, context)),
+      resolve: (query, { message }, _args, context) => findMessage(query, message, context),
     }),
   }),
 });
@@ -107,14 +105,13 @@ builder.mutationFields((t) => ({
     audit: { done: 'webhook.tested', details: ({ id }) => ({ webhook: id }) },
     resolve: (_root, { id }, context) => sendTest(context, id),
   }),
-  resendWebhookMessage: t.field({
+  resendWebhookMessage: t.fieldWithSelection({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
     audit: { done: 'webhook.message_resent', details: ({ webhook, message }) => ({ webhook, message }) },
-    resolve: withSelection(async (query, _root, { webhook, message }, context) =>
+    resolve: async (query, _root, { webhook, message }, context) =>
       findMessage(query, await resendMessage(context, webhook, message), context),
-    ),
   }),
   recoverWebhookMessages: t.int({
     description: 'Sends failed and missed messages again. Returns how many.',

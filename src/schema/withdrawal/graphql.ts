@@ -1,11 +1,10 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import DataLoader from 'dataloader';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { enumType } from '../builder/fields-graphql.ts';
-import { connectionOf } from '../list/connection.ts';
+import { CONNECTION_PATHS, connectionOf } from '../list/connection.ts';
 import { connectionArgs, connectionType } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
@@ -53,16 +52,11 @@ const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement({
   authScopes: EITHER,
   fields: (t) => ({
     id: t.id({ resolve: noticeIdOf }),
-    branch: t.field({
+    branch: t.fieldWithSelection({
       type: Branch,
       authScopes: { scope: 'supermarkets:read' },
-      resolve: ({ branchId }, _args, context, info) =>
-        loadRecord(context, info, branchId, (ids, selection) =>
-          context.db.branch.findMany({
-            ...selection,
-            where: { accountId: accountOf(context), id: { in: ids } },
-          }),
-        ),
+      resolve: (selection, { branchId }, _args, context, info) =>
+        loadRecord(context, info, context.db.branch, selection, branchId),
     }),
     quantity: t.exposeInt('quantity'),
     quantityAtStart: t.exposeInt('quantityAtStart'),
@@ -120,7 +114,6 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
     }),
     productId: t.exposeID('productId'),
     product: t.relation('product', {
-      extensions: relationOf('product'),
       type: Product,
       authScopes: { scope: 'products:read' },
     }),
@@ -134,7 +127,8 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
     closedReason: t.exposeString('closedReason', { nullable: true }),
     notices: t.field({
       type: [NoticeRef],
-      extensions: { ...NOTICES.extensions, ...embedded(({ branches }) => branches).extensions },
+      ...NOTICES,
+      ...embedded(({ branches }) => branches),
       resolve: ({ id }, _args, context) => noticesOf(context).load(id),
     }),
     progress: t.field({
@@ -163,34 +157,34 @@ const WITHDRAWALS = { model: 'Withdrawal', orders: BY_CREATION } satisfies List;
 const WithdrawalConnection = connectionType('Withdrawal', Withdrawal, 'deliveries:read');
 
 builder.queryFields((t) => ({
-  withdrawal: t.field({
+  withdrawal: t.fieldWithSelection({
     type: Withdrawal,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: withSelection((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.withdrawal.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
-  productWithdrawals: t.field({
+  productWithdrawals: t.fieldWithSelection({
     type: [ProductWithdrawal],
     authScopes: READ,
     args: { productId: t.arg.id({ required: true }) },
     ...atMost(MAX_OF_PRODUCT),
-    resolve: withSelection((query, _root, { productId }, context) =>
+    resolve: (query, _root, { productId }, context) =>
       context.db.withdrawal.findMany({
         ...query,
         where: { accountId: accountOf(context), productId: recordIdOf(productId), kind: { not: 'test' } },
         orderBy: { id: 'desc' },
         take: MAX_OF_PRODUCT,
       }),
-    ),
   }),
-  withdrawals: t.field({
+  withdrawals: t.fieldWithSelection({
     type: WithdrawalConnection,
+    paths: CONNECTION_PATHS,
     authScopes: READ,
     args: connectionArgs,
-    resolve: (_root, args, context, info) => connectionOf(WITHDRAWALS, { args, context, info }),
+    resolve: (selection, _root, args, context, info) =>
+      connectionOf(WITHDRAWALS, { args, context, info, selection }),
   }),
 }));
 
@@ -222,7 +216,7 @@ const AcknowledgeInput = builder.inputType('AcknowledgeNoticeInput', {
 });
 
 builder.mutationFields((t) => ({
-  createWithdrawal: t.field({
+  createWithdrawal: t.fieldWithSelection({
     type: Withdrawal,
     authScopes: WRITE,
     audit: {
@@ -235,10 +229,10 @@ builder.mutationFields((t) => ({
       }),
     },
     args: { input: t.arg({ type: CreateInput, required: true }) },
-    resolve: withSelection(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createWithdrawal(context, input);
       return context.db.withdrawal.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
   tellNotice: t.field({
     type: NoticeRef,
@@ -273,14 +267,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: AcknowledgeInput, required: true }) },
     resolve: (_root, { id, input }, context) => acknowledgeNotice(context, id, input),
   }),
-  closeWithdrawal: t.field({
+  closeWithdrawal: t.fieldWithSelection({
     type: Withdrawal,
     authScopes: WRITE,
     audit: { done: 'withdrawal.closed', details: ({ id }) => ({ withdrawal: id }) },
     args: { id: t.arg.id({ required: true }), reason: t.arg.string({ required: true }) },
-    resolve: withSelection(async (query, _root, { id, reason }, context) => {
+    resolve: async (query, _root, { id, reason }, context) => {
       const closed = await closeWithdrawal(context, id, { reason });
       return context.db.withdrawal.findUniqueOrThrow({ ...query, ...byId(context, closed) });
-    }),
+    },
   }),
 }));

@@ -1,4 +1,4 @@
-import type { Query } from '@provender/compiled-execution/pothos';
+import type { Query } from '../../database/direct/selection.ts';
 import { compileRecords } from '../../database/direct/compile-records.ts';
 import { queryRows } from '../../database/direct/direct.ts';
 import type { Sources } from '../../database/direct/selection.ts';

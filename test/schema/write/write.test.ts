@@ -1,4 +1,4 @@
-import type { Query } from '@provender/compiled-execution/pothos';
+import type { Query } from '../../../src/database/direct/selection.ts';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { tables } from '../../../src/generated/tables.ts';

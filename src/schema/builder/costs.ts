@@ -1,0 +1,72 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
+import type { Quotas } from '../caller/plans.ts';
+
+/**
+ * The maximum length of a list field, which its cost is based on (src/graphql/cost.ts). Lists with `first`, `last` or
+ * `perPage`, and those inside such pages, need none.
+ */
+export interface ListSize {
+  max: number | ((quotas: Quotas, argument: (name: string) => unknown) => number);
+  /** The maximum in all records together that one list returns, each of which has its own items. */
+  inAll?: (quotas: Quotas) => number;
+  /** The argument whose items the list returns results for; they can name the same record. */
+  argument?: string;
+  /** Whether the items are read by the same statement as their parent. */
+  isEmbedded: boolean;
+}
+
+/** The parts of an operation that the extra cost of a field can depend on. */
+export interface Selected {
+  /**
+   * Returns the value of an argument as written in the document or its variables, such as the name of an enum value.
+   */
+  argument(name: string): unknown;
+  /** Returns the value of an argument of the parent field, as written in the document or its variables. */
+  parentArgument(name: string): unknown;
+  /** Returns whether a field of this name is selected at any depth. */
+  selects(name: string): boolean;
+}
+
+/** The cost of a field besides its objects, in points proportional to its database time. */
+export type FieldCost = number | ((selected: Selected) => number);
+
+/** Keeps the options `cost` and `listSize` of fields in their extensions, where src/graphql/cost.ts reads them. */
+class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const { cost, listSize } = config.pothosOptions as { cost?: FieldCost; listSize?: ListSize };
+    return { ...config, extensions: { ...config.extensions, cost, listSize } };
+  }
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      cost: CostPlugin<Types>;
+    }
+    export interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** What the field costs besides its objects, in points proportional to its database time. */
+      cost?: FieldCost;
+      /** The maximum length of the list that the field returns. */
+      listSize?: ListSize;
+    }
+  }
+}
+
+/** The name under which the builder registers the plugin. */
+export const COST = 'cost';
+SchemaBuilder.registerPlugin(COST, CostPlugin);
