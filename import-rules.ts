@@ -12,12 +12,120 @@ const { config, errorLine, log, pause, problems, tracing } = {
   config: 'src/config.ts',
   errorLine: 'src/error-line.ts',
   log: 'src/log.ts',
-  pause: 'src/pause.ts',
+  pause: 'src/limits/pause.ts',
   problems: 'src/problems.ts',
   tracing: 'src/tracing.ts',
 };
 /** Interfaces and jobs may import the domain's operations and rules, but not its GraphQL types. */
 const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder/builder.ts'];
+
+const schema = (...names: string[]) => names.map((name) => `src/schema/${name}`);
+const GENERATED = { except: ['src/generated/operations.ts'] };
+
+/** The nouns. They may import one another, because records refer to one another. */
+export const NOUN_ROOMS = schema(
+  'account',
+  'alert',
+  'api-key',
+  'audit-log',
+  'closed-day',
+  'delivery',
+  'live-event',
+  'lot',
+  'person',
+  'product',
+  'receipt',
+  'request',
+  'return',
+  'second-factor',
+  'session',
+  'standing-order',
+  'stop',
+  'supermarket',
+  'text',
+  'usage',
+  'webhook',
+  'withdrawal',
+);
+
+/** What every noun is written in: the grammar of nouns, who acts, and the context of an operation. */
+const GRAMMAR = schema('errors.ts', 'nouns.ts', 'noun', 'caller');
+/** The fields that events contain. They are data, and import nothing but the grammar and one another. */
+const FIELDS_OF_EVENTS = schema('delivery/fields.ts', 'product/fields.ts', 'return/fields.ts');
+/** The machinery that all nouns share. */
+const MACHINERY = schema(
+  'secret',
+  'event',
+  'context.ts',
+  'cell',
+  'write',
+  'audit',
+  'builder',
+  'list',
+  'search',
+  'upsert',
+  'node',
+  'version',
+);
+const BASE = [log, problems, 'src/database', 'src/limits', 'src/generated'];
+const NOUN: ImportRule = {
+  may: [config, ...BASE, ...GRAMMAR, ...MACHINERY, ...NOUN_ROOMS],
+  ...GENERATED,
+  libraries: [
+    '@node-rs/argon2',
+    '@provender/compiled-execution',
+    '@provender/fair-pool',
+    '@provender/guarded-sender',
+    'base-x',
+    'dataloader',
+    'date-holidays',
+    'graphql',
+    'ical.js',
+    'lru-cache',
+    'otpauth',
+    'pg',
+    'zod',
+  ],
+};
+const SPANNING = [...BASE, ...GRAMMAR, ...MACHINERY, ...NOUN_ROOMS];
+
+/** The rooms of the domain, from the bottom up: its grammar, its machinery, the nouns, and what spans nouns. */
+// oxfmt-ignore
+const SCHEMA_RULES: Record<string, ImportRule> = {
+  'src/schema/errors.ts': { may: [problems], libraries: ['graphql'] },
+  'src/schema/nouns.ts': { may: ['src/generated'], ...GENERATED, libraries: [] },
+  'src/schema/noun': { may: [problems, 'src/database', 'src/generated', ...schema('errors.ts', 'nouns.ts')], ...GENERATED, libraries: ['zod'] },
+  'src/schema/caller': { may: ['src/limits', ...schema('errors.ts', 'nouns.ts')], libraries: [] },
+  'src/schema/secret': { may: [], libraries: ['graphql', 'pg'] },
+  'src/schema/lot/fields.ts': { may: [problems, ...schema('noun')], libraries: ['zod'] },
+  'src/schema/delivery/status.ts': { may: schema('noun'), libraries: [] },
+  'src/schema/delivery/fields.ts': { may: schema('noun', 'delivery/status.ts', 'lot/fields.ts'), libraries: ['zod'] },
+  'src/schema/product/fields.ts': { may: schema('noun'), libraries: ['zod'] },
+  'src/schema/return/reasons.ts': { may: [], libraries: [] },
+  'src/schema/return/fields.ts': { may: schema('noun', 'lot/fields.ts', 'return/reasons.ts'), libraries: ['zod'] },
+  'src/schema/event': { may: [tracing, 'src/generated', ...GRAMMAR, ...FIELDS_OF_EVENTS], ...GENERATED, libraries: ['zod'] },
+  'src/schema/context.ts': { may: [config, log, 'src/database', 'src/limits', ...GRAMMAR, ...schema('secret')], libraries: [] },
+  'src/schema/cell': { may: [config, 'src/database', ...GRAMMAR, ...schema('context.ts')], libraries: ['pg'] },
+  'src/schema/write': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('event', 'context.ts')], ...GENERATED, libraries: ['@provender/compiled-execution'] },
+  'src/schema/audit': { may: [log, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'cell', 'write')], ...GENERATED, libraries: ['@pothos/core', 'graphql'] },
+  'src/schema/builder': { may: ['src/generated', ...GRAMMAR, ...schema('event', 'context.ts', 'audit')], ...GENERATED, libraries: ['@pothos/*', '@provender/compiled-execution', 'graphql', 'zod'] },
+  'src/schema/list': { may: [problems, 'src/database', 'src/limits', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'builder')], ...GENERATED, libraries: ['@pothos/core', '@provender/compiled-execution', 'dataloader', 'graphql', 'zod'] },
+  'src/schema/search': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('list')], ...GENERATED, libraries: [] },
+  'src/schema/upsert': { may: [problems, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'builder')], ...GENERATED, libraries: ['@pothos/core', '@provender/compiled-execution', 'graphql', 'zod'] },
+  'src/schema/node': { may: [...GRAMMAR, ...schema('context.ts', 'builder', 'list')], libraries: ['@pothos/*', 'graphql', 'zod'] },
+  'src/schema/version': { may: ['src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
+  'src/schema/idempotency': { may: ['src/database', ...GRAMMAR, ...schema('context.ts', 'secret', 'write')], libraries: [] },
+  ...Object.fromEntries(NOUN_ROOMS.map((room) => [room, { ...NOUN, may: NOUN.may.filter((each) => each !== room) }])),
+  'src/schema/analytics': { may: SPANNING, ...GENERATED, libraries: ['@pothos/core', 'graphql', 'zod'] },
+  'src/schema/performance': { may: [...SPANNING, ...schema('analytics')], ...GENERATED, libraries: ['@provender/compiled-execution', 'zod'] },
+  'src/schema/trace': { may: SPANNING, ...GENERATED, libraries: ['zod'] },
+  'src/schema/day-plan': { may: SPANNING, ...GENERATED, libraries: ['zod'] },
+  'src/schema/import': { may: [...SPANNING, 'src/spreadsheet'], ...GENERATED, libraries: ['@provender/compiled-execution', '@provender/fair-pool', 'pg', 'zod'] },
+  'src/schema/descriptions': { may: [...GRAMMAR, ...schema('audit', 'builder'), ...NOUN_ROOMS, ...schema('trace')], libraries: [] },
+  'src/schema/index.ts': { may: schema('builder', 'node', ...NOUN_ROOMS.map((room) => room.replace('src/schema/', '')), 'analytics', 'performance', 'trace', 'day-plan', 'import', 'descriptions'), libraries: ['graphql'] },
+  'src/schema/execute-operation.ts': { may: ['src/limits', ...schema('context.ts', 'builder', 'index.ts')], libraries: ['@provender/compiled-execution'] },
+  'src/schema/execute-on-replica.ts': { may: ['src/database', ...schema('execute-operation.ts')], libraries: [] },
+};
 
 /**
  * One line for each folder, from the bottom up: a folder imports only from lines above it (docs/decisions/0027).
@@ -32,17 +140,16 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'clients/typescript': { may: [], libraries: [] },
   'src/role.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
-  'src/pause.ts': { may: [], libraries: [] },
   'src/problems.ts': { may: [], libraries: [] },
   'src/trust-proxy.ts': { may: [], libraries: ['zod'] },
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
   'src/log.ts': { may: ['clients/typescript'], libraries: ['pino', 'pino-pretty'] },
   'src/tracing.ts': { may: [log], libraries: ['@opentelemetry/*'] },
-  'src/database': { may: [config, errorLine, log, pause, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/spreadsheet': { may: [problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
-  'src/schema': { may: [config, log, pause, problems, tracing, 'src/spreadsheet', 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', '@provender/fair-pool', '@provender/guarded-sender', 'base-x', 'dataloader', 'date-holidays', 'graphql', 'ical.js', 'lru-cache', 'otpauth', 'pg', 'zod'] },
-  'src/http': { may: [log, pause, problems, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg'] },
+  ...SCHEMA_RULES,
+  'src/http': { may: [log, problems, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg'] },
   'src/rest': { may: [problems, tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
   'src/export': { may: [pause, 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
   'src/import': { may: ['src/limits', 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
@@ -51,9 +158,9 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/pages': { may: [pause, problems, 'src/http', 'src/reference', 'src/rest/route.ts', 'src/schema'], except: FIELDS, libraries: ['etag', 'express', 'helmet', 'lru-cache'] },
   'src/mcp': { may: [log, problems, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'nodemailer', 'pg'] },
-  'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
+  'src/secrets': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
-  'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/open-secrets.ts', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
+  'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'idb', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 

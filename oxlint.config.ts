@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path/posix';
 import { defineConfig, type OxlintOverride } from 'oxlint';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
 
@@ -36,7 +37,10 @@ export default defineConfig({
     'no-new': 'off',
   },
   overrides: [
-    ...Object.entries(IMPORT_RULES).flatMap(([place, rule]) => importsOf(place, rule)),
+    // The last override wins: a file in a folder has its own line.
+    ...Object.entries(IMPORT_RULES)
+      .toSorted(([one], [other]) => Number(isFile(one)) - Number(isFile(other)))
+      .flatMap(([place, rule]) => importsOf(place, rule)),
     {
       files: ['web/**'],
       plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'react', 'jsx-a11y'],
@@ -68,29 +72,38 @@ export default defineConfig({
  * Returns the overrides that enforce the rule of a file or folder: one for each depth at which imports may leave it.
  */
 function importsOf(place: string, rule: ImportRule): OxlintOverride[] {
-  if (/\.\w+$/.test(place)) return [override(place, place, './', rule)];
+  if (isFile(place)) return [override(place, place, dirname(place), ['./**', '../**'], rule)];
   return Array.from({ length: MAX_DEPTH }, (_, depth) => {
     const files = `${place}/${'*/'.repeat(depth)}*.{ts,tsx}`;
-    return override(place, files, '../'.repeat(depth + 1), rule);
+    return override(place, files, place + '/x'.repeat(depth), [`${'../'.repeat(depth + 1)}**`], rule);
   });
+}
+
+function isFile(place: string): boolean {
+  return /\.\w+$/.test(place);
 }
 
 /**
  * Returns one override.
  *
- * @param up the path to the folder around `place`
+ * @param folder where its files are, with any names for folders in `place`
+ * @param leaving the relative paths that leave `place`
  */
-function override(place: string, files: string, up: string, rule: ImportRule): OxlintOverride {
+function override(
+  place: string,
+  files: string,
+  folder: string,
+  leaving: string[],
+  rule: ImportRule,
+): OxlintOverride {
   const { may, except = [], libraries } = rule;
-  const root = place.split('/')[0]!;
-  const from = (target: string) =>
-    target.startsWith(`${root}/`) ? target.replace(`${root}/`, up) : `${up === './' ? '' : up}../${target}`;
+  const from = (target: string) => relative(folder, target).replace(/^(?!\.)/, './');
   const message = `${place} may not import this: see import-rules.ts for what it may.`;
   const group = [
     '*',
     ...['node:*', 'node:*/*', '.', '..', ...libraries].flatMap(allowed),
     // Forbids relative paths that leave the place, except what it may import.
-    ...(up === './' ? ['./**', '../**'] : [`${up}**`]),
+    ...leaving,
     ...may.flatMap((each) => allowed(from(each))),
     ...except.map(from),
   ];

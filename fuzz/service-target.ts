@@ -5,7 +5,7 @@ import { connect, type Db } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
-import type { Visit } from '../src/schema/session/visit.ts';
+import type { Visit } from '../src/schema/caller/visit.ts';
 import { schema } from '../src/schema/index.ts';
 import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import type { Outcome, Target } from '@provender/compiled-execution/fuzz/fuzz';

@@ -33,7 +33,7 @@ import { errorHandler, countFailure, graphqlFailure } from './http/response/erro
 import { bareForwardedFor } from './http/admission/bare-forwarded-for.ts';
 import { allowOrigins } from './http/admission/cors.ts';
 import { countPages } from './pages/count-pages.ts';
-import { createExecuteOnReplica } from './http/server/execute-on-replica.ts';
+import { createExecuteOnReplica } from './schema/execute-on-replica.ts';
 import { failure } from './http/response/failure.ts';
 import type { InTime } from './http/server/deadline.ts';
 import { identifyByKey } from './http/admission/identify-key.ts';

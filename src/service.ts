@@ -8,7 +8,7 @@ import type { AnnounceDemo } from './demo.ts';
 import { drainServer } from './http/server/stop-server.ts';
 import type { ShareMetrics } from './http/observe/metrics.ts';
 import type { Logger } from './log.ts';
-import { openSecrets } from './open-secrets.ts';
+import { openSecrets } from './secrets/open-secrets.ts';
 import { holdPort, type Port } from './port.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { ProcessRole } from './role.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPOSITION, IMPORT_RULES } from '../import-rules.ts';
+import { COMPOSITION, IMPORT_RULES, NOUN_ROOMS } from '../import-rules.ts';
 import { ROOT } from './support/process/process.ts';
 
 const PLACES = Object.keys(IMPORT_RULES);
@@ -21,6 +21,8 @@ const TARGETS = [
 ];
 
 interface Probe {
+  /** The file or folder whose line it tries. */
+  place: string;
   file: string;
   /** The imports of each of its lines. */
   imports: string[];
@@ -38,13 +40,13 @@ const probes = PLACES.flatMap((place) => {
   const folders = isFile(place) ? [] : ['', 'deep/', 'deep/deeper/'];
   const files = isFile(place) ? [place] : folders.map((folder) => `${place}/${folder}refused.ts`);
   return [
-    ...files.map((file): Probe => ({ file, imports: [...refused, 'left-pad', '@left/pad'] })),
-    ...folders.map((folder): Probe => ({ file: `${place}/${folder}taken.ts`, imports: taken })),
+    ...files.map((file): Probe => ({ place, file, imports: [...refused, 'left-pad', '@left/pad'] })),
+    ...folders.map((folder): Probe => ({ place, file: `${place}/${folder}taken.ts`, imports: taken })),
   ];
 });
 const circle: Probe[] = [
-  { file: 'src/rest/circle/a.ts', imports: ['src/rest/circle/b.ts'] },
-  { file: 'src/rest/circle/b.ts', imports: ['src/rest/circle/a.ts'] },
+  { place: 'src/rest', file: 'src/rest/circle/a.ts', imports: ['src/rest/circle/b.ts'] },
+  { place: 'src/rest', file: 'src/rest/circle/b.ts', imports: ['src/rest/circle/a.ts'] },
 ];
 
 let folder: string;
@@ -70,9 +72,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(PLACES)('%s', (place) => {
-  const mine = probes.filter(
-    ({ file }) => file === place || dirname(file).split('/').slice(0, 2).join('/') === place,
-  );
+  const mine = probes.filter((probe) => probe.place === place);
 
   it('cannot import what is not in its line', () => {
     for (const { file, imports } of mine.filter(({ file }) => !file.endsWith('/taken.ts'))) {
@@ -95,18 +95,30 @@ it('refuses circular imports of files, also of types', () => {
 
 describe('the rules', () => {
   it('name every file and folder of src and every package', async () => {
-    const named = [...PLACES, ...COMPOSITION.map((name) => `src/${name}`)];
+    const named = new Set([
+      ...PLACES.map((place) => topOf(place)),
+      ...COMPOSITION.map((name) => `src/${name}`),
+    ]);
     const present = await Promise.all(
       ['src', 'packages'].map(async (root) =>
         (await readdir(join(ROOT, root))).map((name) => `${root}/${name}`),
       ),
     );
-    expect(named.filter((name) => !/^(clients|web)\//.test(name)).sort()).toEqual(
+    expect([...named].filter((name) => !/^(clients|web)\//.test(name)).sort()).toEqual(
       present
         .flat()
         .filter((name) => name !== 'src/generated')
         .sort(),
     );
+  });
+
+  it('name every room and file of src/schema, of which at most six stand beside the rooms', async () => {
+    const present = (await readdir(join(ROOT, 'src/schema'))).map((name) => `src/schema/${name}`);
+    const named = new Set(
+      PLACES.filter((place) => place.startsWith('src/schema/')).map((place) => topOf(place, 3)),
+    );
+    expect([...named].sort()).toEqual(present.sort());
+    expect(present.filter(isFile).length).toBeLessThanOrEqual(6);
   });
 
   it('let generated files import nothing else of src', async () => {
@@ -124,14 +136,23 @@ describe('the rules', () => {
 
   it('allow a folder to import only folders above it, so that there are no cycles', () => {
     for (const [at, place] of PLACES.entries()) {
-      const above = ['src/generated', ...PLACES.slice(0, at)];
-      const upwards = IMPORT_RULES[place]!.may.filter(
-        (target) => !above.some((each) => target === each || target.startsWith(`${each}/`)),
-      );
+      const above = new Set(['src/generated', ...PLACES.slice(0, at)]);
+      // Nouns are one layer.
+      const peers = NOUN_ROOMS.includes(place) ? NOUN_ROOMS : [];
+      const upwards = IMPORT_RULES[place]!.may.filter((target) => {
+        const parts = PLACES.filter((each) => each.startsWith(`${target}/`) && !NOUN_ROOMS.includes(target));
+        if (parts.length > 0) return !parts.every((each) => above.has(each));
+        return !peers.includes(target) && ![...above].some((each) => isOwn(each, target));
+      });
       expect([place, upwards]).toEqual([place, []]);
     }
   });
 });
+
+/** Returns the first parts of the path of a file or folder. */
+function topOf(place: string, parts = 2): string {
+  return place.split('/').slice(0, parts).join('/');
+}
 
 /** Returns a file that represents a file or folder. */
 function someOf(place: string): string {

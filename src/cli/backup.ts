@@ -6,7 +6,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { PHOTOS } from '../backup/tables.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { connect } from '../database/connect.ts';
-import { openSecrets } from '../open-secrets.ts';
+import { openSecrets } from '../secrets/open-secrets.ts';
 import { usedKeyIds } from '../schema/secret/reseal-secrets.ts';
 import { type Output, print } from './print.ts';
 import { type Location, withLocation } from './run.ts';

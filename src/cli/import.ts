@@ -12,7 +12,7 @@ import { OPERATOR } from '../schema/caller/actors.ts';
 import { logEntry } from '../schema/audit/log-entry.ts';
 import { writeEntry } from '../schema/audit/write-entry.ts';
 import { CHOICE_RULES, choicesOf } from '../schema/import/import-choices.ts';
-import { IMPORT_KINDS, type ImportKind } from '../schema/import/import-fields.ts';
+import { IMPORT_KINDS, type ImportKind } from '../schema/caller/import-kinds.ts';
 import { readOptionsOf, rememberMapping } from '../schema/import/import-mappings.ts';
 import { readImport } from '../schema/import/read-import.ts';
 import type { ImportChoices, ImportProblem } from '../schema/import/read-options.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { connect, type Database, inTransaction, type Tx } from '../database/connect.ts';
-import { keyFileOf } from '../database/key-file.ts';
+import { keyFileOf } from '../secrets/key-file.ts';
 import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog, type Logger } from '../log.ts';

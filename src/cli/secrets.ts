@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
-import { openSecrets } from '../open-secrets.ts';
+import { openSecrets } from '../secrets/open-secrets.ts';
 import { resealSecrets } from '../schema/secret/reseal-secrets.ts';
 import { actionOf } from './action.ts';
 

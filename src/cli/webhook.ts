@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { domainSettingsOf } from '../config.ts';
-import { allowsPrivateNetworks } from '../database/service-settings.ts';
+import { allowsPrivateNetworks } from '../schema/webhook/service-settings.ts';
 import type { AuditAction } from '../schema/audit/actions.ts';
 import { createAnnouncer } from '../schema/live-event/announcer.ts';
-import { openSecrets } from '../open-secrets.ts';
+import { openSecrets } from '../secrets/open-secrets.ts';
 import { findAccount, requireAccount } from '../schema/account/find-account.ts';
 import { actAsSystem } from '../schema/audit/act-as-system.ts';
 import { OPERATOR } from '../schema/caller/actors.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Exchange, Headers } from '../http/response/exchange.ts';
-import { takeTurn } from '../pause.ts';
+import { takeTurn } from '../limits/pause.ts';
 import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type OperationRequest } from './operation-request.ts';
 

@@ -13,7 +13,7 @@ import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { CHOICE_RULES, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
 import { ImportsBusy, inPlace } from '../schema/import/file-places.ts';
-import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/import/import-fields.ts';
+import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/caller/import-kinds.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
 import { requireImportRoom } from '../schema/import/store-import.ts';
 import { valid } from '../schema/noun/valid.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { takeTurn } from '../pause.ts';
+import { takeTurn } from '../limits/pause.ts';
 import { type Encoding, preferredEncoding } from '../http/response/encoding.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 

@@ -5,14 +5,11 @@ import type { Usage } from '../limits/verdict.ts';
 import type { Plan } from './caller/plans.ts';
 import type { Permission } from './caller/scopes.ts';
 import type { Actor } from './caller/actors.ts';
-import type { Directory } from './cell/directory.ts';
 import { fault } from './errors.ts';
-import type { LiveEvents } from './live-event/live-events.ts';
 import type { Role } from './caller/roles.ts';
 import { recordIdOf } from './noun/record-id.ts';
-import type { LiveRequests } from './request/live-requests.ts';
 import type { SecretBox } from './secret/secret-box.ts';
-import type { Visit } from './session/visit.ts';
+import type { Visit } from './caller/visit.ts';
 
 /** The authenticated caller, who acts for one account. */
 export interface Caller {
@@ -60,7 +57,7 @@ export interface AfterTransaction {
   ended: ((outside: Context) => Promise<void>)[];
 }
 
-/** The operator's settings that the domain depends on. */
+/** The operator's settings that the domain depends on. A room that needs more adds it. */
 export interface Settings extends DomainSettings {
   /** Encrypts values that the database must not store in plain text. */
   secrets: SecretBox;
@@ -70,8 +67,6 @@ export interface Settings extends DomainSettings {
   sendMail?: ((mail: Mail) => Promise<void>) | undefined;
   /** Counts a mail to an address. Returns false if it has had as many as all accounts together may send in an hour. */
   mayMail?: ((address: string) => Promise<boolean>) | undefined;
-  /** The directory of cells, if there are several. */
-  directory?: Directory | undefined;
 }
 
 /** A mail of plain text. */
@@ -101,9 +96,8 @@ export interface HttpRequest {
   live?: Live | undefined;
 }
 
-interface Live {
-  events: LiveEvents;
-  requests: LiveRequests;
+/** What subscriptions need. Each noun with live streams adds its own. */
+export interface Live {
   /** The id of the last event that a reconnecting client reports. */
   lastEventId: string | undefined;
   /**

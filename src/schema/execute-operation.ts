@@ -1,4 +1,4 @@
-import { createPause } from '../pause.ts';
+import { createPause } from '../limits/pause.ts';
 import { builder } from './builder/builder.ts';
 import { schema, unchecked } from './index.ts';
 

@@ -46,7 +46,6 @@ import './text/graphql.ts';
 import './trace/graphql.ts';
 import './usage/failures-graphql.ts';
 import './usage/graphql.ts';
-import './version/graphql.ts';
 import './webhook/graphql.ts';
 import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';
@@ -55,13 +54,14 @@ import './withdrawal/graphql.ts';
 import { specifiedDirectives } from 'graphql';
 import { builder } from './builder/builder.ts';
 import { REPLICA } from './builder/replica-directive.ts';
+import { descriptionOf } from './descriptions/descriptions.ts';
 
-const directives = [...specifiedDirectives, REPLICA];
+const options = { directives: [...specifiedDirectives, REPLICA], describe: descriptionOf };
 
-export const schema = builder.toSchema({ directives });
+export const schema = builder.toSchema(options);
 
 /**
  * The schema without scope checks, for execution plans, which run only for callers with all required scopes. Nobody
  * sees its order, and to sort it would take longer than to build it.
  */
-export const unchecked = builder.toSchema({ directives, disableScopeAuth: true, sortSchema: false });
+export const unchecked = builder.toSchema({ ...options, disableScopeAuth: true, sortSchema: false });

@@ -13,7 +13,7 @@ import { DELIVERY_FIELDS, LINE_FIELDS } from '../../src/schema/delivery/fields.t
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/noun/fields.ts';
 import { CHOICE_RULES, fileNameRule } from '../../src/schema/import/import-choices.ts';
-import { IMPORT_KINDS } from '../../src/schema/import/import-fields.ts';
+import { IMPORT_KINDS } from '../../src/schema/caller/import-kinds.ts';
 import { IMPORT_STATUSES } from '../../src/schema/import/import-statuses.ts';
 import { ID } from '../../src/schema/noun/kinds.ts';
 import { LOT_FIELDS } from '../../src/schema/lot/fields.ts';

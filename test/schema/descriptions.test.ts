@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { DESCRIPTIONS } from '../../src/schema/builder/describe.ts';
+import { DESCRIPTIONS } from '../../src/schema/descriptions/descriptions.ts';
 import { textOf } from '../support/text/markdown.ts';
 
 interface Described {

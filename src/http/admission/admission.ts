@@ -11,7 +11,7 @@ import { type Caller, type Context, insufficientScope, type Settings } from '../
 import { AppError, fault } from '../../schema/errors.ts';
 import type { LiveEvents } from '../../schema/live-event/live-events.ts';
 import type { LiveRequests } from '../../schema/request/live-requests.ts';
-import type { Visit } from '../../schema/session/visit.ts';
+import type { Visit } from '../../schema/caller/visit.ts';
 import type { RequestCounter } from '../../schema/usage/request-counter.ts';
 import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';

@@ -4,7 +4,7 @@ import type { Limiter } from '../../limits/limiter.ts';
 import type { Allowance } from '../../schema/caller/plans.ts';
 import type { Settings } from '../../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../../schema/session/authenticate-session.ts';
-import type { Visit } from '../../schema/session/visit.ts';
+import type { Visit } from '../../schema/caller/visit.ts';
 import { count, type CountedSubject, countedByAddress, type Identify, limitReached } from './admission.ts';
 import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';

@@ -1,4 +1,4 @@
-import { createPause } from '../../pause.ts';
+import { createPause } from '../../limits/pause.ts';
 import { fault } from '../../schema/errors.ts';
 
 /** Results with fewer list items are serialized in one step. */

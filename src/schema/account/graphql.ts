@@ -4,6 +4,7 @@ import type { RateWindow, Usage } from '../../limits/verdict.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';
+import { VERSION, versionOf } from '../version/version-of.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
 import { type Plan, PLAN_LIMITS, PLANS } from '../caller/plans.ts';
 import { updateAccount } from './update-account.ts';
@@ -59,6 +60,14 @@ export const Account = builder.prismaObject('Account', {
     }),
   }),
 });
+
+builder.prismaObjectField(Account, 'version', (t) =>
+  t.string({
+    description: VERSION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'account', id),
+  }),
+);
 
 builder.queryField('account', (t) =>
   t.fieldWithSelection({

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type Permission, SCOPES } from '../caller/scopes.ts';
 import { type Caller, insufficientScope } from '../context.ts';
-import { IMPORT_KINDS, scopeOfKind } from '../import/import-fields.ts';
+import { IMPORT_KINDS, scopeOfKind } from '../caller/import-kinds.ts';
 import { isManager } from '../caller/roles.ts';
 import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 

@@ -1,10 +1,9 @@
 import { SCOPES } from '../caller/scopes.ts';
-import type { AccountSummary } from '../account/create-account.ts';
-import type { Context } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
 import type { Actor } from '../caller/actors.ts';
 
 /** The account that a command or a job works for. */
-type SystemAccount = Pick<AccountSummary, 'id' | 'plan'> & { timeZone?: string };
+type SystemAccount = Pick<Caller, 'plan' | 'timeZone'> & { id: bigint };
 
 /**
  * Returns the context of a command or a job: all scopes for one account, and no key or session. What it writes names

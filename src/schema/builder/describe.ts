@@ -5,80 +5,54 @@ import SchemaBuilder, {
   type PothosTypeConfig,
   type SchemaTypes,
 } from '@pothos/core';
-import { ACCOUNT } from '../descriptions/account.ts';
-import { ALERTS } from '../descriptions/alerts.ts';
-import { ANALYTICS } from '../descriptions/analytics.ts';
-import { AUDITS } from '../descriptions/audit.ts';
-import { TEXT_CONFLICTS } from '../descriptions/texts.ts';
-import { CATALOGUE } from '../descriptions/catalogue.ts';
-import { CLOSED_DAYS } from '../descriptions/closed-days.ts';
-import { DAY_PLANS } from '../descriptions/day-plans.ts';
-import { DELIVERIES } from '../descriptions/deliveries.ts';
-import { IMPORTS } from '../descriptions/imports.ts';
-import { LISTS, standardOf } from '../descriptions/lists.ts';
-import { LOTS } from '../descriptions/lots.ts';
-import { PERFORMANCE } from '../descriptions/performance.ts';
-import { STANDING_ORDERS } from '../descriptions/standing-orders.ts';
-import { TRACES } from '../descriptions/traces.ts';
-import { WEBHOOKS } from '../descriptions/webhooks.ts';
-import { WITHDRAWALS } from '../descriptions/withdrawals.ts';
+
+/** What can have a description. */
+export type DescribedKind = 'type' | 'field' | 'value' | 'argument';
 
 /**
- * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`)
- * that are not declared in place. Kept together they are easier to write alike. Each key must exist in the schema.
+ * Returns the description of a type (`Delivery`), of a field or value (`Delivery.status`) or of an argument
+ * (`Query.delivery(id)`), whose own name is `name`.
  */
-export const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  ...ACCOUNT,
-  ...ALERTS,
-  ...ANALYTICS,
-  ...AUDITS,
-  ...TEXT_CONFLICTS,
-  ...CATALOGUE,
-  ...CLOSED_DAYS,
-  ...DAY_PLANS,
-  ...DELIVERIES,
-  ...IMPORTS,
-  ...LISTS,
-  ...LOTS,
-  ...PERFORMANCE,
-  ...STANDING_ORDERS,
-  ...TRACES,
-  ...WEBHOOKS,
-  ...WITHDRAWALS,
-};
+type Describe = (key: string, kind: DescribedKind, name: string) => string | undefined;
 
-/** Adds descriptions from `DESCRIPTIONS`, or the standard one for the name, to everything declared without one. */
+/** Adds the descriptions of the option `describe` of `toSchema` to everything declared without one. */
 class DescribePlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  #describe(...described: Parameters<Describe>): string | undefined {
+    return this.options.describe?.(...described);
+  }
+
   override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
-    const description = config.description ?? describe(config.name, 'type', config.name);
+    const description = config.description ?? this.#describe(config.name, 'type', config.name);
     if (config.kind !== 'Enum') return { ...config, description };
     const values = Object.entries(config.values ?? {}).map(([name, value]) => [
       name,
-      { ...value, description: value.description ?? describe(`${config.name}.${name}`, 'value', name) },
+      { ...value, description: value.description ?? this.#describe(`${config.name}.${name}`, 'value', name) },
     ]);
     return { ...config, description, values: Object.fromEntries(values) };
   }
 
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const { parentType, name } = config;
-    return { ...config, description: config.description ?? describe(`${parentType}.${name}`, 'field', name) };
+    return {
+      ...config,
+      description: config.description ?? this.#describe(`${parentType}.${name}`, 'field', name),
+    };
   }
 
   override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
     const { kind, parentType, parentField, name } = config;
     const key = kind === 'Arg' ? `${parentType}.${parentField}(${name})` : `${parentType}.${name}`;
-    return { ...config, description: config.description ?? describe(key, 'argument', name) };
+    return { ...config, description: config.description ?? this.#describe(key, 'argument', name) };
   }
-}
-
-function describe(key: string, kind: Parameters<typeof standardOf>[0], name: string): string | undefined {
-  return DESCRIPTIONS[key] ?? standardOf(kind, name);
 }
 
 declare global {
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       describe: DescribePlugin<Types>;
+    }
+    export interface BuildSchemaOptions<Types extends SchemaTypes> {
+      describe?: Describe;
     }
   }
 }

@@ -69,6 +69,13 @@ export interface Directory {
   close(): Promise<void>;
 }
 
+declare module '../context.ts' {
+  interface Settings {
+    /** The directory of cells, if there are several. */
+    directory?: Directory | undefined;
+  }
+}
+
 /**
  * Opens the directory, if there are several cells. It connects and creates its tables on first use, so that everything
  * else works while the directory is unavailable.

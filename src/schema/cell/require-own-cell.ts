@@ -1,7 +1,7 @@
 import { isOverdue, isUnreachable } from '../../database/unreachable.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import type { Visit } from '../session/visit.ts';
+import type { Visit } from '../caller/visit.ts';
 
 /** Browsers follow it with the same request. */
 export const TEMPORARY_REDIRECT = 307;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/connect.ts';
-import { createPause } from '../../pause.ts';
+import { createPause } from '../../limits/pause.ts';
 import { type Day, dateOf, positionInWeek } from '../standing-order/days.ts';
 import { WEEKDAY } from '../standing-order/fields.ts';
 import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';

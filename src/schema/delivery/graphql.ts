@@ -8,6 +8,7 @@ import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
 import { describedAs } from '../noun/fields.ts';
 import { embedded } from '../list/list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
+import { VERSION, versionOf } from '../version/version-of.ts';
 import { createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
 import { moveDelivery } from './move-delivery.ts';
@@ -34,6 +35,15 @@ export const DeliveryProduct = builder.prismaObject('DeliveryItem', {
     }),
   }),
 });
+
+builder.prismaObjectField(DeliveryProduct, 'version', (t) =>
+  t.string({
+    description:
+      'Opaque; changes with every change of the line or its lots. Send it as `ifMatch` to change the lots of this version only.',
+    select: { deliveryId: true, productId: true },
+    resolve: (line, _args, context) => versionOf(context, 'line', line),
+  }),
+);
 
 export const Delivery = builder.prismaObject('Delivery', {
   ...asNode('Delivery'),
@@ -67,6 +77,14 @@ export const Delivery = builder.prismaObject('Delivery', {
     }),
   }),
 });
+
+builder.prismaObjectField(Delivery, 'version', (t) =>
+  t.string({
+    description: VERSION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'Delivery', id),
+  }),
+);
 
 builder.prismaObjectFields(Delivery, (t) => ({
   replaces: t.relation('replaces', {

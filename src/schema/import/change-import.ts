@@ -5,7 +5,7 @@ import { accountOf, type Context, requireScope } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { type ImportKind, scopeOfKind } from './import-fields.ts';
+import { type ImportKind, scopeOfKind } from '../caller/import-kinds.ts';
 import { addImportJob, type ImportRef } from './import-jobs.ts';
 import { rememberMapping } from './import-mappings.ts';
 import type { ImportColumn } from './map-columns.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createPause } from '../../pause.ts';
+import { createPause } from '../../limits/pause.ts';
 import { AppError, type Fault } from '../errors.ts';
 import type { Context } from '../context.ts';
 import { differencesOf, readStored, type StoredDelivery } from '../delivery/compare-delivery.ts';

@@ -4,7 +4,7 @@ import { accountOf, byId, callerOf, type Context } from '../context.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import { atMost, embedded } from '../list/list-size.ts';
 import { cancelImport, startImport } from './change-import.ts';
-import { IMPORT_KINDS, type ImportKind, scopeOfKind } from './import-fields.ts';
+import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../caller/import-kinds.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
 import { MAX_CHANGES } from './import-check.ts';

@@ -2,7 +2,7 @@ import { groupDeliveries } from './group-deliveries.ts';
 import { groupProducts } from './group-products.ts';
 import { groupStandingOrders } from './group-standing-orders.ts';
 import { groupSupermarkets } from './group-supermarkets.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import type { Group } from './import-item.ts';
 
 /** How rows become records of each kind. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Scope } from '../caller/scopes.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
 import { type Field, type Fields, fieldsIn, ruleOf } from '../noun/fields.ts';
 import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../noun/kinds.ts';
@@ -8,16 +8,6 @@ import { PRODUCT_ROW } from '../product/upsert-rows.ts';
 import { text } from '../noun/rules.ts';
 import { STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
-
-export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries', 'standing-orders'] as const;
-
-/** What a file has rows of. */
-export type ImportKind = (typeof IMPORT_KINDS)[number];
-
-/** Returns the scope that reading or writing records of a kind needs. Standing orders have those of deliveries. */
-export function scopeOfKind(kind: ImportKind, may: 'read' | 'write'): Scope {
-  return `${kind === 'standing-orders' ? 'deliveries' : kind}:${may}`;
-}
 
 /** How a cell becomes a value. */
 export type CellKind =

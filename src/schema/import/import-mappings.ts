@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportChoices, ReadOptions } from './read-options.ts';
 

@@ -10,12 +10,12 @@ import { isSignOf } from './cell/currency.ts';
 import { withoutApostrophe } from './cell/odd-texts.ts';
 import { weightUnit } from './cell/weights.ts';
 import { unguarded } from '../../spreadsheet/formula.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import {
   BRANCH,
   type CellKind,
   IMPORT_FIELDS,
   type ImportField,
-  type ImportKind,
   PRICE_CURRENCY,
   PRICE_UNITS,
   WEIGHT_UNIT,

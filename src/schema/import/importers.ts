@@ -1,5 +1,5 @@
 import { DELIVERIES_IMPORTER } from './deliveries-importer.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import type { Importer } from './import-item.ts';
 import { PRODUCTS_IMPORTER } from './products-importer.ts';
 import { STANDING_ORDERS_IMPORTER } from './standing-orders-importer.ts';

@@ -5,7 +5,8 @@ import { fitsField } from './header/fits-field.ts';
 import { namesOf } from './header/names-of-header.ts';
 import { HEADER_NAMES } from './header/header-names.ts';
 import { plainName } from './header/plain-name.ts';
-import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
+import { IMPORT_FIELDS } from './import-fields.ts';
 
 /** A column of a file, and the field that it has; null if it is ignored. */
 export interface ImportColumn {

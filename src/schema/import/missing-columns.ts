@@ -1,4 +1,4 @@
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportProblem } from './read-options.ts';
 

@@ -1,6 +1,6 @@
 import { type Context, callerOf } from '../context.ts';
 import type { ImportChange } from './import-check.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import { MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { readOptionsOf } from './import-mappings.ts';
 import type { ImportColumn } from './map-columns.ts';

@@ -1,6 +1,6 @@
 import type { DateOrder } from './cell/dates.ts';
 import type { DecimalSign } from './cell/numbers.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 
 /** What a sender can choose of how a file is read. What is left out is guessed. */
 export interface ImportChoices {

@@ -8,7 +8,7 @@ import { writeEntry } from '../audit/write-entry.ts';
 import type { Context, Settings } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
 import { hintOthers, type ImportRef } from './import-jobs.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import { readOptionsOf } from './import-mappings.ts';
 import { ImportsBusy } from './file-places.ts';
 import { readImport } from './read-import.ts';

@@ -1,5 +1,6 @@
 import { snakeOf } from '../noun/names.ts';
-import { BRANCH, type ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
+import { BRANCH } from './import-fields.ts';
 import type { ImportItem } from './import-item.ts';
 
 /** How many records a preview shows. */

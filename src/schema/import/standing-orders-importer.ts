@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import { createPause } from '../../pause.ts';
+import { createPause } from '../../limits/pause.ts';
 import type { Context } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';

@@ -3,7 +3,7 @@ import type { Plan } from '../caller/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
-import type { ImportKind } from './import-fields.ts';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ReadImport } from './read-import.ts';
 import type { ImportChoices } from './read-options.ts';

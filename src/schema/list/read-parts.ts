@@ -3,7 +3,7 @@ import { compileRecords, tableOf } from '../../database/direct/compile-records.t
 import { queryRows } from '../../database/direct/direct.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { createPause } from '../../pause.ts';
+import { createPause } from '../../limits/pause.ts';
 import { MAX_PER_PAGE } from '../noun/rules.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';

@@ -47,6 +47,12 @@ export interface LiveEvents {
   close(): Promise<void>;
 }
 
+declare module '../context.ts' {
+  interface Live {
+    events: LiveEvents;
+  }
+}
+
 export interface LiveEventsOptions {
   url: string;
   pool: Pool;

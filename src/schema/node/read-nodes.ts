@@ -4,7 +4,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { accountOf, callerOf, type Context, insufficientScope } from '../context.ts';
 import type { AppError } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { isWebhookId } from '../webhook/webhook-id.ts';
+import { isWebhookId } from '../noun/webhook-id.ts';
 import { keyOf, type NounName, NOUNS } from '../nouns.ts';
 import { type NodeReference, referenceIn } from './node-id.ts';
 

@@ -13,7 +13,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
-import type { Visit } from '../session/visit.ts';
+import type { Visit } from '../caller/visit.ts';
 import { valid } from '../noun/valid.ts';
 import { MAX_PEOPLE } from './invite-person.ts';
 import type { Role } from '../caller/roles.ts';

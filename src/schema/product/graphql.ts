@@ -4,6 +4,7 @@ import { byId } from '../context.ts';
 import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { asNode } from '../node/graphql.ts';
 import { IF_MATCH } from '../version/if-match.ts';
+import { VERSION, versionOf } from '../version/version-of.ts';
 import { createProduct } from './create-product.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 import { updateProduct } from './update-product.ts';
@@ -16,6 +17,14 @@ export const Product = builder.prismaObject('Product', {
   select: { id: true },
   fields: (t) => exposed(t, PRODUCT_FIELDS),
 });
+
+builder.prismaObjectField(Product, 'version', (t) =>
+  t.string({
+    description: VERSION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'Product', id),
+  }),
+);
 
 builder.queryFields((t) => ({
   product: t.fieldWithSelection({

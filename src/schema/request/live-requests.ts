@@ -16,6 +16,12 @@ export interface LiveRequests {
   close(): Promise<void>;
 }
 
+declare module '../context.ts' {
+  interface Live {
+    requests: LiveRequests;
+  }
+}
+
 export function createLiveRequests(): LiveRequests {
   const open = new Map<RequestStream<unknown>, bigint>();
   let isClosed = false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Guessing } from '../../limits/guesses.ts';
 import { AppError, rateLimited } from '../errors.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from '../caller/visit.ts';
 
 /**
  * Runs `attempt` as one guess, which counts if it fails with an error of the caller's.

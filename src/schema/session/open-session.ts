@@ -4,7 +4,7 @@ import { type Caller, type Context, visitOf } from '../context.ts';
 import { type Role, scopesOfRole } from '../caller/roles.ts';
 import { setCaller } from '../builder/set-caller.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from '../caller/visit.ts';
 
 /** How long an unused session stays valid, and how long a browser stays known. */
 export const SESSION_DAYS = 30;

@@ -13,7 +13,7 @@ import { valid } from '../noun/valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { enter, type PersonCredentials } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from '../caller/visit.ts';
 
 const SignIn = z.strictObject({
   email: text().transform((value) => value.toLowerCase()),

@@ -7,6 +7,7 @@ import { describedAs } from '../noun/fields.ts';
 import { asNode } from '../node/graphql.ts';
 import { embedded } from '../list/list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
+import { VERSION, versionOf } from '../version/version-of.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { CUT_OFF_FIELDS, type CutOff } from './cut-off.ts';
@@ -30,6 +31,14 @@ export const Branch = builder.prismaObject('Branch', {
   select: { id: true },
   fields: (t) => exposed(t, BRANCH_FIELDS),
 });
+
+builder.prismaObjectField(Branch, 'version', (t) =>
+  t.string({
+    description: VERSION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'Branch', id),
+  }),
+);
 
 const Targets = builder.objectRef<Expecting>('SupermarketTargets').implement({
   authScopes: EITHER,
@@ -80,6 +89,15 @@ export const Supermarket = builder.prismaObject('Supermarket', {
     }),
   }),
 });
+
+builder.prismaObjectField(Supermarket, 'version', (t) =>
+  t.string({
+    description:
+      'Opaque; changes with every change of the supermarket or one of its branches. See `ifMatch`.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'Supermarket', id),
+  }),
+);
 
 builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
 

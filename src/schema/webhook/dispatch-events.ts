@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { WAITS_BRIEFLY } from './brief-locks.ts';
 import { DISPATCH_BATCH, DISPATCHED } from './sending-limits.ts';
-import { webhookIdOf } from './webhook-id.ts';
+import { webhookIdOf } from '../noun/webhook-id.ts';
 import { jobOf } from './webhook-jobs.ts';
 
 const DISPATCH = {

@@ -15,6 +15,7 @@ import { WEBHOOK_FIELDS } from './fields.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { SECRET } from '../secret/secrets-in.ts';
 import { IF_MATCH } from '../version/if-match.ts';
+import { versionOf } from '../version/version-of.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
@@ -42,6 +43,14 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
     }),
   }),
 });
+
+builder.prismaObjectField(Webhook, 'version', (t) =>
+  t.string({
+    description: 'Opaque; changes with every change of the URL, events and description. See `ifMatch`.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'Webhook', id),
+  }),
+);
 
 const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
   authScopes: EITHER,

@@ -10,7 +10,7 @@ import { filterType } from '../list/filters-graphql.ts';
 import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
-import { isWebhookId } from './webhook-id.ts';
+import { isWebhookId } from '../noun/webhook-id.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { holdActiveSubscription } from './hold-subscription.ts';
 import { NOTE_RESENDS } from './note-resends.ts';
-import { isWebhookId } from './webhook-id.ts';
+import { isWebhookId } from '../noun/webhook-id.ts';
 
 /**
  * Sends a message now, whatever its status, also during a pause, with the same webhook-id and the full retry schedule.

@@ -4,7 +4,7 @@ import { transact } from '../../database/transact.ts';
 import { isLocked } from './brief-locks.ts';
 import { NOTE_RESENDS } from './note-resends.ts';
 import { AGAIN_MS, DISPATCH_BATCH } from './sending-limits.ts';
-import { webhookIdOf } from './webhook-id.ts';
+import { webhookIdOf } from '../noun/webhook-id.ts';
 import { addIdleWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
 
 /** A connection in a transaction, of pg or of Prisma. */

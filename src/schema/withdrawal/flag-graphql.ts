@@ -1,76 +1,27 @@
-import DataLoader from 'dataloader';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
-import { accountOf, type Context } from '../context.ts';
 import { DeliveryLot } from '../lot/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { Stop, StopLot } from '../stop/graphql.ts';
-import { TracedLotRef } from '../trace/graphql.ts';
-import { hasWithdrawnLots } from './withdrawn-dispatch.ts';
-import { isWithdrawn } from './withdrawn-lots.ts';
+import { withdrawnDeliveriesOf, withdrawnLotsOf } from './withdrawn-flags.ts';
 
 builder.prismaObjectField(DeliveryLot, 'isWithdrawn', (t) =>
-  t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),
+  t.boolean({ resolve: ({ id }, _args, context) => withdrawnLotsOf(context).load(id) }),
 );
 
 builder.prismaObjectField(StopLot, 'isWithdrawn', (t) =>
-  t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),
-);
-
-builder.objectField(TracedLotRef, 'isWithdrawn', (t) =>
-  t.boolean({ resolve: ({ id }, _args, context) => id !== null && flagsOf(context).load(id) }),
+  t.boolean({ resolve: ({ id }, _args, context) => withdrawnLotsOf(context).load(id) }),
 );
 
 builder.prismaObjectField(Delivery, 'hasWithdrawnLots', (t) =>
-  t.boolean({ select: { id: true }, resolve: ({ id }, _args, context) => deliveriesOf(context).load(id) }),
+  t.boolean({
+    select: { id: true },
+    resolve: ({ id }, _args, context) => withdrawnDeliveriesOf(context).load(id),
+  }),
 );
 
 builder.prismaObjectField(Stop, 'hasWithdrawnLots', (t) =>
-  t.boolean({ select: { id: true }, resolve: ({ id }, _args, context) => deliveriesOf(context).load(id) }),
+  t.boolean({
+    select: { id: true },
+    resolve: ({ id }, _args, context) => withdrawnDeliveriesOf(context).load(id),
+  }),
 );
-
-const deliveryLoaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
-
-/** Reads together whether the deliveries of a response have withdrawn lots. */
-function deliveriesOf(context: Context): DataLoader<bigint, boolean> {
-  const cached = deliveryLoaders.get(context);
-  if (cached) return cached;
-  const accountId = accountOf(context);
-  const loader = new DataLoader<bigint, boolean>(
-    async (ids) => {
-      const rows = await context.db.$queryRaw<{ id: bigint }[]>`
-        SELECT id FROM unnest(${[...ids]}::bigint[]) AS delivery (id)
-        WHERE ${hasWithdrawnLots(accountId, Prisma.sql`delivery.id`)}`;
-      const withdrawn = new Set(rows.map(({ id }) => id));
-      return ids.map((id) => withdrawn.has(id));
-    },
-    { cache: false },
-  );
-  deliveryLoaders.set(context, loader);
-  return loader;
-}
-
-const loaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
-
-/** Reads together whether the lots of a response are withdrawn. */
-function flagsOf(context: Context): DataLoader<bigint, boolean> {
-  const cached = loaders.get(context);
-  if (cached) return cached;
-  const accountId = accountOf(context);
-  const loader = new DataLoader<bigint, boolean>(
-    async (ids) => {
-      const rows = await context.db.$queryRaw<{ id: bigint }[]>`
-        SELECT lot.id FROM delivery_item_lots lot
-        WHERE lot.account_id = ${accountId} AND lot.id = ANY(${[...ids]}::bigint[]) AND EXISTS (
-          SELECT FROM withdrawals withdrawal
-          WHERE withdrawal.account_id = ${accountId} AND withdrawal.product_id = lot.product_id
-            AND withdrawal.kind <> 'test' AND ${isWithdrawn('withdrawal', 'lot')})`;
-      const withdrawn = new Set(rows.map(({ id }) => id));
-      return ids.map((id) => withdrawn.has(id));
-    },
-    // A context can serve several executions.
-    { cache: false },
-  );
-  loaders.set(context, loader);
-  return loader;
-}

@@ -4,7 +4,8 @@ import { CellProblem, cellValue, type ColumnReading } from '../../../src/schema/
 import { dateText } from '../../../src/schema/import/cell/dates.ts';
 import { numberText } from '../../../src/schema/import/cell/numbers.ts';
 import { guarded, unguarded } from '../../../src/spreadsheet/formula.ts';
-import { IMPORT_FIELDS, type ImportKind } from '../../../src/schema/import/import-fields.ts';
+import type { ImportKind } from '../../../src/schema/caller/import-kinds.ts';
+import { IMPORT_FIELDS } from '../../../src/schema/import/import-fields.ts';
 
 const PLAIN: ColumnReading = { isDownload: false, currency: 'EUR' };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LISTS } from '../../../src/export/lists.ts';
 import { downloadOf } from '../../../src/schema/import/header/downloads.ts';
-import { IMPORT_FIELDS, type ImportKind } from '../../../src/schema/import/import-fields.ts';
+import type { ImportKind } from '../../../src/schema/caller/import-kinds.ts';
+import { IMPORT_FIELDS } from '../../../src/schema/import/import-fields.ts';
 import { type MapOptions, mapColumns } from '../../../src/schema/import/map-columns.ts';
 import { letterOf } from '../../../src/spreadsheet/cell.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportKind } from '../../../src/schema/import/import-fields.ts';
+import type { ImportKind } from '../../../src/schema/caller/import-kinds.ts';
 import { itemsOf } from '../../../src/schema/import/item-batches.ts';
 import { type FileSummary, readFile } from '../../../src/schema/import/read-file.ts';
 

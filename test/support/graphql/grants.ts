@@ -15,7 +15,7 @@ import type { AppError } from '../../../src/schema/errors.ts';
 import type { Scope } from '../../../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../../../src/schema/context.ts';
 import { type Role, scopesOfRole } from '../../../src/schema/caller/roles.ts';
-import type { Visit } from '../../../src/schema/session/visit.ts';
+import type { Visit } from '../../../src/schema/caller/visit.ts';
 import { contextFor } from '../service/context.ts';
 import { operationOf } from './from-graphql.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportKind } from '../import-fields.ts';
+import type { ImportKind } from '../../caller/import-kinds.ts';
 
 /** A CSV file that the service itself writes. */
 export type Download = Exclude<ImportKind, 'standing-orders'> | 'branches' | 'returns';

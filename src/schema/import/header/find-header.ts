@@ -1,7 +1,7 @@
 import { type Cell, isBlank, shownIn } from '../../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../../spreadsheet/sheet-row.ts';
 import { singleLine } from '../../noun/texts.ts';
-import type { ImportKind } from '../import-fields.ts';
+import type { ImportKind } from '../../caller/import-kinds.ts';
 import { HEADER_NAMES } from './header-names.ts';
 import { namesOf } from './names-of-header.ts';
 

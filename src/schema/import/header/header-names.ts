@@ -1,4 +1,4 @@
-import type { ImportKind } from '../import-fields.ts';
+import type { ImportKind } from '../../caller/import-kinds.ts';
 import { plainName } from './plain-name.ts';
 
 /**

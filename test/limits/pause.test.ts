@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPause } from '../src/pause.ts';
+import { createPause } from '../../src/limits/pause.ts';
 
 /** Longer than a time slice. */
 const PART_MS = 6;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 
 type Queryable = Pick<Pool, 'query'>;
 

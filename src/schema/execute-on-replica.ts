@@ -1,6 +1,6 @@
-import type { Replica } from '../../database/replica.ts';
-import { isInConflict, isUnreachable } from '../../database/unreachable.ts';
-import { executeOperation } from '../../schema/execute-operation.ts';
+import type { Replica } from '../database/replica.ts';
+import { isInConflict, isUnreachable } from '../database/unreachable.ts';
+import { executeOperation } from './execute-operation.ts';
 
 type Execute = typeof executeOperation;
 

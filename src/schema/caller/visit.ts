@@ -1,6 +1,6 @@
 import type { GuessLimiter } from '../../limits/guesses.ts';
 import type { Usage } from '../../limits/verdict.ts';
-import type { Plan } from '../caller/plans.ts';
+import type { Plan } from './plans.ts';
 import type { AppError } from '../errors.ts';
 
 /** The browser that a request of the settings page came from, and the guards of signing in. */
