@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
-import { PRUNE_BATCH, inBatches } from './prune-expired.ts';
+import { requestExpiry } from '../schema/request/expiry.ts';
+import { nextAccount } from './next-account.ts';
+import { inBatches, PRUNE_BATCH, pruneExpired } from './prune-expired.ts';
 
 /** How many requests of one account the request log keeps. */
 const MAX_REQUESTS = 200_000;
@@ -15,13 +17,7 @@ export async function pruneRequests(
   days: number,
   { max = MAX_REQUESTS, maxBodies = MAX_BODIES } = {},
 ): Promise<void> {
-  await inBatches(
-    pool,
-    `DELETE FROM requests WHERE (account_id, received_at, id) IN (
-       SELECT account_id, received_at, id FROM requests
-       WHERE received_at < now() - make_interval(days => $1) LIMIT ${PRUNE_BATCH})`,
-    [days],
-  );
+  await pruneExpired(pool, requestExpiry(days));
   await inBatches(
     pool,
     `UPDATE requests SET body = NULL, body_cut = false WHERE (account_id, received_at, id) IN (
@@ -30,7 +26,7 @@ export async function pruneRequests(
     [],
   );
   for (let after = '-1'; ;) {
-    const account = await nextAccount(pool, after);
+    const account = await nextAccount(pool, 'requests', after);
     if (account === undefined) return;
     after = account;
     const [newest] = await newestBeyond(pool, account, max);
@@ -57,15 +53,6 @@ function inBatchUpTo(condition: string): string {
     SELECT account_id, received_at, id FROM requests
     WHERE account_id = $1 AND (received_at, id) <= ($2::timestamptz, $3::bigint)
       AND ${condition} LIMIT ${PRUNE_BATCH})`;
-}
-
-/** Returns the next account with requests: a look into the primary key, however many requests there are. */
-async function nextAccount(pool: Pick<Pool, 'query'>, after: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ account: string }>(
-    'SELECT account_id AS account FROM requests WHERE account_id > $1 ORDER BY account_id LIMIT 1',
-    [after],
-  );
-  return rows[0]?.account;
 }
 
 /** Returns the newest request beyond the maximum, if the account has so many; reads an index alone. */

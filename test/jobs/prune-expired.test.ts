@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPool } from '../../src/database/client.ts';
-import { pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
+import { EXPIRING, pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
+import { AUDIT_EXPIRY } from '../../src/schema/audit/expiry.ts';
+import { requestExpiry } from '../../src/schema/request/expiry.ts';
 import { pruneRequests } from '../../src/jobs/prune-requests.ts';
 import { createAccount } from '../support/service/account.ts';
 import { createProduct, createReturn, writeReceipt } from '../support/records/records.ts';
@@ -191,3 +193,27 @@ async function age(account: bigint, index: number, old: string): Promise<void> {
     [account, index, old],
   );
 }
+
+describe('what expires', () => {
+  const all = [...EXPIRING, ...AUDIT_EXPIRY, ...requestExpiry(7)];
+
+  it('is named by its primary key, so that a batch deletes the rows that it finds', async () => {
+    const { rows } = await service.database.pool.query<{ table: string; key: string[] }>(
+      `SELECT indrelid::regclass::text AS table, array_agg(attname::text ORDER BY attnum) AS key
+       FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
+       WHERE indisprimary GROUP BY indrelid`,
+    );
+    const keys = new Map(rows.map(({ table, key }) => [table, key.toSorted()]));
+    for (const { table, key } of all) expect([table, key.toSorted()]).toEqual([table, keys.get(table)]);
+  });
+
+  it('includes each table whose rows have an end, but API keys, which stay in the list', async () => {
+    const { rows } = await service.database.pool.query<{ table: string }>(
+      `SELECT table_name AS table FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name IN ('expires_at', 'expire') AND table_name <> 'api_keys'`,
+    );
+    const declared = new Set(all.map(({ table }) => table));
+    expect(rows.filter(({ table }) => !declared.has(table))).toEqual([]);
+    expect(declared.size).toBe(all.length);
+  });
+});

@@ -7,7 +7,13 @@ import type { Verdict } from '../../limits/verdict.ts';
 import type { Allowance } from '../../schema/caller/plans.ts';
 import type { Logger } from '../../log.ts';
 import type { Permission } from '../../schema/caller/scopes.ts';
-import { type Caller, type Context, insufficientScope, type Settings } from '../../schema/context.ts';
+import {
+  type Caller,
+  type Context,
+  insufficientScope,
+  type Live,
+  type Settings,
+} from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import type { LiveEvents } from '../../schema/live-event/live-events.ts';
 import type { LiveRequests } from '../../schema/request/live-requests.ts';
@@ -90,7 +96,12 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     if (sender instanceof Error) return next(sender);
 
     const { caller, charged = counted, reauthenticate } = sender;
-    const lastEventId = request.get('Last-Event-ID');
+    const live: Live | undefined = reauthenticate && {
+      events: options.liveEvents,
+      requests: options.liveRequests,
+      lastEventId: request.get('Last-Event-ID'),
+      reauthenticate,
+    };
     exchange.context = {
       caller,
       db: database.prisma,
@@ -103,12 +114,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
         charge: (requests) => charge(options, exchange, charged, requests),
         visit: sender.visit?.(),
         leaveOutOfLog: () => void (exchange.isLogReader = true),
-        live: reauthenticate && {
-          events: options.liveEvents,
-          requests: options.liveRequests,
-          lastEventId,
-          reauthenticate,
-        },
+        live,
       },
     };
     await waitForSlot(options, exchange, sender, next);

@@ -28,7 +28,7 @@ interface TraceResult {
   part: TracePart | undefined;
 }
 
-export const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
+const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
   authScopes: READ,
   fields: (t) => ({
     isWithdrawn: t.boolean({
