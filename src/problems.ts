@@ -203,6 +203,7 @@ export const PROBLEMS = {
     is: 'The time is before the delivery was dispatched',
   },
   no_receipt: { code: VALIDATION, is: 'The delivery has no receipt yet' },
+  no_receipt_link: { code: VALIDATION, is: 'The delivery has no valid receipt link' },
   disputed_lot_gone: {
     code: VALIDATION,
     is: 'A dispute of the delivery is about a lot that it no longer has',
@@ -421,6 +422,19 @@ export const PROBLEMS = {
   },
   return_reversed: { code: 'invalid_transition', is: 'The return was reversed already' },
   is_reversal: { code: 'invalid_transition', is: 'The return reverses another one' },
+  dispute_settled: {
+    code: 'invalid_transition',
+    values: { status: 'text' },
+    is: 'The dispute was already accepted or declined, as `status` says',
+  },
+  question_answered: {
+    code: 'invalid_transition',
+    is: 'The branch has answered the question about the dispute',
+  },
+  no_open_question: {
+    code: 'invalid_transition',
+    is: 'The dispute has no question that waits for an answer',
+  },
   withdrawal_closed: { code: 'invalid_transition', is: 'The withdrawal is closed' },
   account_not_deleted: { code: 'invalid_transition', is: 'The account is not deleted' },
   account_gone: { code: 'invalid_transition', is: 'The account was deleted too long ago' },

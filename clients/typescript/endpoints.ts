@@ -207,6 +207,7 @@ export type Problem =
   | 'not_a_photo'
   | 'before_dispatch'
   | 'no_receipt'
+  | 'no_receipt_link'
   | 'disputed_lot_gone'
   | 'drawing_too_large'
   | 'quantity_found_missing'
@@ -317,6 +318,9 @@ export type Problem =
   | 'wrong_status'
   | 'return_reversed'
   | 'is_reversal'
+  | 'dispute_settled'
+  | 'question_answered'
+  | 'no_open_question'
   | 'withdrawal_closed'
   | 'account_not_deleted'
   | 'account_gone'
@@ -1271,6 +1275,8 @@ export interface Endpoints {
         supermarket_id?: number;
         /** To this branch. */
         subchain_id?: number;
+        /** With a receipt in this state. */
+        receipt_state?: 'confirmed' | 'disputed' | 'asked' | 'settled';
         /** With this reference. */
         reference?: string;
         /** Created at this time or later. */
@@ -1869,6 +1875,7 @@ export const ENDPOINTS = {
       'date_to',
       'supermarket_id',
       'subchain_id',
+      'receipt_state',
       'reference',
       'created_from',
       'created_to',

@@ -209,6 +209,10 @@ export type DeliveryFilter = {
   late?: boolean | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
+  /** With a receipt in this state. */
+  receiptState?: ReceiptState | null | undefined;
+  /** With a receipt in one of these states. */
+  receiptStates?: Array<ReceiptState> | null | undefined;
   /** With this reference. */
   reference?: string | null | undefined;
   /** With one of these references (1–100). */
@@ -399,6 +403,17 @@ export type ProductOrder =
   | 'NAME_ASC'
   /** By name, Z to A. */
   | 'NAME_DESC';
+
+/** What a receipt waits for. */
+export type ReceiptState =
+  /** All open disputes wait for the answer of the branch. */
+  | 'ASKED'
+  /** The branch confirmed it by its link, and the supplier has not accepted it yet. */
+  | 'CONFIRMED'
+  /** A dispute waits for the decision of the supplier. */
+  | 'DISPUTED'
+  /** It waits for nothing. */
+  | 'SETTLED';
 
 /** The length of the periods that requests are counted in. */
 export type RequestInterval =

@@ -105,6 +105,7 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['receipt_disputes.received', ['0'], ['-1']],
   ['receipt_disputes.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
   ['receipt_disputes.status', [`'open'`, `'accepted'`, `'declined'`], [`'lost'`]],
+  ['receipts.state', [`'confirmed'`, `'disputed'`, `'asked'`, `'settled'`], [`'lost'`]],
   ['receipt_links.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['webhook_subscriptions.events', [`'{return.created}'`], [`'{return.deleted}'`, `'{}'`]],
   ['webhook_subscriptions.url', [`repeat('u', 2000)`], [`repeat('u', 2001)`, `''`]],

@@ -28,8 +28,11 @@ import {
   RECEIPT_LINE_FIELDS,
   ReceiptInput,
   SOURCE,
+  STATE,
   TEMPERATURE_FIELDS,
 } from '../../src/schema/receipt/fields.ts';
+import { AnswerQuestion } from '../../src/schema/receipt/answer-question.ts';
+import { AskAboutDispute } from '../../src/schema/receipt/ask-about-dispute.ts';
 import { MAX_PHOTO_KIB } from '../../src/schema/receipt/add-photo.ts';
 import { MAX_SIGNATURE_KIB } from '../../src/schema/receipt/draw-signature.ts';
 import { REQUEST_FIELDS } from '../../src/schema/request/fields.ts';
@@ -115,6 +118,8 @@ const OTHERS: [column: string, rule: z.ZodType][] = [
   ['invitations.name', InvitePerson.shape.name],
   ['lot_corrections.reason', CorrectLots.shape.reason],
   ['people.name', ChangeName.shape.name],
+  ['receipt_disputes.answer', AnswerQuestion.shape.answer],
+  ['receipt_disputes.question', AskAboutDispute.shape.question],
   ['receipt_disputes.lot', RECEIPT_LINE_FIELDS.lot.rule],
   ['receipt_disputes.reason', RECEIPT_LINE_FIELDS.reason.rule],
   ['receipts.received_by', ReceiptInput.shape.receivedBy],
@@ -346,6 +351,7 @@ const ENUMS: [column: string, values: readonly string[]][] = [
   ['occurrences.status', OCCURRENCE_STATUS.values],
   ['people.role', ROLES],
   ['receipts.recorded_by', SOURCE.values],
+  ['receipts.state', STATE.values],
   ['withdrawal_notices.sent_by', SENT_BY.values],
   ['withdrawals.kind', KIND.values],
 ];

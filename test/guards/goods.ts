@@ -2,6 +2,7 @@ import { guardsOf } from './guard.ts';
 
 const CONFIRM = 'test/schema/receipt/confirm-receipt';
 const SUBMIT = 'test/schema/receipt/submit-receipt';
+const DISPUTES = 'test/schema/receipt/disputes';
 const PHOTOS = 'test/schema/receipt/photos';
 const LINKS = 'test/pages/receipt';
 const WITHDRAWAL = 'test/schema/withdrawal/withdrawal';
@@ -126,13 +127,45 @@ export const GOODS_GUARDS = [
     ],
     ['submit-receipt.ts', `if (completes && status`, `if (status`, SUBMIT],
     [
-      'accept-receipt.ts',
-      `if (shortfalls.length > 0) requireScope(inside, 'returns:write');`,
+      'settle-open.ts',
+      `if (shortfalls.length > 0) requireScope(context, 'returns:write');`,
       ``,
       'test/schema/receipt/scopes',
     ],
-    ['accept-receipt.ts', ` AND status = 'open'\n`, `\n`, SUBMIT],
-    ['accept-receipt.ts', `if (!receipt) {`, `if (Math.random() > 1) {`, 'test/schema/receipt'],
+    ['settle-open.ts', ` AND status = 'open'\n`, `\n`, SUBMIT],
+    ['settle-open.ts', `AND id = ANY(\${chosen}::bigint[])`, `AND \${chosen.length} > 0`, DISPUTES],
+    ['with-receipt.ts', `if (!receipt) {`, `if (Math.random() > 1) {`, 'test/schema/receipt'],
+    [
+      'settle-disputes.ts',
+      `if (status !== 'open' && status !== decision) {`,
+      `if (Math.random() > 1) {`,
+      DISPUTES,
+    ],
+    ['settle-disputes.ts', `if (both >= 0) {`, `if (Math.random() > 1) {`, DISPUTES],
+    [
+      'settle-disputes.ts',
+      `if (isLast && delivery.status === 'in_transit') {`,
+      `if (delivery.status === 'in_transit') {`,
+      DISPUTES,
+    ],
+    [
+      'ask-about-dispute.ts',
+      `if (!(await hasValidLink(inside, deliveryId))) {`,
+      `if (Math.random() > 1) {`,
+      DISPUTES,
+    ],
+    ['ask-about-dispute.ts', ` AND expires_at > now() AND`, ` AND`, DISPUTES],
+    ['ask-about-dispute.ts', `if (refusal) throw refusal;`, ``, DISPUTES],
+    ['ask-about-dispute.ts', `id: dispute }, deliveryId },`, `id: dispute } },`, DISPUTES],
+    ['answer-question.ts', `accountId, id }, deliveryId },`, `accountId, id } },`, DISPUTES],
+    ['answer-question.ts', `if (dispute.answer !== null) throw`, `if (Math.random() > 1) throw`, DISPUTES],
+    [
+      'answer-question.ts',
+      `if (dispute.status !== 'open' || dispute.question === null) {`,
+      `if (Math.random() > 1) {`,
+      DISPUTES,
+    ],
+    ['count-to-check.ts', `LIMIT \${MAX_COUNTED}`, `LIMIT \${MAX_COUNTED * 1_000}`, DISPUTES],
     ['shortfalls.ts', `if (first) throw new AppError(first, ...others);`, ``, CONFIRM],
   ]),
   ...guardsOf('src/pages', [

@@ -19,6 +19,21 @@ export const FIELD = {
   photos: 'photos',
 } as const;
 
+/** The names of the fields of an answer to a question about a dispute. `dispute` says that the form is one. */
+export const ANSWER_FIELD = { dispute: 'dispute', answer: 'answer' } as const;
+
+/** What a branch answers to a question. */
+export interface AnswerForm {
+  disputeId: string;
+  answer: string;
+}
+
+/** Returns what the form of an answer says; undefined for another form. */
+export function answerOf(form: URLSearchParams): AnswerForm | undefined {
+  const disputeId = form.get(ANSWER_FIELD.dispute);
+  return disputeId === null ? undefined : { disputeId, answer: form.get(ANSWER_FIELD.answer) ?? '' };
+}
+
 /** The value of the choice that is followed by a text. */
 export const OTHER = 'other';
 

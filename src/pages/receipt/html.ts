@@ -2,23 +2,29 @@ import { escaped } from '../../reference/html.ts';
 import { MAX_TEXT } from '../../schema/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
 import { MAX_REASON } from '../../schema/return/fields.ts';
-import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
+import { MAX_PHOTOS, MAX_QUESTION, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
 import type { Note, NoteDispute, NoteLine, NoteLot } from '../../schema/receipt/read-note.ts';
 import { restOf } from '../../schema/receipt/shortfalls.ts';
-import { FIELD, OTHER } from './form.ts';
+import { ANSWER_FIELD, type AnswerForm, FIELD, OTHER } from './form.ts';
 
 /** Where the page loads its style and its script from. */
 const STYLE_PATH = '/r/receipt.css';
 const SCRIPT_PATH = '/r/receipt.js';
 
+/** Why a form was refused, and what a branch answered with it. */
+export interface RefusedNote {
+  problem: string;
+  answered?: AnswerForm | undefined;
+}
+
 /**
  * Returns the page of a link: the form, or what was confirmed.
  *
  * @param isChanged whether the delivery was changed after the link was printed
- * @param problem shown above the form
+ * @param refused shown above the form
  * @param withdrawals HTML about the withdrawals of its lots
  */
-export function notePage(note: Note, isChanged: boolean, problem?: string, withdrawals = ''): string {
+export function notePage(note: Note, isChanged: boolean, refused?: RefusedNote, withdrawals = ''): string {
   const { id, supplier, supermarket, branch, reference, orderNumber, notes } = note;
   const facts: [string, string | null][] = [
     ['From', supplier],
@@ -34,8 +40,8 @@ export function notePage(note: Note, isChanged: boolean, problem?: string, withd
     `${withdrawals}
 <dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
 ${isChanged ? `<p role="note">This delivery was changed after your note was printed. This is the newest version, #${id}.</p>` : ''}
-${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
-${contentOf(note)}`,
+${refused ? `<p class="problem" role="alert">${escaped(refused.problem)}</p>` : ''}
+${contentOf(note, refused?.answered)}`,
   );
 }
 
@@ -66,8 +72,8 @@ ${content}
 `;
 }
 
-function contentOf(note: Note): string {
-  if (note.receipt) return confirmed(note, note.receipt);
+function contentOf(note: Note, answered: AnswerForm | undefined): string {
+  if (note.receipt) return confirmed(note, note.receipt, answered);
   if (note.status === 'cancelled') return '<p>This delivery was cancelled.</p>';
   if (note.status === 'pending') {
     return `<p>This delivery has not been dispatched yet. Open this page again when the goods arrive.</p>
@@ -79,19 +85,25 @@ function contentOf(note: Note): string {
 function confirmed(
   { lines, timeZone }: Note,
   { receivedAt, receivedBy }: NonNullable<Note['receipt']>,
+  answered: AnswerForm | undefined,
 ): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
   return `<p class="done" role="status" data-confirmed>Confirmed by ${escaped(receivedBy)}, ${time.format(receivedAt)} (${escaped(timeZone)}).</p>
-<ul class="lines">${lines.map(confirmedLine).join('')}</ul>`;
+<ul class="lines">${lines.map((line) => confirmedLine(line, answered)).join('')}</ul>`;
 }
 
 function pendingLine({ name, quantity, lots }: NoteLine): string {
   return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}</div> <span>${quantity}</span></li>`;
 }
 
-function confirmedLine({ name, quantity, returnedQuantity, lots, disputes }: NoteLine): string {
+function confirmedLine(
+  { name, quantity, returnedQuantity, lots, disputes }: NoteLine,
+  answered: AnswerForm | undefined,
+): string {
   const returned = returnedQuantity > 0 ? `${quantity}, of which ${returnedQuantity} returned` : quantity;
-  const said = disputes.map((dispute) => `<p>${disputeIn(dispute, quantity)}</p>`).join('');
+  const said = disputes
+    .map((dispute) => `<p>${disputeIn(dispute, quantity)}</p>${questionIn(dispute, answered)}`)
+    .join('');
   return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}${said}</div> <span>${returned}</span></li>`;
 }
 
@@ -102,9 +114,32 @@ const SETTLED: Record<string, string> = {
 };
 
 /** Returns what the branch said that it received, and what became of it. */
-function disputeIn({ lot, delivered, received, reason, status }: NoteDispute, quantity: number): string {
+function disputeIn(dispute: NoteDispute, quantity: number): string {
+  const { lot, delivered, received, reason, status } = dispute;
   const of = lot === null ? '' : ` of lot ${escaped(lot)}`;
-  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${SETTLED[status]!}</strong>`;
+  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${waitsForAnswer(dispute) ? 'waiting for your answer' : SETTLED[status]!}</strong>`;
+}
+
+function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {
+  return status === 'open' && question !== null && answer === null;
+}
+
+/** Returns what the supplier asks about a dispute, with the answer or the form for it. */
+function questionIn(dispute: NoteDispute, answered: AnswerForm | undefined): string {
+  const { question, answer } = dispute;
+  if (question === null) return '';
+  const id = String(dispute.id);
+  const asked = `<p class="text" id="question-${id}">The supplier asks: ${escaped(question)}</p>`;
+  if (answer !== null) return `${asked}<p class="text">Your answer: ${escaped(answer)}</p>`;
+  if (!waitsForAnswer(dispute)) return asked;
+  const typed = answered?.disputeId === id ? answered.answer : '';
+  return `${asked}<form method="post" data-answer>
+<input type="hidden" name="${ANSWER_FIELD.dispute}" value="${id}">
+<p><label for="answer-${id}">Your answer</label>
+<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" aria-describedby="question-${id}" required maxlength="${MAX_QUESTION}" rows="3">
+${escaped(typed)}</textarea></p>
+<button type="submit">Send answer</button>
+</form>`;
 }
 
 function lotList(lots: readonly NoteLot[]): string {

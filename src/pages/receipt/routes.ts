@@ -12,6 +12,7 @@ import type { InTime } from '../../http/server/deadline.ts';
 import { MAX_BODY_KIB } from '../../http/server/body.ts';
 import type { Context } from '../../schema/context.ts';
 import { AppError } from '../../schema/errors.ts';
+import { answerQuestion } from '../../schema/receipt/answer-question.ts';
 import { addPhoto } from '../../schema/receipt/add-photo.ts';
 import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
 import { readNote } from '../../schema/receipt/read-note.ts';
@@ -22,8 +23,8 @@ import { type OpenedNotice, openNoticeLink } from '../../schema/withdrawal/open-
 import { type Told, toldBy, toldWith } from '../../schema/withdrawal/read-told.ts';
 import { assetOf, partOfPage, sendAsset } from '../asset.ts';
 import { countPages, countTokens } from '../count-pages.ts';
-import { inputOf, parseForm } from './form.ts';
-import { messagePage, notePage } from './html.ts';
+import { answerOf, inputOf, parseForm } from './form.ts';
+import { messagePage, notePage, type RefusedNote } from './html.ts';
 import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
 import { noticePage, type RefusedForm, withdrawalsIn } from './withdrawal-html.ts';
 import { imageIn, readImage } from './photos.ts';
@@ -119,12 +120,17 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     const found = await opened(request);
     if (!found) return void response.status(404).send(NOT_FOUND);
     const [context, link] = found;
+    const answered = form instanceof AppError ? undefined : answerOf(form);
     try {
       if (form instanceof AppError) throw form;
-      await inTime(request.exchange, submitReceipt(context, link, inputOf(form)));
+      const said = answered
+        ? answerQuestion(context, link, answered)
+        : submitReceipt(context, link, inputOf(form));
+      await inTime(request.exchange, said);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const page = await inTime(request.exchange, pageOfDelivery(context, link, error.message));
+      const refused = { problem: error.message, answered };
+      const page = await inTime(request.exchange, pageOfDelivery(context, link, refused));
       return void response.status(STATUS[error.code]).send(page);
     }
     response.redirect(303, `/r/${request.params.token}`);
@@ -169,11 +175,11 @@ function formOf({ body }: Request): URLSearchParams | AppError {
 async function pageOfDelivery(
   context: Context,
   { deliveryId, isChanged }: OpenedLink,
-  problem?: string,
-  refused?: RefusedForm,
+  refused?: RefusedNote,
+  refusedNotice?: RefusedForm,
 ): Promise<string> {
   const [note, told] = await Promise.all([readNote(context, deliveryId), toldWith(context, deliveryId)]);
-  return notePage(note, isChanged, problem, withdrawalsIn(told, refused));
+  return notePage(note, isChanged, refused, withdrawalsIn(told, refusedNotice));
 }
 
 /** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */

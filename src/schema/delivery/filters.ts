@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { filtersOf } from '../list/filters.ts';
 import { BOOLEAN, DATE, ID, TEXT } from '../noun/kinds.ts';
 import { inCategory } from '../product/filters.ts';
+import { STATE } from '../receipt/fields.ts';
 import { idFilter } from '../noun/record-id.ts';
 import { anyOf, calendarDate, text } from '../noun/rules.ts';
 import { BY_WORDS } from '../search/words.ts';
@@ -86,6 +87,20 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
     is: "whether they are still pending or in transit after their day, in the account's time zone. A delivery window over midnight ends on the day after",
     where: isOpenTooLong,
   },
+  receiptState: {
+    kind: STATE,
+    rule: STATE.rule,
+    inRest: true,
+    is: 'with a receipt in this state',
+    where: (state, accountId) => withReceipt(accountId, Prisma.sql`state = ${state}`),
+  },
+  receiptStates: {
+    kind: STATE,
+    rule: anyOf(STATE.rule),
+    isList: true,
+    is: 'with a receipt in one of these states',
+    where: (states, accountId) => withReceipt(accountId, Prisma.sql`state = ANY(${states}::text[])`),
+  },
   search: {
     kind: TEXT,
     rule: text(),
@@ -106,4 +121,8 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
 /** Returns the condition for deliveries with a line that meets `condition`. */
 export function withLine(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`id IN (SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND ${condition})`;
+}
+
+function withReceipt(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`id IN (SELECT delivery_id FROM receipts WHERE account_id = ${accountId} AND ${condition})`;
 }

@@ -13,6 +13,17 @@ import { finding } from '../noun/issues.ts';
 /** How a receipt was recorded. */
 export const SOURCE = enumOf('ReceiptSource', ['session', 'key', 'link']);
 
+/** What a receipt waits for. */
+export const STATE = enumOf('ReceiptState', ['confirmed', 'disputed', 'asked', 'settled']);
+
+export const DISPUTE_STATUS = enumOf('DisputeStatus', ['open', 'accepted', 'declined']);
+
+/** The states of receipts that wait for the supplier. */
+export const TO_CHECK = ['confirmed', 'disputed'] as const satisfies readonly (typeof STATE.values)[number][];
+
+/** The maximum length of a question to a branch, and of its answer. */
+export const MAX_QUESTION = 500;
+
 export const ZONE = enumOf('TemperatureZone', ['ambient', 'chilled', 'frozen']);
 
 /** Why less was received, unless the line says so. */

@@ -37,11 +37,14 @@ export interface NoteLot {
 }
 
 export interface NoteDispute {
+  id: bigint;
   lot: string | null;
   delivered: number | null;
   received: number;
   reason: string;
   status: string;
+  question: string | null;
+  answer: string | null;
 }
 
 /** Returns the delivery of a link. */
@@ -88,12 +91,15 @@ export async function readNote(context: Context, deliveryId: bigint): Promise<No
             disputes: {
               orderBy: { id: 'asc' },
               select: {
+                id: true,
                 productId: true,
                 lot: true,
                 delivered: true,
                 received: true,
                 reason: true,
                 status: true,
+                question: true,
+                answer: true,
               },
             },
           },

@@ -5,15 +5,13 @@ import { RETURNABLE } from '../delivery/status.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { valid } from '../noun/valid.ts';
+import { disputesInWords } from './disputes-in-words.ts';
 import { ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import type { OpenedLink } from './open-link.ts';
 import { receivedAt } from './received-at.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
-
-/** How many disputes an entry of the audit log names; the receipt has all. */
-const MAX_NAMED = 50;
 
 /**
  * Records what a branch says by its link that it received. What is missing is disputed until the supplier accepts it.
@@ -46,7 +44,7 @@ export async function submitReceipt(
         delivery: String(deliveryId),
         branch: String(branchId),
         receivedBy: receipt.receivedBy,
-        disputes: await inWords(inside, deliveryId, disputes),
+        disputes: await disputesInWords(inside, deliveryId, disputes),
       },
     });
     if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
@@ -66,26 +64,4 @@ async function writeDisputes(context: Context, deliveryId: bigint, disputes: Sho
       reason,
     })),
   });
-}
-
-/** Returns what was received of each line that is disputed, such as `Rye bread: 8 of 10 (damaged)`. */
-async function inWords(context: Context, deliveryId: bigint, disputes: Shortfall[]): Promise<string[]> {
-  if (disputes.length === 0) return [];
-  const named = disputes.slice(0, MAX_NAMED);
-  const lines = await context.db.deliveryItem.findMany({
-    where: {
-      accountId: accountOf(context),
-      deliveryId,
-      productId: { in: named.map((each) => each.productId) },
-    },
-    select: { productId: true, name: true, quantity: true },
-  });
-  const byProduct = new Map(lines.map((line) => [line.productId, line]));
-  const words = named.map(({ productId, lot, delivered, received, reason }) => {
-    const { name, quantity } = byProduct.get(productId)!;
-    const ofLot = lot === null ? '' : `, lot ${lot}`;
-    return `${name}${ofLot}: ${received} of ${delivered ?? quantity} (${reason})`;
-  });
-  const more = disputes.length - named.length;
-  return more > 0 ? [...words, `${more} more`] : words;
 }

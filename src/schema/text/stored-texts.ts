@@ -64,7 +64,11 @@ export const TEXT_TABLES: readonly TextTable[] = [
   { name: 'lot_corrections', key: ['id'], columns: { corrected_by: singleLine, reason: singleLine } },
   { name: 'returns', key: ['id'], columns: { lot: identifier, reason: singleLine, description: multiLine } },
   { name: 'receipts', key: ['delivery_id'], columns: { received_by: singleLine } },
-  { name: 'receipt_disputes', key: ['id'], columns: { lot: identifier, reason: singleLine } },
+  {
+    name: 'receipt_disputes',
+    key: ['id'],
+    columns: { lot: identifier, reason: singleLine, question: multiLine, answer: multiLine },
+  },
   {
     name: 'withdrawals',
     key: ['id'],

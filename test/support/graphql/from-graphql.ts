@@ -78,6 +78,7 @@ function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
 const IDS: Record<string, string> = {
   branchId: ':subchain_id',
   deliveryId: ':delivery_id',
+  disputeId: ':dispute_id',
   firstVersionId: ':delivery_id',
   ids: ':delivery_id',
   noticeId: ':notice_id',
@@ -94,6 +95,9 @@ const IDS: Record<string, string> = {
 const OF_ROOT: Record<string, string> = {
   'reviseDelivery.id': ':pending_id',
   'correctDeliveryLots.deliveryId': ':completed_id',
+  'askAboutDispute.deliveryId': ':disputed_id',
+  'settleDisputes.deliveryId': ':disputed_id',
+  'settleDisputes.accept': ':dispute_id',
   'acceptReceipt.deliveryId': ':received_id',
   'cancelImport.id': ':cancelled_import_id',
   'startImport.id': ':import_id',
@@ -147,6 +151,8 @@ const VALUES: Record<string, unknown> = {
   signature: [[[0, 0]]],
   // Any version.
   ifMatch: null,
+  // A dispute is accepted or declined.
+  decline: null,
   // They are uploaded before.
   photos: null,
   date: inDays(7),

@@ -103,15 +103,24 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     products: [{ product_id: product.id, quantity: 1_000_000 }],
   });
   const lines = { ...fields, products: [{ product_id: product.id, quantity: 10 }] };
-  const [arriving, received] = [
+  const [arriving, received, disputed] = [
+    await createSentDelivery(account, lines),
     await createSentDelivery(account, lines),
     await createSentDelivery(account, lines),
   ];
   await service.database.pool.query(
     `INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
-     VALUES ($1, $2, now(), 'Ada', 'link')`,
-    [account.id, received.id],
+     SELECT $1, id, now(), 'Ada', 'link' FROM unnest($2::bigint[]) AS id`,
+    [account.id, [received.id, disputed.id]],
   );
+  const disputes = await account.database.prisma.$queryRaw<{ id: bigint; delivery_id: bigint }[]>`
+    WITH link AS (
+      INSERT INTO receipt_links (account_id, token_hash, delivery_id, expires_at)
+      VALUES (${account.id}, sha256(convert_to(${account.key}, 'UTF8')), ${BigInt(disputed.id)}, now() + interval '1 day')
+    )
+    INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason)
+    SELECT ${account.id}, delivery_id, ${BigInt(product.id)}, 8, 'missing'
+    FROM unnest(${[disputed.id, received.id]}::bigint[]) AS delivery_id RETURNING id, delivery_id`;
   await service.database.pool.query(
     `INSERT INTO alert_settings (account_id, url, secret) VALUES ($1, 'https://receiver.example/', 'whsec_')`,
     [account.id],
@@ -155,6 +164,8 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     pending_id: pending.id,
     arriving_id: arriving.id,
     received_id: received.id,
+    disputed_id: disputed.id,
+    dispute_id: String(disputes.find(({ delivery_id }) => delivery_id === BigInt(disputed.id))!.id),
     completed_id: completed.id,
     notice_id: String(notice.id),
     withdrawal_id: String(notice.withdrawal_id),

@@ -25,7 +25,14 @@ export interface Write {
 }
 
 /** The deliveries of the stage, one in each state. */
-const DELIVERIES = [':pending_id', ':delivery_id', ':arriving_id', ':received_id', ':completed_id'];
+const DELIVERIES = [
+  ':pending_id',
+  ':delivery_id',
+  ':arriving_id',
+  ':received_id',
+  ':disputed_id',
+  ':completed_id',
+];
 
 /** They need a code of this moment, or change who is asking: they have their own tests. */
 const LEFT_OUT =

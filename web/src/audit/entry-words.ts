@@ -33,6 +33,11 @@ interface Details {
   held?: number | null;
   /** What a branch said that it did not receive. */
   disputes?: string[];
+  /** The disputes that were decided. */
+  accepted?: string[];
+  declined?: string[];
+  question?: string;
+  answer?: string;
   notice?: string;
   kind?: string;
   count?: number;
@@ -111,6 +116,12 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'receipt_link.revoked': ({ delivery }) => `The receipt links of delivery #${delivery} were revoked`,
   'receipt.sent': ({ delivery, branchName = 'A branch', receivedBy, disputes = [] }) =>
     `${branchName} confirmed the receipt of delivery #${delivery} (${receivedBy})${disputes.length > 0 ? `, with less of: ${disputes.join('; ')}` : ''}`,
+  'receipt.settled': ({ delivery, accepted = [], declined = [] }) =>
+    `Disputes of delivery #${delivery} were settled${accepted.length > 0 ? `, accepted: ${accepted.join('; ')}` : ''}${declined.length > 0 ? `, declined: ${declined.join('; ')}` : ''}`,
+  'receipt.asked': ({ delivery, question }) =>
+    `A question about a dispute of delivery #${delivery} was sent: ${question}`,
+  'receipt.answered': ({ branchName = 'A branch', delivery, answer }) =>
+    `${branchName} answered a question about delivery #${delivery}: ${answer}`,
   'withdrawal.started': ({ kind, withdrawal }) =>
     `${KINDS[kind ?? ''] ?? 'Withdrawal'} #${withdrawal} was started`,
   'notice_link.created': () => 'A link for a branch to answer a withdrawal was created',

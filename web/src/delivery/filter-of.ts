@@ -1,11 +1,19 @@
 import type { DeliveryFilters } from './delivery-filters.tsx';
+import { receiptStateOf } from '../receipt/receipt-state.ts';
 import { statusOf } from './status.tsx';
 
 /** Returns the filter of GraphQL for the filters in the address. */
-export function filterOf({ status, includeReplaced, late, ...others }: DeliveryFilters['values']) {
+export function filterOf({
+  status,
+  receiptState,
+  includeReplaced,
+  late,
+  ...others
+}: DeliveryFilters['values']) {
   return {
     ...others,
     status: statusOf(status),
+    receiptState: receiptStateOf(receiptState),
     includeReplaced: includeReplaced === 'true',
     late: late === 'true' || undefined,
   };

@@ -330,6 +330,10 @@ export type DeliveryFilter = {
   late?: boolean | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
+  /** With a receipt in this state. */
+  receiptState?: ReceiptState | null | undefined;
+  /** With a receipt in one of these states. */
+  receiptStates?: Array<ReceiptState> | null | undefined;
   /** With this reference. */
   reference?: string | null | undefined;
   /** With one of these references (1–100). */
@@ -612,6 +616,17 @@ export type ReceiptSource =
   | 'LINK'
   /** On the settings page. */
   | 'SESSION';
+
+/** What a receipt waits for. */
+export type ReceiptState =
+  /** All open disputes wait for the answer of the branch. */
+  | 'ASKED'
+  /** The branch confirmed it by its link, and the supplier has not accepted it yet. */
+  | 'CONFIRMED'
+  /** A dispute waits for the decision of the supplier. */
+  | 'DISPUTED'
+  /** It waits for nothing. */
+  | 'SETTLED';
 
 /** A temperature measured when the goods arrived. */
 export type ReceiptTemperatureInput = {

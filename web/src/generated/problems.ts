@@ -158,6 +158,8 @@ not_a_photo: null;
 before_dispatch: { min: string };
 /** The delivery has no receipt yet. */
 no_receipt: null;
+/** The delivery has no valid receipt link. */
+no_receipt_link: null;
 /** A dispute of the delivery is about a lot that it no longer has. */
 disputed_lot_gone: null;
 /** The drawing needs more than `max` bytes. */
@@ -378,6 +380,12 @@ wrong_status: { status: string };
 return_reversed: null;
 /** The return reverses another one. */
 is_reversal: null;
+/** The dispute was already accepted or declined, as `status` says. */
+dispute_settled: { status: string };
+/** The branch has answered the question about the dispute. */
+question_answered: null;
+/** The dispute has no question that waits for an answer. */
+no_open_question: null;
 /** The withdrawal is closed. */
 withdrawal_closed: null;
 /** The account is not deleted. */

@@ -4,6 +4,7 @@ import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import type { Filters } from '../kit/filters.tsx';
 import { dateTime } from '../kit/format.ts';
+import { receiptStateInWords } from '../receipt/receipt-state.ts';
 import styles from './other-filters.module.css';
 
 /** The filters that links set and that have no field, with their names. */
@@ -12,6 +13,7 @@ const LABELS = {
   productId: 'Product',
   category: 'Category',
   firstVersionId: 'Versions of',
+  receiptState: 'Receipt',
   reference: 'Your number',
   createdFrom: 'Created since',
   createdTo: 'Created until',
@@ -40,6 +42,7 @@ export function OtherFilters<Own extends string>({ filters: { values, set } }: {
     if (name === 'branchId') return data?.branch?.name ?? `#${value}`;
     if (name === 'productId') return data?.product?.name ?? `#${value}`;
     if (name === 'firstVersionId') return `#${value}`;
+    if (name === 'receiptState') return receiptStateInWords(value);
     return /^(created|updated)/.test(name) && !Number.isNaN(Date.parse(value)) ? dateTime(value) : value;
   };
   const names = (Object.keys(LABELS) as Name[]).filter((name) => given[name] !== undefined);

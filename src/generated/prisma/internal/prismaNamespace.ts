@@ -4653,7 +4653,8 @@ export const ReceiptScalarFieldEnum = {
   recordedBy: 'recordedBy',
   signature: 'signature',
   temperatures: 'temperatures',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  state: 'state'
 } as const
 
 export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeof ReceiptScalarFieldEnum]
@@ -4668,7 +4669,14 @@ export const ReceiptDisputeScalarFieldEnum = {
   delivered: 'delivered',
   received: 'received',
   reason: 'reason',
-  status: 'status'
+  status: 'status',
+  question: 'question',
+  askedAt: 'askedAt',
+  askedBy: 'askedBy',
+  answer: 'answer',
+  answeredAt: 'answeredAt',
+  settledAt: 'settledAt',
+  settledBy: 'settledBy'
 } as const
 
 export type ReceiptDisputeScalarFieldEnum = (typeof ReceiptDisputeScalarFieldEnum)[keyof typeof ReceiptDisputeScalarFieldEnum]

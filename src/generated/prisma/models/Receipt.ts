@@ -44,6 +44,7 @@ export type ReceiptMinAggregateOutputType = {
   recordedBy: string | null
   signature: string | null
   createdAt: Date | null
+  state: string | null
 }
 
 export type ReceiptMaxAggregateOutputType = {
@@ -54,6 +55,7 @@ export type ReceiptMaxAggregateOutputType = {
   recordedBy: string | null
   signature: string | null
   createdAt: Date | null
+  state: string | null
 }
 
 export type ReceiptCountAggregateOutputType = {
@@ -65,6 +67,7 @@ export type ReceiptCountAggregateOutputType = {
   signature: number
   temperatures: number
   createdAt: number
+  state: number
   _all: number
 }
 
@@ -87,6 +90,7 @@ export type ReceiptMinAggregateInputType = {
   recordedBy?: true
   signature?: true
   createdAt?: true
+  state?: true
 }
 
 export type ReceiptMaxAggregateInputType = {
@@ -97,6 +101,7 @@ export type ReceiptMaxAggregateInputType = {
   recordedBy?: true
   signature?: true
   createdAt?: true
+  state?: true
 }
 
 export type ReceiptCountAggregateInputType = {
@@ -108,6 +113,7 @@ export type ReceiptCountAggregateInputType = {
   signature?: true
   temperatures?: true
   createdAt?: true
+  state?: true
   _all?: true
 }
 
@@ -206,6 +212,7 @@ export type ReceiptGroupByOutputType = {
   signature: string | null
   temperatures: runtime.JsonValue
   createdAt: Date
+  state: string
   _count: ReceiptCountAggregateOutputType | null
   _avg: ReceiptAvgAggregateOutputType | null
   _sum: ReceiptSumAggregateOutputType | null
@@ -240,6 +247,7 @@ export type ReceiptWhereInput = {
   signature?: Prisma.StringNullableFilter<"Receipt"> | string | null
   temperatures?: Prisma.JsonFilter<"Receipt">
   createdAt?: Prisma.DateTimeFilter<"Receipt"> | Date | string
+  state?: Prisma.StringFilter<"Receipt"> | string
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   disputes?: Prisma.ReceiptDisputeListRelationFilter
   photos?: Prisma.ReceiptPhotoListRelationFilter
@@ -254,6 +262,7 @@ export type ReceiptOrderByWithRelationInput = {
   signature?: Prisma.SortOrderInput | Prisma.SortOrder
   temperatures?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  state?: Prisma.SortOrder
   delivery?: Prisma.DeliveryOrderByWithRelationInput
   disputes?: Prisma.ReceiptDisputeOrderByRelationAggregateInput
   photos?: Prisma.ReceiptPhotoOrderByRelationAggregateInput
@@ -272,6 +281,7 @@ export type ReceiptWhereUniqueInput = Prisma.AtLeast<{
   signature?: Prisma.StringNullableFilter<"Receipt"> | string | null
   temperatures?: Prisma.JsonFilter<"Receipt">
   createdAt?: Prisma.DateTimeFilter<"Receipt"> | Date | string
+  state?: Prisma.StringFilter<"Receipt"> | string
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   disputes?: Prisma.ReceiptDisputeListRelationFilter
   photos?: Prisma.ReceiptPhotoListRelationFilter
@@ -286,6 +296,7 @@ export type ReceiptOrderByWithAggregationInput = {
   signature?: Prisma.SortOrderInput | Prisma.SortOrder
   temperatures?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  state?: Prisma.SortOrder
   _count?: Prisma.ReceiptCountOrderByAggregateInput
   _avg?: Prisma.ReceiptAvgOrderByAggregateInput
   _max?: Prisma.ReceiptMaxOrderByAggregateInput
@@ -305,6 +316,7 @@ export type ReceiptScalarWhereWithAggregatesInput = {
   signature?: Prisma.StringNullableWithAggregatesFilter<"Receipt"> | string | null
   temperatures?: Prisma.JsonWithAggregatesFilter<"Receipt">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Receipt"> | Date | string
+  state?: Prisma.StringWithAggregatesFilter<"Receipt"> | string
 }
 
 export type ReceiptCreateInput = {
@@ -314,6 +326,7 @@ export type ReceiptCreateInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   delivery: Prisma.DeliveryCreateNestedOneWithoutReceiptInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutReceiptInput
@@ -328,6 +341,7 @@ export type ReceiptUncheckedCreateInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutReceiptInput
 }
@@ -339,6 +353,7 @@ export type ReceiptUpdateInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReceiptNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutReceiptNestedInput
@@ -353,6 +368,7 @@ export type ReceiptUncheckedUpdateInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutReceiptNestedInput
 }
@@ -366,6 +382,7 @@ export type ReceiptCreateManyInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
 }
 
 export type ReceiptUpdateManyMutationInput = {
@@ -375,6 +392,7 @@ export type ReceiptUpdateManyMutationInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ReceiptUncheckedUpdateManyInput = {
@@ -386,6 +404,7 @@ export type ReceiptUncheckedUpdateManyInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
 }
 
 export type ReceiptNullableScalarRelationFilter = {
@@ -407,6 +426,7 @@ export type ReceiptCountOrderByAggregateInput = {
   signature?: Prisma.SortOrder
   temperatures?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  state?: Prisma.SortOrder
 }
 
 export type ReceiptAvgOrderByAggregateInput = {
@@ -422,6 +442,7 @@ export type ReceiptMaxOrderByAggregateInput = {
   recordedBy?: Prisma.SortOrder
   signature?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  state?: Prisma.SortOrder
 }
 
 export type ReceiptMinOrderByAggregateInput = {
@@ -432,6 +453,7 @@ export type ReceiptMinOrderByAggregateInput = {
   recordedBy?: Prisma.SortOrder
   signature?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  state?: Prisma.SortOrder
 }
 
 export type ReceiptSumOrderByAggregateInput = {
@@ -513,6 +535,7 @@ export type ReceiptCreateWithoutDeliveryInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutReceiptInput
 }
@@ -524,6 +547,7 @@ export type ReceiptUncheckedCreateWithoutDeliveryInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutReceiptInput
 }
@@ -551,6 +575,7 @@ export type ReceiptUpdateWithoutDeliveryInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutReceiptNestedInput
 }
@@ -562,6 +587,7 @@ export type ReceiptUncheckedUpdateWithoutDeliveryInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutReceiptNestedInput
 }
@@ -573,6 +599,7 @@ export type ReceiptCreateWithoutDisputesInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   delivery: Prisma.DeliveryCreateNestedOneWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutReceiptInput
 }
@@ -586,6 +613,7 @@ export type ReceiptUncheckedCreateWithoutDisputesInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutReceiptInput
 }
 
@@ -612,6 +640,7 @@ export type ReceiptUpdateWithoutDisputesInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutReceiptNestedInput
 }
@@ -625,6 +654,7 @@ export type ReceiptUncheckedUpdateWithoutDisputesInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutReceiptNestedInput
 }
 
@@ -635,6 +665,7 @@ export type ReceiptCreateWithoutPhotosInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   delivery: Prisma.DeliveryCreateNestedOneWithoutReceiptInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutReceiptInput
 }
@@ -648,6 +679,7 @@ export type ReceiptUncheckedCreateWithoutPhotosInput = {
   signature?: string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
+  state?: string
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutReceiptInput
 }
 
@@ -674,6 +706,7 @@ export type ReceiptUpdateWithoutPhotosInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReceiptNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutReceiptNestedInput
 }
@@ -687,6 +720,7 @@ export type ReceiptUncheckedUpdateWithoutPhotosInput = {
   signature?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  state?: Prisma.StringFieldUpdateOperationsInput | string
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput
 }
 
@@ -739,6 +773,7 @@ export type ReceiptSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   signature?: boolean
   temperatures?: boolean
   createdAt?: boolean
+  state?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   disputes?: boolean | Prisma.Receipt$disputesArgs<ExtArgs>
   photos?: boolean | Prisma.Receipt$photosArgs<ExtArgs>
@@ -754,6 +789,7 @@ export type ReceiptSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   signature?: boolean
   temperatures?: boolean
   createdAt?: boolean
+  state?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receipt"]>
 
@@ -766,6 +802,7 @@ export type ReceiptSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   signature?: boolean
   temperatures?: boolean
   createdAt?: boolean
+  state?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receipt"]>
 
@@ -778,9 +815,10 @@ export type ReceiptSelectScalar = {
   signature?: boolean
   temperatures?: boolean
   createdAt?: boolean
+  state?: boolean
 }
 
-export type ReceiptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "receivedAt" | "receivedBy" | "recordedBy" | "signature" | "temperatures" | "createdAt", ExtArgs["result"]["receipt"]>
+export type ReceiptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "receivedAt" | "receivedBy" | "recordedBy" | "signature" | "temperatures" | "createdAt" | "state", ExtArgs["result"]["receipt"]>
 export type ReceiptInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   disputes?: boolean | Prisma.Receipt$disputesArgs<ExtArgs>
@@ -813,6 +851,10 @@ export type $ReceiptPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     signature: string | null
     temperatures: runtime.JsonValue
     createdAt: Date
+    /**
+     * What it waits for: triggers set it.
+     */
+    state: string
   }, ExtArgs["result"]["receipt"]>
   composites: {}
 }
@@ -1247,6 +1289,7 @@ export interface ReceiptFieldRefs {
   readonly signature: Prisma.FieldRef<"Receipt", 'String'>
   readonly temperatures: Prisma.FieldRef<"Receipt", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Receipt", 'DateTime'>
+  readonly state: Prisma.FieldRef<"Receipt", 'String'>
 }
     
 

@@ -54,6 +54,13 @@ export type ReceiptDisputeMinAggregateOutputType = {
   received: number | null
   reason: string | null
   status: string | null
+  question: string | null
+  askedAt: Date | null
+  askedBy: string | null
+  answer: string | null
+  answeredAt: Date | null
+  settledAt: Date | null
+  settledBy: string | null
 }
 
 export type ReceiptDisputeMaxAggregateOutputType = {
@@ -66,6 +73,13 @@ export type ReceiptDisputeMaxAggregateOutputType = {
   received: number | null
   reason: string | null
   status: string | null
+  question: string | null
+  askedAt: Date | null
+  askedBy: string | null
+  answer: string | null
+  answeredAt: Date | null
+  settledAt: Date | null
+  settledBy: string | null
 }
 
 export type ReceiptDisputeCountAggregateOutputType = {
@@ -78,6 +92,13 @@ export type ReceiptDisputeCountAggregateOutputType = {
   received: number
   reason: number
   status: number
+  question: number
+  askedAt: number
+  askedBy: number
+  answer: number
+  answeredAt: number
+  settledAt: number
+  settledBy: number
   _all: number
 }
 
@@ -110,6 +131,13 @@ export type ReceiptDisputeMinAggregateInputType = {
   received?: true
   reason?: true
   status?: true
+  question?: true
+  askedAt?: true
+  askedBy?: true
+  answer?: true
+  answeredAt?: true
+  settledAt?: true
+  settledBy?: true
 }
 
 export type ReceiptDisputeMaxAggregateInputType = {
@@ -122,6 +150,13 @@ export type ReceiptDisputeMaxAggregateInputType = {
   received?: true
   reason?: true
   status?: true
+  question?: true
+  askedAt?: true
+  askedBy?: true
+  answer?: true
+  answeredAt?: true
+  settledAt?: true
+  settledBy?: true
 }
 
 export type ReceiptDisputeCountAggregateInputType = {
@@ -134,6 +169,13 @@ export type ReceiptDisputeCountAggregateInputType = {
   received?: true
   reason?: true
   status?: true
+  question?: true
+  askedAt?: true
+  askedBy?: true
+  answer?: true
+  answeredAt?: true
+  settledAt?: true
+  settledBy?: true
   _all?: true
 }
 
@@ -233,6 +275,13 @@ export type ReceiptDisputeGroupByOutputType = {
   received: number
   reason: string
   status: string
+  question: string | null
+  askedAt: Date | null
+  askedBy: string | null
+  answer: string | null
+  answeredAt: Date | null
+  settledAt: Date | null
+  settledBy: string | null
   _count: ReceiptDisputeCountAggregateOutputType | null
   _avg: ReceiptDisputeAvgAggregateOutputType | null
   _sum: ReceiptDisputeSumAggregateOutputType | null
@@ -268,6 +317,13 @@ export type ReceiptDisputeWhereInput = {
   received?: Prisma.IntFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringFilter<"ReceiptDispute"> | string
   status?: Prisma.StringFilter<"ReceiptDispute"> | string
+  question?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  askedAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  askedBy?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  answer?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  answeredAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  settledAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  settledBy?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
   receipt?: Prisma.XOR<Prisma.ReceiptScalarRelationFilter, Prisma.ReceiptWhereInput>
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
 }
@@ -282,6 +338,13 @@ export type ReceiptDisputeOrderByWithRelationInput = {
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  question?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
+  answeredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  settledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   receipt?: Prisma.ReceiptOrderByWithRelationInput
   item?: Prisma.DeliveryItemOrderByWithRelationInput
 }
@@ -301,6 +364,13 @@ export type ReceiptDisputeWhereUniqueInput = Prisma.AtLeast<{
   received?: Prisma.IntFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringFilter<"ReceiptDispute"> | string
   status?: Prisma.StringFilter<"ReceiptDispute"> | string
+  question?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  askedAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  askedBy?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  answer?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  answeredAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  settledAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  settledBy?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
   receipt?: Prisma.XOR<Prisma.ReceiptScalarRelationFilter, Prisma.ReceiptWhereInput>
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
 }, "accountId_id" | "accountId_deliveryId_productId_lot">
@@ -315,6 +385,13 @@ export type ReceiptDisputeOrderByWithAggregationInput = {
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  question?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  askedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
+  answeredAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  settledBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReceiptDisputeCountOrderByAggregateInput
   _avg?: Prisma.ReceiptDisputeAvgOrderByAggregateInput
   _max?: Prisma.ReceiptDisputeMaxOrderByAggregateInput
@@ -335,6 +412,13 @@ export type ReceiptDisputeScalarWhereWithAggregatesInput = {
   received?: Prisma.IntWithAggregatesFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringWithAggregatesFilter<"ReceiptDispute"> | string
   status?: Prisma.StringWithAggregatesFilter<"ReceiptDispute"> | string
+  question?: Prisma.StringNullableWithAggregatesFilter<"ReceiptDispute"> | string | null
+  askedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ReceiptDispute"> | Date | string | null
+  askedBy?: Prisma.StringNullableWithAggregatesFilter<"ReceiptDispute"> | string | null
+  answer?: Prisma.StringNullableWithAggregatesFilter<"ReceiptDispute"> | string | null
+  answeredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ReceiptDispute"> | Date | string | null
+  settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ReceiptDispute"> | Date | string | null
+  settledBy?: Prisma.StringNullableWithAggregatesFilter<"ReceiptDispute"> | string | null
 }
 
 export type ReceiptDisputeCreateInput = {
@@ -344,6 +428,13 @@ export type ReceiptDisputeCreateInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
   receipt: Prisma.ReceiptCreateNestedOneWithoutDisputesInput
   item: Prisma.DeliveryItemCreateNestedOneWithoutDisputesInput
 }
@@ -358,6 +449,13 @@ export type ReceiptDisputeUncheckedCreateInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
 }
 
 export type ReceiptDisputeUpdateInput = {
@@ -367,6 +465,13 @@ export type ReceiptDisputeUpdateInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receipt?: Prisma.ReceiptUpdateOneRequiredWithoutDisputesNestedInput
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutDisputesNestedInput
 }
@@ -381,6 +486,13 @@ export type ReceiptDisputeUncheckedUpdateInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptDisputeCreateManyInput = {
@@ -393,6 +505,13 @@ export type ReceiptDisputeCreateManyInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
 }
 
 export type ReceiptDisputeUpdateManyMutationInput = {
@@ -402,6 +521,13 @@ export type ReceiptDisputeUpdateManyMutationInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptDisputeUncheckedUpdateManyInput = {
@@ -414,6 +540,13 @@ export type ReceiptDisputeUncheckedUpdateManyInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptDisputeListRelationFilter = {
@@ -448,6 +581,13 @@ export type ReceiptDisputeCountOrderByAggregateInput = {
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  question?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrder
+  askedBy?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
+  answeredAt?: Prisma.SortOrder
+  settledAt?: Prisma.SortOrder
+  settledBy?: Prisma.SortOrder
 }
 
 export type ReceiptDisputeAvgOrderByAggregateInput = {
@@ -469,6 +609,13 @@ export type ReceiptDisputeMaxOrderByAggregateInput = {
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  question?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrder
+  askedBy?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
+  answeredAt?: Prisma.SortOrder
+  settledAt?: Prisma.SortOrder
+  settledBy?: Prisma.SortOrder
 }
 
 export type ReceiptDisputeMinOrderByAggregateInput = {
@@ -481,6 +628,13 @@ export type ReceiptDisputeMinOrderByAggregateInput = {
   received?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   status?: Prisma.SortOrder
+  question?: Prisma.SortOrder
+  askedAt?: Prisma.SortOrder
+  askedBy?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
+  answeredAt?: Prisma.SortOrder
+  settledAt?: Prisma.SortOrder
+  settledBy?: Prisma.SortOrder
 }
 
 export type ReceiptDisputeSumOrderByAggregateInput = {
@@ -583,6 +737,13 @@ export type ReceiptDisputeCreateWithoutItemInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
   receipt: Prisma.ReceiptCreateNestedOneWithoutDisputesInput
 }
 
@@ -593,6 +754,13 @@ export type ReceiptDisputeUncheckedCreateWithoutItemInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
 }
 
 export type ReceiptDisputeCreateOrConnectWithoutItemInput = {
@@ -634,6 +802,13 @@ export type ReceiptDisputeScalarWhereInput = {
   received?: Prisma.IntFilter<"ReceiptDispute"> | number
   reason?: Prisma.StringFilter<"ReceiptDispute"> | string
   status?: Prisma.StringFilter<"ReceiptDispute"> | string
+  question?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  askedAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  askedBy?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  answer?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
+  answeredAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  settledAt?: Prisma.DateTimeNullableFilter<"ReceiptDispute"> | Date | string | null
+  settledBy?: Prisma.StringNullableFilter<"ReceiptDispute"> | string | null
 }
 
 export type ReceiptDisputeCreateWithoutReceiptInput = {
@@ -643,6 +818,13 @@ export type ReceiptDisputeCreateWithoutReceiptInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
   item: Prisma.DeliveryItemCreateNestedOneWithoutDisputesInput
 }
 
@@ -654,6 +836,13 @@ export type ReceiptDisputeUncheckedCreateWithoutReceiptInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
 }
 
 export type ReceiptDisputeCreateOrConnectWithoutReceiptInput = {
@@ -689,6 +878,13 @@ export type ReceiptDisputeCreateManyItemInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
 }
 
 export type ReceiptDisputeUpdateWithoutItemInput = {
@@ -698,6 +894,13 @@ export type ReceiptDisputeUpdateWithoutItemInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receipt?: Prisma.ReceiptUpdateOneRequiredWithoutDisputesNestedInput
 }
 
@@ -708,6 +911,13 @@ export type ReceiptDisputeUncheckedUpdateWithoutItemInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptDisputeUncheckedUpdateManyWithoutItemInput = {
@@ -717,6 +927,13 @@ export type ReceiptDisputeUncheckedUpdateManyWithoutItemInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptDisputeCreateManyReceiptInput = {
@@ -727,6 +944,13 @@ export type ReceiptDisputeCreateManyReceiptInput = {
   received: number
   reason: string
   status?: string
+  question?: string | null
+  askedAt?: Date | string | null
+  askedBy?: string | null
+  answer?: string | null
+  answeredAt?: Date | string | null
+  settledAt?: Date | string | null
+  settledBy?: string | null
 }
 
 export type ReceiptDisputeUpdateWithoutReceiptInput = {
@@ -736,6 +960,13 @@ export type ReceiptDisputeUpdateWithoutReceiptInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutDisputesNestedInput
 }
 
@@ -747,6 +978,13 @@ export type ReceiptDisputeUncheckedUpdateWithoutReceiptInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptDisputeUncheckedUpdateManyWithoutReceiptInput = {
@@ -757,6 +995,13 @@ export type ReceiptDisputeUncheckedUpdateManyWithoutReceiptInput = {
   received?: Prisma.IntFieldUpdateOperationsInput | number
   reason?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
+  question?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  askedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  askedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  answeredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  settledBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -771,6 +1016,13 @@ export type ReceiptDisputeSelect<ExtArgs extends runtime.Types.Extensions.Intern
   received?: boolean
   reason?: boolean
   status?: boolean
+  question?: boolean
+  askedAt?: boolean
+  askedBy?: boolean
+  answer?: boolean
+  answeredAt?: boolean
+  settledAt?: boolean
+  settledBy?: boolean
   receipt?: boolean | Prisma.ReceiptDefaultArgs<ExtArgs>
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receiptDispute"]>
@@ -785,6 +1037,13 @@ export type ReceiptDisputeSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   received?: boolean
   reason?: boolean
   status?: boolean
+  question?: boolean
+  askedAt?: boolean
+  askedBy?: boolean
+  answer?: boolean
+  answeredAt?: boolean
+  settledAt?: boolean
+  settledBy?: boolean
   receipt?: boolean | Prisma.ReceiptDefaultArgs<ExtArgs>
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receiptDispute"]>
@@ -799,6 +1058,13 @@ export type ReceiptDisputeSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   received?: boolean
   reason?: boolean
   status?: boolean
+  question?: boolean
+  askedAt?: boolean
+  askedBy?: boolean
+  answer?: boolean
+  answeredAt?: boolean
+  settledAt?: boolean
+  settledBy?: boolean
   receipt?: boolean | Prisma.ReceiptDefaultArgs<ExtArgs>
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receiptDispute"]>
@@ -813,9 +1079,16 @@ export type ReceiptDisputeSelectScalar = {
   received?: boolean
   reason?: boolean
   status?: boolean
+  question?: boolean
+  askedAt?: boolean
+  askedBy?: boolean
+  answer?: boolean
+  answeredAt?: boolean
+  settledAt?: boolean
+  settledBy?: boolean
 }
 
-export type ReceiptDisputeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "lot" | "delivered" | "received" | "reason" | "status", ExtArgs["result"]["receiptDispute"]>
+export type ReceiptDisputeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "lot" | "delivered" | "received" | "reason" | "status" | "question" | "askedAt" | "askedBy" | "answer" | "answeredAt" | "settledAt" | "settledBy", ExtArgs["result"]["receiptDispute"]>
 export type ReceiptDisputeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   receipt?: boolean | Prisma.ReceiptDefaultArgs<ExtArgs>
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
@@ -848,6 +1121,16 @@ export type $ReceiptDisputePayload<ExtArgs extends runtime.Types.Extensions.Inte
     received: number
     reason: string
     status: string
+    /**
+     * What the supplier asks the branch about it, and what that answers.
+     */
+    question: string | null
+    askedAt: Date | null
+    askedBy: string | null
+    answer: string | null
+    answeredAt: Date | null
+    settledAt: Date | null
+    settledBy: string | null
   }, ExtArgs["result"]["receiptDispute"]>
   composites: {}
 }
@@ -1282,6 +1565,13 @@ export interface ReceiptDisputeFieldRefs {
   readonly received: Prisma.FieldRef<"ReceiptDispute", 'Int'>
   readonly reason: Prisma.FieldRef<"ReceiptDispute", 'String'>
   readonly status: Prisma.FieldRef<"ReceiptDispute", 'String'>
+  readonly question: Prisma.FieldRef<"ReceiptDispute", 'String'>
+  readonly askedAt: Prisma.FieldRef<"ReceiptDispute", 'DateTime'>
+  readonly askedBy: Prisma.FieldRef<"ReceiptDispute", 'String'>
+  readonly answer: Prisma.FieldRef<"ReceiptDispute", 'String'>
+  readonly answeredAt: Prisma.FieldRef<"ReceiptDispute", 'DateTime'>
+  readonly settledAt: Prisma.FieldRef<"ReceiptDispute", 'DateTime'>
+  readonly settledBy: Prisma.FieldRef<"ReceiptDispute", 'String'>
 }
     
 

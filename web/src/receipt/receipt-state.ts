@@ -1,0 +1,19 @@
+import type { ReceiptState } from '../generated/operations.ts';
+
+const LABELS: Record<ReceiptState, string> = {
+  CONFIRMED: 'Confirmed',
+  DISPUTED: 'Disputed',
+  ASKED: 'Asked',
+  SETTLED: 'Settled',
+};
+
+/** Returns the state with this name, such as from the address; undefined for an unknown one. */
+export function receiptStateOf(name: string | undefined): ReceiptState | undefined {
+  return (Object.keys(LABELS) as ReceiptState[]).find((state) => state === name);
+}
+
+/** Returns the state with this name in words, or the name of an unknown one. */
+export function receiptStateInWords(name: string): string {
+  const state = receiptStateOf(name);
+  return state ? LABELS[state] : name;
+}
