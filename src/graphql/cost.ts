@@ -10,14 +10,14 @@ import {
   isInterfaceType,
   isListType,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  type SelectionSetNode,
 } from 'graphql';
 import type { Quotas } from '../schema/caller/plans.ts';
 import type { ListSize, Selected } from '../schema/builder/costs.ts';
 import { MAX_PER_PAGE } from '../schema/noun/rules.ts';
-import { fieldsOf, fragmentsOf, isSelected } from '../schema/list/selections.ts';
+import { fragmentsOf, isSelected, walker } from '../schema/list/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
 
 /** Costs are in hundredths of a point, so that sums are exact. */
@@ -52,6 +52,9 @@ interface SelectionPosition {
   field?: FieldNode;
 }
 
+/** Counts a selection at a position. */
+type Count = (place: SelectionPosition) => void;
+
 /** Costs that no variable affects: for operations that were parsed once and are kept, by the quotas of plans. */
 const fixedCosts = new WeakMap<OperationDefinitionNode, Map<Quotas, Cost>>();
 
@@ -76,20 +79,24 @@ export function costOf(
   let hundredths = 0;
   let objects = 0;
   let values = 0;
-  if (root) addSelections(selectionSet, { type: root, times: 1, weight: POINT });
+  const countIn = walker<Count>(fragments, {
+    one(selection, content, on) {
+      const count = content();
+      if (selection.kind === Kind.FIELD) return (place) => addField(selection, place, count);
+      const type = on && schema.getType(on.name.value);
+      return type ? (place) => count({ ...place, type }) : count;
+    },
+    all: (counts) => (place) => {
+      for (const count of counts) count(place);
+    },
+  })(selectionSet);
+  if (root) countIn({ type: root, times: 1, weight: POINT });
   const cost = { points: Math.ceil(hundredths / POINT), objects, values };
   if (!given.useVariables)
     fixedCosts.set(operation, (fixedCosts.get(operation) ?? new Map<Quotas, Cost>()).set(quotas, cost));
   return cost;
 
-  function addSelections(set: SelectionSetNode, place: SelectionPosition): void {
-    for (const { node, on } of fieldsOf(set, fragments)) {
-      const condition = on === undefined ? undefined : schema.getType(on);
-      addField(node, condition ? { ...place, type: condition } : place);
-    }
-  }
-
-  function addField(node: FieldNode, place: SelectionPosition): void {
+  function addField(node: FieldNode, place: SelectionPosition, countBelow: Count): void {
     const name = node.name.value;
     if (name === '__typename') return void (values += place.times);
     if (name.startsWith('__')) return void (hundredths += INTROSPECTION);
@@ -103,7 +110,7 @@ export function costOf(
     const below = { type, field: node, ...objectsOf(node, field, place) };
     hundredths += below.times * below.weight;
     objects += below.times;
-    addSelections(node.selectionSet, below);
+    countBelow(below);
   }
 
   /** Returns how many objects a field gives, and the weight of each. */

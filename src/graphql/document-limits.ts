@@ -1,14 +1,13 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   parse,
   type ParseOptions,
   type SelectionNode,
-  type SelectionSetNode,
   Source,
 } from 'graphql';
+import { fragmentsOf, walker } from '../schema/list/selections.ts';
 import { fault } from '../schema/errors.ts';
 
 /** The limits of a document. GraphiQL's introspection query, 13 levels deep, fits. */
@@ -86,13 +85,13 @@ export function parseWithinLimits(source: Source | string, options?: ParseOption
   const { length } = typeof source === 'string' ? source : source.body;
   if (length > DOCUMENT_LIMITS.characters) throw excess('characters');
   const document = parseTokens(source, options);
-  const measure = createMeasure(document);
+  const sizeOf = walker(fragmentsOf(document), SIZE);
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;
     const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
-    const shape = measure(definition.selectionSet);
-    shape.directives += definition.directives?.length ?? 0;
-    check(shape, isOperation);
+    const size = sizeOf(definition.selectionSet);
+    const directives = size.directives + (definition.directives?.length ?? 0);
+    check({ ...size, directives }, isOperation);
   }
   return document;
 }
@@ -125,65 +124,38 @@ function excess(limit: Limit) {
   );
 }
 
-/** Returns a function that measures a selection; each fragment is measured once. */
-function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionSetNode) => SelectionSize {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
-  const measured = new Map<string, SelectionSize>();
-
-  function ofSelections({ selections }: SelectionSetNode): SelectionSize {
-    const total = { ...NOTHING };
-    for (const selection of selections) add(total, ofSelection(selection));
-    total.breadth = Math.max(total.breadth, total.width);
-    return total;
-  }
-
-  function ofSelection(selection: SelectionNode): SelectionSize {
-    const shape = { ...ofContent(selection) };
-    shape.directives += selection.directives?.length ?? 0;
-    return shape;
-  }
-
-  function ofContent(selection: SelectionNode): SelectionSize {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelections(selection.selectionSet);
-    const below = selection.selectionSet ? ofSelections(selection.selectionSet) : NOTHING;
+/** Computes the size of a selection from its parts. */
+const SIZE = {
+  one(selection: SelectionNode, content: () => SelectionSize): SelectionSize {
+    const size = content();
+    const directives = size.directives + (selection.directives?.length ?? 0);
+    if (selection.kind !== Kind.FIELD) return { ...size, directives };
     const { value: name } = selection.name;
     return {
-      depth: below.depth + 1,
+      depth: size.depth + 1,
       width: 1,
-      breadth: below.breadth,
-      fields: below.fields + 1,
-      aliases: below.aliases + (selection.alias ? 1 : 0),
-      directives: below.directives,
-      schemaLists: below.schemaLists + (SCHEMA_LISTS.has(name) ? 1 : 0),
-      introspectedLists: below.introspectedLists + (name.startsWith('__') ? below.schemaLists : 0),
+      breadth: size.breadth,
+      fields: size.fields + 1,
+      aliases: size.aliases + (selection.alias ? 1 : 0),
+      directives,
+      schemaLists: size.schemaLists + (SCHEMA_LISTS.has(name) ? 1 : 0),
+      introspectedLists: size.introspectedLists + (name.startsWith('__') ? size.schemaLists : 0),
     };
-  }
+  },
 
-  function ofFragment(name: string): SelectionSize {
-    const cached = measured.get(name);
-    if (cached) return cached;
-    const fragment = fragments.get(name);
-    // A fragment that refers to itself counts as empty here; validation reports it.
-    measured.set(name, NOTHING);
-    const shape = fragment ? ofSelections(fragment.selectionSet) : NOTHING;
-    measured.set(name, shape);
-    return shape;
-  }
-
-  return ofSelections;
-}
-
-function add(total: SelectionSize, part: SelectionSize): void {
-  total.depth = Math.max(total.depth, part.depth);
-  total.width += part.width;
-  total.breadth = Math.max(total.breadth, part.breadth);
-  total.fields += part.fields;
-  total.aliases += part.aliases;
-  total.directives += part.directives;
-  total.schemaLists += part.schemaLists;
-  total.introspectedLists += part.introspectedLists;
-}
+  all(parts: SelectionSize[]): SelectionSize {
+    const total = { ...NOTHING };
+    for (const part of parts) {
+      total.depth = Math.max(total.depth, part.depth);
+      total.width += part.width;
+      total.breadth = Math.max(total.breadth, part.breadth);
+      total.fields += part.fields;
+      total.aliases += part.aliases;
+      total.directives += part.directives;
+      total.schemaLists += part.schemaLists;
+      total.introspectedLists += part.introspectedLists;
+    }
+    total.breadth = Math.max(total.breadth, total.width);
+    return total;
+  },
+};

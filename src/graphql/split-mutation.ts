@@ -1,12 +1,11 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
-  type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf, responseName, walker } from '../schema/list/selections.ts';
 
 /** One root field of a mutation, as an operation of its own. */
 export interface MutationPart {
@@ -26,56 +25,38 @@ export function splitMutation(document: DocumentNode, operationName?: string | n
   return parts;
 }
 
-function split({ definitions, ...rest }: DocumentNode, operation: OperationDefinitionNode): MutationPart[] {
-  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
-  const byName = new Map(fragments.map((each) => [each.name.value, each]));
-  const set = withoutSpreads(operation.selectionSet, byName);
-  return [...new Set(keysOf(set))].map((key) => {
-    const only = { ...operation, selectionSet: onlyWith(key, set) };
-    return { key, document: { ...rest, definitions: [only, ...fragments] } };
+function split(document: DocumentNode, operation: OperationDefinitionNode): MutationPart[] {
+  const fragments = fragmentsOf(document);
+  const selections = walker<SelectionsByKey>(fragments, {
+    one(selection, content, typeCondition) {
+      if (selection.kind === Kind.FIELD) return new Map([[responseName(selection), [selection]]]);
+      // A fragment around a field is kept as an inline one: `@skip` and `@include` stay where they are.
+      const around = { kind: Kind.INLINE_FRAGMENT, typeCondition, directives: selection.directives } as const;
+      return new Map(
+        content()
+          .entries()
+          .map(([key, within]) => [key, [{ ...around, selectionSet: setOf(within) }]]),
+      );
+    },
+    all: merged,
+  })(operation.selectionSet);
+  return [...selections].map(([key, only]) => {
+    const definitions = [{ ...operation, selectionSet: setOf(only) }, ...Object.values(fragments)];
+    return { key, document: { ...document, definitions } };
   });
 }
 
-/** Replaces the fragments of the root by their content, so that each field can be selected on its own. */
-function withoutSpreads(
-  { selections, ...set }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): SelectionSetNode {
-  const inline = (selection: SelectionNode): SelectionNode => {
-    if (selection.kind === Kind.FIELD) return selection;
-    const { kind: _, ...part } =
-      selection.kind === Kind.FRAGMENT_SPREAD
-        ? { ...fragments.get(selection.name.value)!, directives: selection.directives }
-        : selection;
-    return {
-      ...part,
-      kind: Kind.INLINE_FRAGMENT,
-      selectionSet: withoutSpreads(part.selectionSet, fragments),
-    };
-  };
-  return { ...set, selections: selections.map(inline) };
+/** What contributes to each name of the response. */
+type SelectionsByKey = Map<string, SelectionNode[]>;
+
+function merged(parts: SelectionsByKey[]): SelectionsByKey {
+  const all: SelectionsByKey = new Map();
+  for (const part of parts) {
+    for (const [key, selections] of part) all.set(key, [...(all.get(key) ?? []), ...selections]);
+  }
+  return all;
 }
 
-function keysOf({ selections }: SelectionSetNode): string[] {
-  return selections.flatMap((selection) =>
-    selection.kind === Kind.FIELD ? keyOf(selection) : keysOf((selection as Inline).selectionSet),
-  );
-}
-
-/** Without spreads, everything that is not a field has a selection. */
-type Inline = Extract<SelectionNode, { selectionSet: SelectionSetNode; typeCondition?: unknown }>;
-
-/** Returns the selections that contribute to `key`; `@skip` and `@include` stay where they are. */
-function onlyWith(key: string, { selections, ...set }: SelectionSetNode): SelectionSetNode {
-  const kept = selections.flatMap((selection): SelectionNode[] => {
-    if (selection.kind === Kind.FIELD) return keyOf(selection) === key ? [selection] : [];
-    const part = selection as Inline;
-    const selectionSet = onlyWith(key, part.selectionSet);
-    return selectionSet.selections.length > 0 ? [{ ...part, selectionSet }] : [];
-  });
-  return { ...set, selections: kept };
-}
-
-function keyOf({ alias, name }: Extract<SelectionNode, { kind: Kind.FIELD }>): string {
-  return (alias ?? name).value;
+function setOf(selections: SelectionNode[]) {
+  return { kind: Kind.SELECTION_SET, selections } as const;
 }

@@ -82,7 +82,10 @@ function compileFields(
   return fields.map(([key, nodes]) => [key, compileField(source, type, key, nodes)]);
 }
 
-/** Groups fields by response name, in the order of the result: the same field may be selected several times. */
+/**
+ * Groups fields by response name, in the order of the result: the same field may be selected several times. It is a
+ * walker of its own, because a fragment counts once per selection here, and selects by the type of each object.
+ */
 function fieldsOf(
   source: Source,
   type: GraphQLObjectType,

@@ -107,7 +107,7 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
     is:
       'with this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the ' +
       'notes, ignoring case. Notes are searched for texts of 3 characters or more',
-    where: (search, accountId) => matching(accountId, search),
+    where: matching,
   },
   words: {
     ...BY_WORDS,

@@ -1,44 +1,28 @@
-import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { containing } from '../list/containing.ts';
 import type { Scope } from '../caller/scopes.ts';
 import type { FilterCondition } from '../list/filters.ts';
-import { recordIdOf } from '../noun/record-id.ts';
 import { deliveryHas, recordsWith } from '../search/places.ts';
-import { isNumber, withWords } from '../search/words.ts';
+import { isNumber, withTexts, withWords } from '../search/words.ts';
 
 /** The index of notes needs at least three characters. */
 const MIN_IN_NOTES = 3;
-/** With more matches, the list's own statement finds a page quickly. */
-const MAX_NAMED = 1_000;
-
-interface MatchingPlaces {
-  supermarkets: bigint[];
-  branches: bigint[];
-}
 
 /** Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes. */
-export function matching(accountId: bigint, search: string): FilterCondition {
-  const named = (table: Prisma.Sql) =>
-    Prisma.sql`SELECT id FROM ${table} WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, search)}`;
-  const [supermarkets, branches] = [named(Prisma.sql`supermarkets`), named(Prisma.sql`branches`)];
-  return async (db: Db) => {
-    const [found] = await db.$queryRaw<[MatchingPlaces]>`
-      SELECT ARRAY(${supermarkets} LIMIT ${MAX_NAMED + 1}) AS supermarkets,
-             ARRAY(${branches} LIMIT ${MAX_NAMED + 1}) AS branches`;
-    const conditions = [
-      /^#?\d+$/.test(search) && Prisma.sql`id = ${recordIdOf(search.replace('#', ''))}`,
-      isAmong(Prisma.sql`supermarket_id`, found.supermarkets, supermarkets),
-      isAmong(Prisma.sql`branch_id`, found.branches, branches),
-      search.length >= MIN_IN_NOTES && containing(Prisma.sql`notes`, search),
-    ].filter((each) => each !== false);
-    return conditions.length > 0 ? Prisma.sql`(${Prisma.join(conditions, ' OR ')})` : Prisma.sql`false`;
-  };
-}
-
-function isAmong(column: Prisma.Sql, ids: bigint[], all: Prisma.Sql): Prisma.Sql | false {
-  if (ids.length > MAX_NAMED) return Prisma.sql`${column} IN (${all})`;
-  return ids.length > 0 && Prisma.sql`${column} = ANY(${ids}::bigint[])`;
+export function matching(search: string, accountId: bigint): FilterCondition {
+  const named = (table: string) => (text: string) =>
+    Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
+      WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, text)}`;
+  return withTexts([search], () => ({
+    own: (text) => [
+      isNumber(Prisma.sql`id`, text),
+      text.length >= MIN_IN_NOTES && containing(Prisma.sql`notes`, text),
+    ],
+    places: [
+      { column: Prisma.sql`supermarket_id`, ids: named('supermarkets') },
+      { column: Prisma.sql`branch_id`, ids: named('branches') },
+    ],
+  }));
 }
 
 /** Returns a filter for deliveries in which each word occurs somewhere. */

@@ -10,6 +10,7 @@ import {
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
   Kind,
+  type NamedTypeNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -23,29 +24,53 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return Object.fromEntries(fragments.map((each) => [each.name.value, each]));
 }
 
-/** A field of a selection. */
-export interface SelectedField {
-  node: FieldNode;
-  /** The type of the innermost fragment around it; undefined without one. */
-  on: string | undefined;
+/** What is computed of selections, from the parts to the whole. */
+interface Rules<Value> {
+  /**
+   * Returns the value of a field or a fragment.
+   *
+   * @param content computes the value of the selection in its braces, or in those of the fragment
+   * @param on the type condition of the fragment
+   */
+  one(selection: SelectionNode, content: () => Value, on: NamedTypeNode | undefined): Value;
+  /** Returns the value of what is selected side by side. */
+  all(values: Value[]): Value;
 }
 
-/** Yields the fields of a selection, those of its fragments included. The document must be valid. */
-export function* fieldsOf(
-  { selections }: SelectionSetNode,
+/**
+ * The walker of documents: returns a function that computes the value of a selection. Each fragment is computed once,
+ * however often it is spread. The document need not be valid: a fragment is empty within itself, and one that does not
+ * exist is empty.
+ */
+export function walker<Value>(
   fragments: Fragments,
-  isIncluded: (selection: SelectionNode) => boolean = () => true,
-  on?: string,
-): Generator<SelectedField> {
-  for (const selection of selections) {
-    if (!isIncluded(selection)) continue;
-    if (selection.kind === Kind.FIELD) {
-      yield { node: selection, on };
-    } else {
-      const part = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value]! : selection;
-      yield* fieldsOf(part.selectionSet, fragments, isIncluded, part.typeCondition?.name.value ?? on);
-    }
+  { one, all }: Rules<Value>,
+): (set: SelectionSetNode | undefined) => Value {
+  const known = new Map<string, Value>();
+
+  function ofSet(set: SelectionSetNode | undefined): Value {
+    return all(set ? set.selections.map(ofSelection) : []);
   }
+
+  function ofSelection(selection: SelectionNode): Value {
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) {
+      const on = selection.kind === Kind.INLINE_FRAGMENT ? selection.typeCondition : undefined;
+      return one(selection, () => ofSet(selection.selectionSet), on);
+    }
+    const { value: name } = selection.name;
+    const fragment = Object.hasOwn(fragments, name) ? fragments[name] : undefined;
+    return one(selection, () => ofFragment(name, fragment), fragment?.typeCondition);
+  }
+
+  function ofFragment(name: string, fragment: FragmentDefinitionNode | undefined): Value {
+    if (!known.has(name)) {
+      known.set(name, all([]));
+      if (fragment) known.set(name, ofSet(fragment.selectionSet));
+    }
+    return known.get(name)!;
+  }
+
+  return ofSet;
 }
 
 /** Returns the root fields of an operation, by the names of its response, also those that `@skip` excludes. */
@@ -57,23 +82,29 @@ export function rootFieldsOf({
   string,
   GraphQLField<unknown, unknown>
 > {
-  const operation = getOperationAST(document, operationName);
   const found = new Map<string, GraphQLField<unknown, unknown>>();
+  const operation = getOperationAST(document, operationName);
   if (!operation) return found;
   const fields = schema.getRootType(operation.operation)!.getFields();
-  for (const { node } of fieldsOf(operation.selectionSet, fragmentsOf(document))) {
+  for (const node of directFields(operation.selectionSet, fragmentsOf(document))) {
     const { value: name } = node.name;
-    if (!name.startsWith('__')) found.set((node.alias ?? node.name).value, fields[name]!);
+    if (!name.startsWith('__')) found.set(responseName(node), fields[name]!);
   }
   return found;
 }
 
+/** Returns the name of a field in the response. */
+export function responseName({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
+}
+
 /** Returns whether a field of this name is selected, at any depth, also if `@skip` excludes it. */
 export function isSelected(set: SelectionSetNode | undefined, fragments: Fragments, name: string): boolean {
-  if (!set) return false;
-  return fieldsOf(set, fragments).some(
-    ({ node }) => node.name.value === name || isSelected(node.selectionSet, fragments, name),
-  );
+  return walker<boolean>(fragments, {
+    one: (selection, content) =>
+      (selection.kind === Kind.FIELD && selection.name.value === name) || content(),
+    all: (values) => values.includes(true),
+  })(set);
 }
 
 /** Returns the names of the fields directly below the field that is being resolved, without those skipped. */
@@ -85,8 +116,21 @@ export function selectedNames({
   const isIncluded = (selection: SelectionNode): boolean =>
     getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if !== true &&
     getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;
-  const names = fieldNodes.flatMap(({ selectionSet }) =>
-    [...fieldsOf(selectionSet!, fragments, isIncluded)].map(({ node }) => node.name.value),
-  );
-  return new Set(names);
+  const fields = fieldNodes.flatMap(({ selectionSet }) => directFields(selectionSet, fragments, isIncluded));
+  return new Set(fields.map(({ name }) => name.value));
+}
+
+/** Returns the fields of a selection itself, those of its fragments included. */
+function directFields(
+  set: SelectionSetNode | undefined,
+  fragments: Fragments,
+  isIncluded: (selection: SelectionNode) => boolean = () => true,
+): FieldNode[] {
+  return walker<FieldNode[]>(fragments, {
+    one(selection, content) {
+      if (!isIncluded(selection)) return [];
+      return selection.kind === Kind.FIELD ? [selection] : content();
+    },
+    all: (values) => values.flat(),
+  })(set);
 }

@@ -9,12 +9,12 @@ const DIGITS = /^[1-9]\d{0,15}$/;
 /** The id of a record in GraphQL, a string; in REST it is an integer. */
 export const idInput = z
   .string()
-  .regex(DIGITS, 'must be the id of a record')
-  .transform(recordIdOf)
+  .regex(DIGITS, { error: 'must be the id of a record', abort: true })
   .refine(
-    (id) => id !== NO_RECORD,
+    (text) => Number.isSafeInteger(Number(text)),
     finding('too_large', 'must be a positive integer', { max: Number.MAX_SAFE_INTEGER }),
-  );
+  )
+  .transform(BigInt);
 
 /** Returns the id that `text` contains, or that of no record. */
 export function recordIdOf(text: string): bigint {

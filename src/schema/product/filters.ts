@@ -1,10 +1,11 @@
-import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { containing } from '../list/containing.ts';
 import { type FilterCondition, filtersOf } from '../list/filters.ts';
 import { BOOLEAN, TEXT } from '../noun/kinds.ts';
 import { text } from '../noun/rules.ts';
-import { productNamed } from '../search/short-names.ts';
-import { BY_WORDS, inRecords, isNumber, withWords } from '../search/words.ts';
+import { isShort } from '../search/places.ts';
+import { filledFor } from '../search/word-texts.ts';
+import { BY_WORDS, inRecords, isNumber, MAX_OWN, withTexts, withWords } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../list/sync-filters.ts';
 import { gtin, paddedGtin } from '../noun/trade-numbers.ts';
 
@@ -57,13 +58,18 @@ const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 
 /** Returns the condition that a product has this text in its name, or that it is its sequential id. */
 function matching(search: string, accountId: bigint): FilterCondition {
-  const numbered = sequential(search);
-  const named = productNamed(accountId, search);
-  if (!numbered) return named;
-  return async (db: Db) => {
-    const condition = typeof named === 'function' ? await named(db) : named;
-    return Prisma.sql`(${numbered} OR ${condition})`;
-  };
+  const named = containing(Prisma.sql`name`, search);
+  return withTexts([search], async (db) => {
+    const isIndexed = isShort(search) && (await filledFor(db, accountId)).products;
+    const few = {
+      column: Prisma.sql`id`,
+      ids: (text: string) => Prisma.sql`SELECT id FROM products
+        WHERE account_id = ${accountId} AND short_words(words) @> short_keys(${text}) AND ${named}`,
+      many: () => named,
+      max: MAX_OWN,
+    };
+    return { own: (text) => [sequential(text), !isIndexed && named], places: isIndexed ? [few] : [] };
+  });
 }
 
 function sequential(search: string): Prisma.Sql | false {

@@ -12,7 +12,7 @@ const MAX_WORDS = 10;
 /** With more matches, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
 /** With more matches among the records of the list themselves, which need no further look-up, its statement is quick. */
-const MAX_OWN = 200;
+export const MAX_OWN = 200;
 
 /** Records with a word, which records of the list refer to. */
 interface ReferredRecords {
@@ -28,10 +28,10 @@ interface ReferredRecords {
   isFor?(word: string): boolean;
 }
 
-/** Where the words of a search can occur. */
+/** Where the texts of a search can occur. */
 interface Searched {
-  /** Returns the conditions that the record itself has the word. */
-  own(word: string): (Prisma.Sql | false)[];
+  /** Returns the conditions that the record itself has the text. */
+  own(text: string): (Prisma.Sql | false)[];
   places: ReferredRecords[];
 }
 
@@ -54,16 +54,23 @@ export function withWords(
   accountId: bigint,
   searchedIn: (filled: Filled) => Searched,
 ): FilterCondition {
-  const words = wordsOf(search);
+  return withTexts(wordsOf(search), async (db) => searchedIn(await filledFor(db, accountId)));
+}
+
+/** Returns the condition that each text occurs in one of the places. The filters `words` and `search` are made of it. */
+export function withTexts(
+  texts: readonly string[],
+  searchedIn: (db: Db) => Searched | Promise<Searched>,
+): FilterCondition {
   return async (db: Db) => {
-    const { own, places } = searchedIn(await filledFor(db, accountId));
-    const named = await idsOf(db, words, places);
-    const conditions = words.map((word, index) => {
+    const { own, places } = await searchedIn(db);
+    const named = await idsOf(db, texts, places);
+    const conditions = texts.map((text, index) => {
       const among = places.map((place, at) => {
         const ids = named.get(index * places.length + at);
-        return ids !== undefined && isAmong(place, word, ids);
+        return ids !== undefined && isAmong(place, text, ids);
       });
-      const alternatives = [...own(word), ...among].filter((each) => each !== false);
+      const alternatives = [...own(text), ...among].filter((each) => each !== false);
       return alternatives.length > 0 ? Prisma.sql`(${Prisma.join(alternatives, ' OR ')})` : Prisma.sql`false`;
     });
     return Prisma.sql`(${Prisma.join(conditions, ' AND ')})`;
@@ -98,9 +105,13 @@ function wordsOf(search: string): string[] {
   return [...new Set(search.split(/\s+/).filter((word) => word !== ''))];
 }
 
-/** Finds the ids of each word at each place, with one statement; one more than the maximum shows that there are more. */
-async function idsOf(db: Db, words: string[], places: ReferredRecords[]): Promise<Map<number, bigint[]>> {
-  const parts = words.flatMap((word, index) =>
+/** Finds the ids of each text at each place, with one statement; one more than the maximum shows that there are more. */
+async function idsOf(
+  db: Db,
+  texts: readonly string[],
+  places: ReferredRecords[],
+): Promise<Map<number, bigint[]>> {
+  const parts = texts.flatMap((word, index) =>
     places.flatMap(({ ids, max = MAX_NAMED, isFor = () => true }, at) =>
       isFor(word)
         ? Prisma.sql`
