@@ -22,22 +22,21 @@ const NOT_HERE = fault(
 );
 
 /**
- * Handles a request by its route, and returns the body. With `If-Match`, in one transaction: the record is locked, its
- * ETag (as `reader` renders it) compared, and the record changed. Of several requests with one ETag, one succeeds.
+ * Changes a record if it still has the ETag in `If-Match`, and returns the body. In one transaction, the record is locked,
+ * its ETag compared, and the record changed: of several requests with one ETag, one succeeds.
  *
- * @param condition the header `If-Match`
+ * @param reader the endpoint that returns the record with its ETag
  * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare
  */
-export async function handleRoute(
+export async function changeIfMatch(
+  condition: string,
   route: Route,
   reader: Route | undefined,
-  condition: string | undefined,
   request: RouteRequest,
   run: Run,
   context: Context,
 ): Promise<SuccessBody> {
   const { changes } = route;
-  if (condition === undefined) return route.accept(request, context)(run, context);
   if (!changes || !reader) throw NOT_HERE;
   const change = route.accept(request, context);
   return inOneTransaction(context, async (inside) => {

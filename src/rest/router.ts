@@ -10,7 +10,7 @@ import { type KeptResponse, once } from '../schema/idempotency/once.ts';
 import { valid } from '../schema/noun/valid.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
 import { BASE_PATH } from './base-path.ts';
-import { handleRoute, isTagged } from './conditional.ts';
+import { changeIfMatch, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nearestPath } from './nearest-path.ts';
@@ -103,28 +103,34 @@ function handle(
 ): RequestHandler {
   return async (request, response) => {
     const { exchange, method, path } = request;
-    const asked = parseQuery(request.url);
+    const parameters = parseQuery(request.url);
     const body = route.body ? parseBody(request, route.isBodyOptional) : undefined;
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
-    const query = valid(route.query, asked, 'query parameter') as object;
-    const ids = Object.values(request.params) as [string, string];
+    const asked = {
+      ids: Object.values(request.params) as [string, string],
+      query: valid(route.query, parameters, 'query parameter') as object,
+      body,
+    };
     const condition = request.headers['if-match'];
 
     const answer = async (context: Context): Promise<Answer> => {
-      const payload = await handleRoute(route, reader, condition, { ids, query, body }, run, context);
+      const payload =
+        condition === undefined
+          ? await route.accept(asked, context)(run, context)
+          : await changeIfMatch(condition, route, reader, asked, run, context);
       const { pagination } = payload;
       return { status: route.status, body: await success(payload), replayed: false, pagination };
     };
     const context = contextOf(request);
-    const parts = [method, path, [asked, body]];
-    const earlierParts = [method, path, JSON.stringify([asked, body])];
+    const parts = [method, path, [parameters, body]];
+    const earlierParts = [method, path, JSON.stringify([parameters, body])];
     const { holdsSecret } = route;
     const kept: Answer = await inTime(
       exchange,
       key === undefined ? answer(context) : once(context, { key, parts, earlierParts, holdsSecret }, answer),
     );
     response.set(replayHeaders(kept));
-    const links = kept.pagination && linksTo(request, asked, kept.pagination, publicUrl());
+    const links = kept.pagination && linksTo(request, parameters, kept.pagination, publicUrl());
     if (links) response.set('Link', links);
     if (route.status === 201) response.set('Location', locationOf(request, route, kept, publicUrl()));
     return send(exchange, route, kept.body);
