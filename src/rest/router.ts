@@ -122,12 +122,15 @@ function handle(
       return { status: route.status, body: await success(payload), replayed: false, pagination };
     };
     const context = contextOf(request);
-    const parts = [method, path, [parameters, body]];
-    const earlierParts = [method, path, JSON.stringify([parameters, body])];
-    const { holdsSecret } = route;
+    const identity = (key: string) => ({
+      key,
+      parts: [method, path, [parameters, body]],
+      earlierParts: [method, path, JSON.stringify([parameters, body])],
+      holdsSecret: route.holdsSecret,
+    });
     const kept: Answer = await inTime(
       exchange,
-      key === undefined ? answer(context) : once(context, { key, parts, earlierParts, holdsSecret }, answer),
+      key === undefined ? answer(context) : once(context, identity(key), answer),
     );
     response.set(replayHeaders(kept));
     const links = kept.pagination && linksTo(request, parameters, kept.pagination, publicUrl());
