@@ -75,7 +75,7 @@ describeInChromium((open) => {
 
     await page.getByRole('link', { name: 'Imports' }).first().click();
     const imported = page.getByRole('row').filter({ hasText: 'Imported' });
-    await imported.getByText('Settings page').waitFor();
+    await imported.getByText('Web page').waitFor();
     expect(problems).toEqual([]);
   });
 

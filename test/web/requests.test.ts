@@ -34,7 +34,7 @@ describeInChromium((open) => {
     expect(await violationsOf(page, 'main')).toEqual([]);
 
     await goTo(page, service.url, '/requests');
-    await page.getByText('Owner · Settings page').waitFor();
+    await page.getByText('Owner · Web page').waitFor();
     await press(page, 'Stop keeping bodies');
     await page.getByRole('button', { name: 'Keep bodies' }).waitFor();
     await goTo(page, service.url, `/requests/${id}`);

@@ -36,6 +36,6 @@ export function ImportsTable({ imports }: { imports: readonly ImportRowFragment[
 
 /** Returns who sent a file. */
 export function senderOf({ keyId, keyName }: Pick<ImportRowFragment, 'keyId' | 'keyName'>): string {
-  if (keyId === null) return 'Settings page';
+  if (keyId === null) return 'Web page';
   return `API key ${keyName ?? `#${keyId}`}`;
 }

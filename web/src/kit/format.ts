@@ -38,6 +38,17 @@ export function kilograms(weight: number): string {
 }
 
 /**
+ * Formats a large weight in tonnes, a smaller one in whole kilograms: 8.3 t, 640 kg.
+ *
+ * @param weight in kilograms
+ */
+export function tonnes(weight: number): string {
+  if (weight < 1_000) return kilograms(Math.round(weight));
+  // `Intl` has no tonnes.
+  return `${new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }).format(weight / 1_000)}\u00a0t`;
+}
+
+/**
  * Formats a share as a percentage.
  *
  * @param share 0.031 is 3.1 %

@@ -36,8 +36,10 @@ interface TableProps<Row> {
   sorting?: Sorting;
   /** The names of columns that are not shown; the first one always is. */
   hidden?: readonly string[] | undefined;
+  /** Returns the heading of the group of a row; rows of one group follow each other. */
+  groupOf?: ((row: Row) => string) | undefined;
   /** Adds a checkbox to each row. */
-  selection?: Selection<Row>;
+  selection?: Selection<Row> | undefined;
   /** Returns the name of a row for its checkbox. */
   nameOf?: (row: Row) => string;
 }
@@ -45,6 +47,7 @@ interface TableProps<Row> {
 /** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
+  const { groupOf } = props;
   const region = useRef<HTMLDivElement>(null);
   const isFitting = useFits(region);
   const columns = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
@@ -80,28 +83,40 @@ export function Table<Row>(props: TableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} data-selected={selection?.has(row) || undefined}>
-              {selection && <SelectRow row={row} name={nameOf(row)} selection={selection} />}
-              {columns.map((column, index) => (
-                <td
-                  key={column.name}
-                  className={lookOf(column)}
-                  data-name={column.isNameHidden ? undefined : column.name}
-                >
-                  {index === 0 && hrefOf ? (
-                    <Link href={hrefOf(row)} className={styles.link}>
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
+        {Array.from(
+          Map.groupBy(rows, (row) => groupOf?.(row)),
+          ([group, rows]) => (
+            <tbody key={group ?? ''}>
+              {group !== undefined && (
+                <tr className={styles.group}>
+                  <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0)}>
+                    {group} <span className={styles.count}>{rows.length}</span>
+                  </th>
+                </tr>
+              )}
+              {rows.map((row) => (
+                <tr key={keyOf(row)} data-selected={selection?.has(row) || undefined}>
+                  {selection && <SelectRow row={row} name={nameOf(row)} selection={selection} />}
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.name}
+                      className={lookOf(column)}
+                      data-name={column.isNameHidden ? undefined : column.name}
+                    >
+                      {index === 0 && hrefOf ? (
+                        <Link href={hrefOf(row)} className={styles.link}>
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          ))}
-        </tbody>
+            </tbody>
+          ),
+        )}
       </table>
     </div>
   );

@@ -15,11 +15,13 @@ import { ReturnTable } from '../return/return-table.tsx';
 import { May, useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { FailingNotice } from '../webhook/failing-webhooks.tsx';
-import { DayCard } from './day-card.tsx';
-import styles from './day-card.module.css';
-import { OpenTable } from './open-table.tsx';
+import { DayList } from './day-list.tsx';
+import { deliveriesAt } from './deliveries-at.ts';
+import { DueTable } from './due-table.tsx';
+import { Strip } from './strip.tsx';
+import styles from './today-page.module.css';
 
-/** Shows what is to do today: late, today's and tomorrow's deliveries, returns, and what happens. */
+/** Shows what is to do today: how the day goes, its deliveries by window, returns, and what happens. */
 export default function TodayPage() {
   const activity = useActivity();
   const { version } = activity;
@@ -28,7 +30,7 @@ export default function TodayPage() {
   const isDeveloper = useMay()('keys');
   const [yesterday, today, tomorrow] = [inDaysAt(timeZone, -1), inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
   const steps = useData(FirstStepsDocument, {}, { version, isPaused: !isDeveloper });
-  const figures = useData(TodayDocument, { yesterday, today, tomorrow }, { version });
+  const figures = useData(TodayDocument, { yesterday, today, tomorrow, timeZone }, { version });
 
   if (steps.data?.deliveries.totalCount === 0) {
     return (
@@ -50,82 +52,45 @@ export default function TodayPage() {
         </May>
       }
     >
-      {isDeveloper && <FailingNotice />}
       <Loaded of={figures} lines={10}>
-        {(figures) => <Days of={figures} {...{ yesterday, today, tomorrow }} />}
+        {(figures) => <Day of={figures} {...{ yesterday, today, tomorrow }} />}
       </Loaded>
-      <ActivityCard activity={activity} />
+      <div className={styles.screen}>
+        <ActivityCard activity={activity} />
+      </div>
     </Page>
   );
 }
 
-interface DaysProps {
+interface DayProps {
   of: TodayQuery;
   yesterday: string;
   today: string;
   tomorrow: string;
 }
 
-function Days({ of, yesterday, today, tomorrow }: DaysProps) {
+function Day({ of, yesterday, today, tomorrow }: DayProps) {
+  const { openFromYesterday, returns } = of;
   return (
     <>
-      <div className={styles.days}>
-        <DayCard
-          title="Late"
-          about="Due before today, not completed"
-          filter={{ late: 'true' }}
-          counts={[
-            ['PENDING', of.latePending.totalCount],
-            ['IN_TRANSIT', of.lateInTransit.totalCount],
-          ]}
-        />
-        <DayCard
-          title="Today"
-          about={day(today)}
-          isPrintable
-          filter={{ dateFrom: today, dateTo: today }}
-          counts={[
-            ['PENDING', of.todayPending.totalCount],
-            ['IN_TRANSIT', of.todayInTransit.totalCount],
-            ['COMPLETED', of.todayCompleted.totalCount],
-          ]}
-        />
-        <DayCard
-          title="Tomorrow"
-          about={day(tomorrow)}
-          isPrintable
-          filter={{ dateFrom: tomorrow, dateTo: tomorrow }}
-          counts={[
-            ['PENDING', of.tomorrowPending.totalCount],
-            ['IN_TRANSIT', of.tomorrowInTransit.totalCount],
-            ['COMPLETED', of.tomorrowCompleted.totalCount],
-          ]}
-        />
-      </div>
-      {of.openFromYesterday.nodes.length > 0 && (
+      <Strip {...{ of, today, tomorrow }} />
+      {openFromYesterday.nodes.length > 0 && (
         <Card
           title="Open from yesterday"
           about="Delivery windows that end today"
           isFlush
-          actions={<Link href={`/deliveries?dateFrom=${yesterday}&dateTo=${yesterday}`}>View all</Link>}
+          actions={<Link href={deliveriesAt({ dateFrom: yesterday, dateTo: yesterday })}>View all</Link>}
         >
-          <OpenTable caption="Open from yesterday" deliveries={of.openFromYesterday.nodes} />
+          <DueTable caption="Open from yesterday" deliveries={openFromYesterday.nodes} />
         </Card>
       )}
-      {of.open.nodes.length > 0 && (
-        <Card
-          title="Open today"
-          about="By delivery window"
-          isFlush
-          actions={<Link href={`/deliveries?dateFrom=${today}&dateTo=${today}`}>View all</Link>}
-        >
-          <OpenTable caption="Open today" deliveries={of.open.nodes} />
-        </Card>
-      )}
-      {of.returns.nodes.length > 0 && (
-        <Card title="Latest returns" isFlush actions={<Link href="/returns">View all</Link>}>
-          <ReturnTable returns={of.returns.nodes} />
-        </Card>
+      <DayList {...{ of, today }} />
+      {returns.nodes.length > 0 && (
+        <div className={styles.screen}>
+          <Card title="Latest returns" isFlush actions={<Link href="/returns">View all</Link>}>
+            <ReturnTable returns={returns.nodes} />
+          </Card>
+        </div>
       )}
     </>
   );

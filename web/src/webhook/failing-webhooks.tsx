@@ -61,8 +61,9 @@ export function FailingNotice() {
   );
 }
 
-function useFailingWebhooks() {
-  const { data } = useData(FailingWebhooksDocument, {}, { everyMs: LOOK_EVERY_MS });
+/** Returns the webhooks that are failing or deactivated. Nothing is read while `isPaused`. */
+export function useFailingWebhooks(isPaused = false) {
+  const { data } = useData(FailingWebhooksDocument, {}, { everyMs: LOOK_EVERY_MS, isPaused });
   return data?.webhooks.nodes ?? [];
 }
 
