@@ -46,14 +46,14 @@ async function createDay(account: SignedIn, days: number): Promise<number[]> {
 async function createTrouble(account: SignedIn): Promise<void> {
   const { pool } = account.database;
   const { id } = await createWebhook(account);
-  await pool.query('UPDATE webhook_subscriptions SET consecutive_failures = 3 WHERE account_id = $1 AND id = $2', [
-    account.id,
-    id,
-  ]);
+  await pool.query(
+    'UPDATE webhook_subscriptions SET consecutive_failures = 3 WHERE account_id = $1 AND id = $2',
+    [account.id, id],
+  );
   await pool.query(
     `INSERT INTO imports (account_id, kind, status, file, sha256, columns, refusals, rows, created, updated, unchanged,
-       refused, total)
-     VALUES ($1, 'products', 'failed', 'x', sha256('x'), '[]', '[]', 1, 0, 0, 0, 1, 1)`,
+       refused, total, started_at, finished_at)
+     VALUES ($1, 'products', 'failed', 'x', sha256('x'), '[]', '[]', 1, 0, 0, 0, 1, 1, now(), now())`,
     [account.id],
   );
 }

@@ -44,7 +44,7 @@ export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
           </Button>
         )}
       </figcaption>
-      {!isEmpty && series.length > 1 && <Legend series={series} />}
+      {!isEmpty && (series.length > 1 || chart.target !== undefined) && <Legend {...chart} />}
       {isEmpty && <p className={styles.empty}>{emptyText}</p>}
       {!isEmpty && isTable && <ChartTable {...chart} />}
       {!isEmpty && !isTable && (
@@ -65,7 +65,7 @@ export function ChartSkeleton() {
   );
 }
 
-function Legend<Row>({ series }: Pick<Chart<Row>, 'series'>) {
+function Legend<Row>({ series, target, format }: Pick<Chart<Row>, 'series' | 'target' | 'format'>) {
   return (
     <ul className={styles.legend}>
       {series.map((each, place) => (
@@ -74,6 +74,11 @@ function Legend<Row>({ series }: Pick<Chart<Row>, 'series'>) {
           {each.name}
         </li>
       ))}
+      {target !== undefined && (
+        <li>
+          <span className={styles.dashes} /> Target {format(target)}
+        </li>
+      )}
     </ul>
   );
 }

@@ -2,8 +2,8 @@
 export interface Series<Row> {
   name: string;
   valueOf(row: Row): number;
-  /** One of the five chart colours; by default assigned in order. */
-  colour?: 1 | 2 | 3 | 4 | 5;
+  /** One of the five chart colours, or a muted one; by default assigned in order. */
+  colour?: 1 | 2 | 3 | 4 | 5 | 'plain';
 }
 
 /** The content of a chart: a position on its axis for each row, with a mark for each series. */
@@ -24,6 +24,8 @@ export interface Chart<Row> {
   format: (value: number) => string;
   /** Formats a value for the axis, more briefly. */
   formatTick?: (value: number) => string;
+  /** What the values should reach, drawn as a line across the chart. */
+  target?: number | undefined;
 }
 
 /** Returns the colour of a series, by default according to its position. */

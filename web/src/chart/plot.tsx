@@ -59,6 +59,12 @@ export default function Plot<Row>({ chart }: { chart: Chart<Row> }) {
             ) : (
               <Lines {...{ chart, scales, active }} />
             )}
+            {chart.target !== undefined && (
+              <line
+                className={styles.target}
+                {...{ x1: scales.left, x2: width, y1: scales.y(chart.target), y2: scales.y(chart.target) }}
+              />
+            )}
             <AxisBottom
               scale={scales.x}
               top={scales.bottom}

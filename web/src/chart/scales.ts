@@ -17,13 +17,15 @@ export type Scales = ReturnType<typeof scalesOf>;
  * @param width of the whole chart, in pixels
  */
 export function scalesOf<Row>(chart: Chart<Row>, width: number) {
-  const { rows, series, kind, tickOf = chart.labelOf, formatTick = chart.format } = chart;
+  const { rows, series, kind, tickOf = chart.labelOf, formatTick = chart.format, target = 0 } = chart;
   const heights = rows.map((row) => {
     const values = series.map(({ valueOf }) => valueOf(row));
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
   });
   const bottom = HEIGHT_PX - BOTTOM_PX;
-  const y = scaleLinear<number>({ domain: [0, Math.max(...heights)], range: [bottom, TOP_PX] }).nice(TICKS);
+  const y = scaleLinear<number>({ domain: [0, Math.max(target, ...heights)], range: [bottom, TOP_PX] }).nice(
+    TICKS,
+  );
   // Whole quantities, such as counts, get whole ticks.
   const isWhole = heights.every(Number.isInteger);
   const ticks = y.ticks(TICKS).filter((tick) => !isWhole || Number.isInteger(tick));

@@ -10,7 +10,7 @@ import { shortNumber, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
-import { changeOf, Figures } from './figures.tsx';
+import { Delta, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 
@@ -20,7 +20,7 @@ const STATUSES: [status: DeliveryStatus, name: string, colour: NonNullable<Serie
   ['COMPLETED', 'Completed', 1],
   ['IN_TRANSIT', 'In transit', 2],
   ['PENDING', 'Pending', 3],
-  ['CANCELLED', 'Cancelled', 4],
+  ['CANCELLED', 'Cancelled', 'plain'],
 ];
 
 /** Shows the number of deliveries by their current status. */
@@ -35,14 +35,16 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
     >
       {({ deliveryAnalytics: { total, series }, previous }) => (
         <>
-          <Figures>
+          <Figures
+            headline={plural(total.count, 'delivery')}
+            delta={<Delta now={total.count} before={previous.total.count} range={range} />}
+          >
             {STATUSES.map(([status, name]) => (
               <Figure key={status} label={name} value={wholeNumber(countOf(total, status))} />
             ))}
           </Figures>
           <ChartFigure
-            title={plural(total.count, 'delivery')}
-            about={changeOf(total.count, previous.total.count, range)}
+            title="Deliveries over time"
             kind="bars"
             rows={series}
             series={STATUSES.map(([status, name, colour]) => ({

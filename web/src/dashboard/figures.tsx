@@ -1,21 +1,54 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from '../kit/classes.ts';
 import { percentage } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import styles from './figures.module.css';
 import type { Range } from './range.ts';
 
-/** Shows figures side by side, above their chart. */
-export function Figures({ children }: { children: ReactNode }) {
-  return <div className={styles.figures}>{children}</div>;
+interface FiguresProps {
+  /** What stands above the figures; without it, the first figure does. */
+  headline?: string;
+  /** How the headline has changed. */
+  delta?: ReactNode;
+  children: ReactNode;
 }
 
-/** Describes how a figure changed from what it is compared with; undefined when that is nothing. */
-export function changeOf(now: number, before: number, range: Range): string | undefined {
-  if (before === 0) return undefined;
+/** Shows figures above their chart: the first one as its headline, the others side by side below. */
+export function Figures({ headline, delta, children }: FiguresProps) {
+  return (
+    <div className={styles.figures}>
+      {headline && <p className={styles.headline}>{headline}</p>}
+      {children}
+      <div className={styles.delta}>{delta}</div>
+    </div>
+  );
+}
+
+interface DeltaProps {
+  now: number;
+  before: number;
+  range: Range;
+  /** Whether a smaller figure is the better one. */
+  isLessBetter?: boolean;
+}
+
+/** Shows how a figure changed from what it is compared with; nothing when that is nothing. */
+export function Delta({ now, before, range, isLessBetter = false }: DeltaProps) {
+  if (before === 0) return null;
   const other = comparedWith(range);
   const change = now / before - 1;
-  if (Math.abs(change) < 0.0005) return `Same as ${other}`;
-  return `${percentage(Math.abs(change))} ${change > 0 ? 'more' : 'less'} than ${other}`;
+  if (Math.abs(change) < 0.0005) return <p className={styles.change}>Same as {other}</p>;
+  const isMore = change > 0;
+  const Arrow = isMore ? ArrowUp : ArrowDown;
+  return (
+    <p className={styles.change}>
+      <strong className={classes(isMore === isLessBetter ? styles.worse : styles.better)}>
+        <Arrow size={14} aria-hidden /> {percentage(Math.abs(change))} {isMore ? 'more' : 'less'}
+      </strong>{' '}
+      than {other}
+    </p>
+  );
 }
 
 function comparedWith({ compareWith, calendar, length }: Range): string {

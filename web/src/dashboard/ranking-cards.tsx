@@ -7,6 +7,7 @@ import {
 } from '../generated/operations.ts';
 import { money } from '../kit/format.ts';
 import { plural, pluralOf } from '../kit/plural.ts';
+import { Tiled } from '../kit/tile.tsx';
 import { useSession } from '../session/session.tsx';
 import { deliveriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
@@ -54,7 +55,15 @@ function Places({ name, page, ranking }: { name: string; page: string; ranking: 
       heads={[name, 'Value']}
       rows={ranking}
       keyOf={({ id }) => id!}
-      nameOf={({ id, name }) => <Link href={`${page}/${id}`}>{name}</Link>}
+      nameOf={({ id, name }) =>
+        page === '/supermarkets' ? (
+          <Tiled name={name}>
+            <Link href={`${page}/${id}`}>{name}</Link>
+          </Tiled>
+        ) : (
+          <Link href={`${page}/${id}`}>{name}</Link>
+        )
+      }
       aboutOf={({ figures: { count, quantity } }) =>
         `${plural(quantity, 'unit')} in ${plural(count, 'delivery')}`
       }

@@ -67,8 +67,10 @@ function Places({ by, ranking, range }: { by: Kind; ranking: Rank[]; range: Rang
           {by === 'REASON' ? inWords(name) : name}
         </PlaceLink>
       )}
-      aboutOf={({ figures: { count, quantity } }) =>
-        `${plural(quantity, 'unit')} in ${plural(count, 'return')}`
+      aboutOf={({ supermarketName, figures: { count, quantity } }) =>
+        [supermarketName, `${plural(quantity, 'unit')} in ${plural(count, 'return')}`]
+          .filter(Boolean)
+          .join(' · ')
       }
       valueOf={({ figures }) => figures.creditAmount}
       format={(value) => money(value, currency)}

@@ -8,7 +8,7 @@ import { kilograms, money, percentage, shortMoney, shortNumber, wholeNumber } fr
 import { useSession } from '../session/session.tsx';
 import { returnsOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
-import { changeOf, Figures } from './figures.tsx';
+import { Delta, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 
@@ -45,7 +45,16 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
     >
       {({ returnAnalytics: { total, series }, previous }) => (
         <>
-          <Figures>
+          <Figures
+            delta={
+              <Delta
+                now={total.creditAmount}
+                before={previous.total.creditAmount}
+                range={range}
+                isLessBetter
+              />
+            }
+          >
             <Figure label="Credit" value={money(total.creditAmount, currency)} />
             <Figure label="Return rate" value={total.rate === null ? '–' : percentage(total.rate)} />
             <Figure label="Units" value={wholeNumber(total.quantity)} about={kilograms(total.kilograms)} />
@@ -60,7 +69,6 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
           />
           <ChartFigure
             title={`${name} over time`}
-            about={changeOf(total[measure] ?? 0, previous.total[measure] ?? 0, range)}
             emptyText="No returns in this period"
             rows={series}
             series={[{ name, colour: 5, valueOf: ({ figures }) => figures[measure] ?? 0 }]}

@@ -6,7 +6,7 @@ import { plural } from '../kit/plural.ts';
 import { useSession } from '../session/session.tsx';
 import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
-import { changeOf, Figures } from './figures.tsx';
+import { Delta, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 
@@ -36,7 +36,7 @@ export function ValueCard({ range, version }: { range: Range; version: number })
         ];
         return (
           <>
-            <Figures>
+            <Figures delta={<Delta now={total.value} before={previous.total.value} range={range} />}>
               {parts.map(([label, part]) => (
                 <Figure
                   key={label}
@@ -48,7 +48,6 @@ export function ValueCard({ range, version }: { range: Range; version: number })
             </Figures>
             <ChartFigure
               title="Value over time"
-              about={changeOf(total.value, previous.total.value, range)}
               kind="line"
               rows={series}
               series={[{ name: 'Value', valueOf: ({ figures }) => figures.value }]}

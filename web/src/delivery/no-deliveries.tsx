@@ -14,7 +14,9 @@ export function NoDeliveries() {
       </p>
       {isAllowed && (
         <>
-          <ButtonLink href="/deliveries/new">Create a delivery</ButtonLink>
+          <ButtonLink kind="primary" href="/deliveries/new">
+            Create a delivery
+          </ButtonLink>
           <ButtonLink href="/imports">Import a file</ButtonLink>
         </>
       )}

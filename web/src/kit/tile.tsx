@@ -1,24 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './tile.module.css';
 
 const COLOURS = 6;
 
 interface TileProps {
-  /** Whose initials to show. */
+  /** Whose initials to show, or by what the colour of the icon is chosen. */
   name: string;
+  icon?: LucideIcon;
   /** Whether it is larger, beside a heading. */
   isLarge?: boolean;
 }
 
-/** A square with the initials of a company, in a colour of its own. The name must stand beside it. */
-export function Tile({ name, isLarge = false }: TileProps) {
+/** A square with the initials of a company or an icon, in a colour of its own. Screen readers skip it. */
+export function Tile({ name, icon: Icon, isLarge = false }: TileProps) {
   return (
-    <span
+    <i
       className={classes(styles.tile, styles[`colour${colourOf(name)}`], isLarge && styles.large)}
+      // Not text of the page, which can be searched, copied and compared.
+      data-initials={Icon ? undefined : initialsOf(name)}
       aria-hidden
     >
-      {initialsOf(name)}
-    </span>
+      {Icon && <Icon size={isLarge ? 18 : 14} />}
+    </i>
+  );
+}
+
+/** Shows something, such as a name, beside its tile. */
+export function Tiled({ children, ...tile }: TileProps & { children: ReactNode }) {
+  return (
+    <div className={styles.tiled}>
+      <Tile {...tile} />
+      <div>{children}</div>
+    </div>
   );
 }
 

@@ -49,6 +49,7 @@ export function OverviewCard({ asked }: { asked: Asked }) {
               { name: 'On time in full', valueOf: ({ figures }) => figures.otifRate ?? 0 },
             ]}
             format={percentage}
+            target={targets.onTime / 100}
             {...axisOf(range.interval)}
           />
         </>

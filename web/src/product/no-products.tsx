@@ -23,7 +23,9 @@ export function NoProducts({ onCreate }: { onCreate: () => void }) {
       </p>
       {isAllowed && (
         <>
-          <Button onClick={onCreate}>Add a product</Button>
+          <Button kind="primary" onClick={onCreate}>
+            Add a product
+          </Button>
           <ButtonLink href="/imports">Import a file</ButtonLink>
         </>
       )}

@@ -4,8 +4,10 @@ import type { PricedProductFragment } from '../generated/operations.ts';
 import { kilograms, money } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
+import { iconOf } from './category-icon.ts';
 
 /** The columns that can be hidden. */
 export const COLUMNS = ['Category', 'Weight', 'Price'];
@@ -24,10 +26,12 @@ export function ProductTable({ products, hidden, selection }: ProductTableProps)
     {
       name: 'Product',
       cell: (product) => (
-        <Stacked below={product.sequentialId}>
-          {product.name}
-          <ArchivedBadge of={product} />
-        </Stacked>
+        <Tiled name={product.category} icon={iconOf(product.category)}>
+          <Stacked below={product.sequentialId}>
+            {product.name}
+            <ArchivedBadge of={product} />
+          </Stacked>
+        </Tiled>
       ),
     },
     {

@@ -117,7 +117,10 @@ export default function StandingOrdersPage() {
               <Empty icon={Repeat} title="No standing orders yet">
                 <May needs="deliveries:write">
                   <p>Create one here, or press “Repeat…” on a delivery that comes each week.</p>
-                  <ButtonLink href="/standing-orders/new">Create a standing order</ButtonLink>
+                  <ButtonLink kind="primary" href="/standing-orders/new">
+                    Create a standing order
+                  </ButtonLink>
+                  <ButtonLink href="/imports?kind=standing-orders">Import a file</ButtonLink>
                 </May>
               </Empty>
             ) : (

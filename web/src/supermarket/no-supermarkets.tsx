@@ -13,7 +13,9 @@ export function NoSupermarkets() {
       </p>
       {isAllowed && (
         <>
-          <ButtonLink href="/supermarkets/new">Add a supermarket</ButtonLink>
+          <ButtonLink kind="primary" href="/supermarkets/new">
+            Add a supermarket
+          </ButtonLink>
           <ButtonLink href="/imports">Import a file</ButtonLink>
         </>
       )}

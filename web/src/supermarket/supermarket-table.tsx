@@ -1,12 +1,13 @@
 import type { SupermarketsPageQuery } from '../generated/operations.ts';
 import { wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 
 type Row = SupermarketsPageQuery['supermarkets']['nodes'][number];
 
 const COLUMNS: Column<Row>[] = [
-  { name: 'Supermarket', cell: ({ name }) => name },
+  { name: 'Supermarket', cell: ({ name }) => <Tiled name={name}>{name}</Tiled> },
   { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
   { name: 'Branches', isNumber: true, cell: inUse },
   { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },

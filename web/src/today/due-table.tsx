@@ -3,7 +3,7 @@ import { StatusBadge } from '../delivery/status.tsx';
 import type { DueRowFragment } from '../generated/operations.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { Tile } from '../kit/tile.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import styles from './due-table.module.css';
@@ -23,11 +23,7 @@ const COLUMNS: Column<DueRowFragment>[] = [
     name: 'Supermarket',
     isSecondary: true,
     isCut: true,
-    cell: ({ supermarketName }) => (
-      <>
-        <Tile name={supermarketName} /> {supermarketName}
-      </>
-    ),
+    cell: ({ supermarketName }) => <Tiled name={supermarketName}>{supermarketName}</Tiled>,
   },
   {
     name: 'Branch',

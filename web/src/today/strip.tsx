@@ -23,7 +23,6 @@ export function Strip({ of, today, tomorrow }: StripProps) {
   const [ofToday, ofTomorrow] = [of.today.total, of.tomorrow.total];
   const done = countOf(ofToday, 'COMPLETED');
   const isLeaving = countOf(ofTomorrow, 'PENDING') > 0;
-  const day = (date: string) => ({ dateFrom: date, dateTo: date });
   return (
     <div className={styles.strip}>
       <Cell
@@ -42,7 +41,7 @@ export function Strip({ of, today, tomorrow }: StripProps) {
       <Cell
         title="Today"
         value={
-          <Link href={deliveriesAt(day(today))}>
+          <Link href={deliveriesAt(onDay(today))}>
             {wholeNumber(done)} of {wholeNumber(ofToday.count)}
           </Link>
         }
@@ -50,34 +49,34 @@ export function Strip({ of, today, tomorrow }: StripProps) {
         <div className={styles.track} aria-hidden>
           <div style={{ width: `${(done / Math.max(1, ofToday.count)) * 100}%` }} />
         </div>
-        <Counts filter={day(today)} counts={statusesOf(ofToday)} />
+        <Counts filter={onDay(today)} counts={statusesOf(ofToday)} />
       </Cell>
       <Cell
         title="Tomorrow"
-        value={<Link href={deliveriesAt(day(tomorrow))}>{wholeNumber(ofTomorrow.count)}</Link>}
+        value={<Link href={deliveriesAt(onDay(tomorrow))}>{wholeNumber(ofTomorrow.count)}</Link>}
         about={tonnes(ofTomorrow.kilograms)}
       >
-        <Counts filter={day(tomorrow)} counts={statusesOf(ofTomorrow).filter(([, count]) => count > 0)} />
+        <Counts filter={onDay(tomorrow)} counts={statusesOf(ofTomorrow).filter(([, count]) => count > 0)} />
         {isLeaving && (
           <p className={styles.actions}>
             <ButtonLink
               isSmall
               icon={ListChecks}
-              href={deliveriesAt({ status: 'PENDING', ...day(tomorrow) }, '/pick-list')}
+              href={deliveriesAt({ status: 'PENDING', ...onDay(tomorrow) }, '/pick-list')}
             >
               Pick list
             </ButtonLink>
             <ButtonLink
               isSmall
               icon={Printer}
-              href={deliveriesAt({ status: 'PENDING', ...day(tomorrow) }, '/notes')}
+              href={deliveriesAt({ status: 'PENDING', ...onDay(tomorrow) }, '/notes')}
             >
               Print notes
             </ButtonLink>
           </p>
         )}
       </Cell>
-      <Trouble>
+      <Trouble today={today}>
         {(count, list) => (
           <Cell title="Trouble" value={count === 0 ? 'None' : wholeNumber(count)} isBad={count > 0}>
             {list}
@@ -130,6 +129,10 @@ function Counts({ filter, counts }: CountsProps) {
       ))}
     </ul>
   );
+}
+
+function onDay(date: string): Record<string, string> {
+  return { dateFrom: date, dateTo: date };
 }
 
 function statusesOf(figures: DayCountsFragment): [DeliveryStatus, number][] {

@@ -2,31 +2,31 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { TroubleDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
+import { dayIn } from '../kit/days.ts';
 import { plural } from '../kit/plural.ts';
 import { useMay } from '../session/may.tsx';
-import { mayOpen } from '../shell/page-access.ts';
+import { useSession } from '../session/session.tsx';
 import { useFailingWebhooks } from '../webhook/failing-webhooks.tsx';
 import { failuresInWords } from '../webhook/failures.ts';
 import styles from './strip.module.css';
 
 const LOOK_EVERY_MS = 60_000;
-/** A failed import is news for a day. */
-const NEWS_MS = 86_400_000;
 
 interface TroubleProps {
+  today: string;
   /** Shows how many things do not work, and the list of them. */
   children: (count: number, list: ReactNode) => ReactNode;
 }
 
-/** Finds failing webhooks, failed imports and open withdrawals, as far as the role shows them. */
-export function Trouble({ children }: TroubleProps) {
+/** Finds failing webhooks, imports that failed today, and open withdrawals, as far as the role shows them. */
+export function Trouble({ today, children }: TroubleProps) {
   const may = useMay();
-  const hasImports = mayOpen('/imports', may);
+  const { timeZone } = useSession().account;
+  const hasImports = may('products:write', 'supermarkets:write', 'deliveries:write');
   const { data } = useData(TroubleDocument, { hasImports }, { everyMs: LOOK_EVERY_MS });
-  const webhooks = useFailingWebhooks(!mayOpen('/webhooks', may));
-  const since = Date.now() - NEWS_MS;
+  const webhooks = useFailingWebhooks(!may('webhooks:write'));
   const imports = (data?.imports ?? []).filter(
-    ({ status, createdAt }) => status === 'FAILED' && Date.parse(createdAt) > since,
+    ({ status, createdAt }) => status === 'FAILED' && dayIn(timeZone, createdAt) === today,
   );
   const withdrawals = (data?.withdrawals.nodes ?? []).filter(({ closedAt }) => closedAt === null);
   const failing = webhooks.filter(({ status }) => status === 'ACTIVE');
