@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileRecords } from '../../src/database/direct/compile-records.ts';
 import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
 import { tables } from '../../src/generated/tables.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
@@ -149,6 +150,16 @@ describe('a direct read', () => {
       await expect(tx.product.findUniqueOrThrow(nothing)).rejects.toMatchObject({ code: 'P2025' });
       expect(await service.database.prisma.supermarket.findMany({ where })).toEqual([]);
     });
+  });
+
+  it('reads no column again that the join makes equal', async () => {
+    const select = {
+      accountId: true,
+      id: true,
+      items: { select: { accountId: true, deliveryId: true, name: true } },
+    };
+    const { columns } = compileRecords('Delivery', { select });
+    expect(columns.sql).toMatch(/json_build_array\(t\d+\.name\)/);
   });
 
   it('leaves filters beyond equality to Prisma', async () => {

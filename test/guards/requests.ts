@@ -308,6 +308,22 @@ export const REQUEST_GUARDS = [
       'test/jobs/alert-limits',
     ],
   ]),
+  ...guardsOf('packages/compiled-execution/src', [
+    [
+      'pothos-adapter.ts',
+      `if (permissionsOf(argument).length > 0)`,
+      `if (permissionsOf(argument).length > 99)`,
+      'packages/compiled-execution/test/pothos',
+    ],
+  ]),
+  ...guardsOf('src/schema/list', [
+    [
+      'at-place.ts',
+      `each.info.fieldNodes.length === info.fieldNodes.length &&`,
+      ``,
+      'test/schema/closed-day/closed-days',
+    ],
+  ]),
   ...guardsOf('src/graphql', [
     ['execute-once.ts', `if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
     ['rule-problems.ts', `error.extensions.problem = problem;`, ``, PROBLEMS],

@@ -107,16 +107,15 @@ function fieldsOf(
 ): Field[] | undefined {
   if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
   const table = tables[model]!;
-  const members = chosen(table, selection);
   // Relations come last, because their records copy columns of this one.
-  const [relations, columns] = [true, false].map((is) =>
-    members.filter(([name]) => name in table.relations === is),
+  const isRelation = ([name]: [string, unknown]) => Number(name in table.relations);
+  const members = chosen(table, selection).toSorted((one, other) => isRelation(one) - isRelation(other));
+  const names = new Map(members.map(([name]) => [table.columns[name]?.name, name]));
+  const fields = members.map(([name, selected]) =>
+    name in table.relations
+      ? relation(model, name, selected, alias, sources, names)
+      : column(table, name, alias, equal),
   );
-  const names = new Map(columns!.map(([name]) => [table.columns[name]?.name, name]));
-  const fields = [
-    ...columns!.map(([name]) => column(table, name, alias, equal)),
-    ...relations!.map(([name, selected]) => relation(model, name, selected, alias, sources, names)),
-  ];
   return fields.every((field) => field !== undefined) ? fields : undefined;
 }
 

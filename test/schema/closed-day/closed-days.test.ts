@@ -55,6 +55,19 @@ function ics(...dates: string[]): string {
 }
 
 describe('the list of closed days', () => {
+  it('shows of a branch what each place selects, also where places share a fragment', async () => {
+    const { account, set, central } = await shop();
+    await set([{ date: inDays(4) }], central);
+    const query = `fragment Of on ClosedDay { branch { name } }
+      query ($from: Date!, $to: Date!, $id: ID) {
+        some: closedDays(from: $from, to: $to, branchId: $id) { ...Of }
+        others: closedDays(from: $from, to: $to, branchId: $id) { ...Of branch { address } }
+      }`;
+    const { some, others } = await ask(account, query, { from: inDays(0), to: inDays(9), id: central });
+    expect(some).toEqual([{ branch: { name: expect.any(String) } }]);
+    expect(others).toEqual([{ branch: { name: some[0].branch.name, address: expect.any(String) } }]);
+  });
+
   it('replaces the days of its window, and no others', async () => {
     const { list, set, central } = await shop();
     await set([{ date: inDays(3), reason: ' Stocktaking ' }, { date: inDays(20) }]);
