@@ -1,14 +1,8 @@
-import DataLoader from 'dataloader';
+import { readTogether } from '../list/read-together.ts';
 import { accountOf, type Context } from '../context.ts';
 
-const loaders = new WeakMap<Context, DataLoader<bigint, string | null>>();
-
-/** Returns the names of the account's API keys by id, read once for all records in a response. */
-export function keyNamesOf(context: Context): DataLoader<bigint, string | null> {
-  const names = loaders.get(context) ?? new DataLoader((ids: readonly bigint[]) => readNames(context, ids));
-  loaders.set(context, names);
-  return names;
-}
+/** Returns the name of one of the account's API keys. */
+export const keyNameOf = readTogether(readNames);
 
 async function readNames(context: Context, ids: readonly bigint[]): Promise<(string | null)[]> {
   const keys = await context.db.apiKey.findMany({

@@ -1,4 +1,4 @@
-import { keyNamesOf } from '../api-key/key-names.ts';
+import { keyNameOf } from '../api-key/key-names.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf, type Context } from '../context.ts';
 import { enumValues } from '../noun/enum-values.ts';
@@ -171,7 +171,7 @@ const Import = builder.prismaObject('Import', {
       nullable: true,
       description: 'The name of that API key.',
       select: { keyId: true },
-      resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNamesOf(context).load(keyId)),
+      resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNameOf(context, keyId)),
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why the import failed.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

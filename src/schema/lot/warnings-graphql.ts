@@ -1,12 +1,10 @@
-import DataLoader from 'dataloader';
 import { builder } from '../builder/builder.ts';
 import { MAX_DAY_WARNINGS } from '../closed-day/day-warnings.ts';
-import type { Context } from '../context.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import { embedded } from '../list/list-size.ts';
+import { readTogether } from '../list/read-together.ts';
 import {
-  type LineRef,
   MAX_WARNINGS,
   readDateWarnings,
   readPromises,
@@ -40,7 +38,7 @@ builder.prismaObjectField(Delivery, 'warnings', (t) =>
     type: [DeliveryWarning],
     ...embedded(MAX_WARNINGS),
     select: { id: true },
-    resolve: ({ id }, _args, context) => loadersOf(context).warnings.load(id),
+    resolve: ({ id }, _args, context) => warningsOf(context, id),
   }),
 );
 
@@ -49,7 +47,7 @@ builder.prismaObjectField(Delivery, 'dayWarnings', (t) =>
     type: [DeliveryWarning],
     ...embedded(MAX_DAY_WARNINGS),
     select: { id: true },
-    resolve: ({ id }, _args, context) => loadersOf(context).dayWarnings.load(id),
+    resolve: ({ id }, _args, context) => dayWarningsOf(context, id),
   }),
 );
 
@@ -57,29 +55,10 @@ builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
   t.int({
     nullable: true,
     select: { deliveryId: true, productId: true },
-    resolve: (line, _args, context) => loadersOf(context).promises.load(line),
+    resolve: (line, _args, context) => promisesOf(context, line),
   }),
 );
 
-interface WarningLoaders {
-  warnings: DataLoader<bigint, Warning[]>;
-  dayWarnings: DataLoader<bigint, Warning[]>;
-  promises: DataLoader<LineRef, number | null>;
-}
-
-// A context can serve several executions.
-const AFRESH = { cache: false };
-const loaders = new WeakMap<Context, WarningLoaders>();
-
-/** Reads what the deliveries and lines of a response need together. */
-function loadersOf(context: Context): WarningLoaders {
-  const cached = loaders.get(context);
-  if (cached) return cached;
-  const made = {
-    warnings: new DataLoader((ids: readonly bigint[]) => readWarnings(context, ids), AFRESH),
-    dayWarnings: new DataLoader((ids: readonly bigint[]) => readDateWarnings(context, ids), AFRESH),
-    promises: new DataLoader((lines: readonly LineRef[]) => readPromises(context, lines), AFRESH),
-  };
-  loaders.set(context, made);
-  return made;
-}
+const warningsOf = readTogether(readWarnings);
+const dayWarningsOf = readTogether(readDateWarnings);
+const promisesOf = readTogether(readPromises);

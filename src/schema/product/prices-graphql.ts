@@ -1,8 +1,8 @@
-import DataLoader from 'dataloader';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { embedded } from '../list/list-size.ts';
+import { readTogether } from '../list/read-together.ts';
 import { MAX_PRICE_CHANGES } from './fields.ts';
 import { Product } from './graphql.ts';
 
@@ -28,20 +28,11 @@ builder.prismaObjectField(Product, 'priceChanges', (t) =>
     type: [PriceChangeRef],
     ...embedded(MAX_PRICE_CHANGES),
     select: { id: true },
-    resolve: ({ id }, _args, context) => changesOf(context).load(id),
+    resolve: ({ id }, _args, context) => changesOf(context, id),
   }),
 );
 
-const loaders = new WeakMap<Context, DataLoader<bigint, PriceChange[]>>();
-
-/** Returns the price changes by product, read once for all products of a response. */
-function changesOf(context: Context): DataLoader<bigint, PriceChange[]> {
-  const changes =
-    loaders.get(context) ??
-    new DataLoader((ids: readonly bigint[]) => readChanges(context, ids), { cache: false });
-  loaders.set(context, changes);
-  return changes;
-}
+const changesOf = readTogether(readChanges);
 
 async function readChanges(context: Context, ids: readonly bigint[]): Promise<PriceChange[][]> {
   const rows = await context.db.$queryRaw<(PriceChange & { productId: bigint })[]>`

@@ -1,4 +1,4 @@
-import { keyNamesOf } from '../api-key/key-names.ts';
+import { keyNameOf } from '../api-key/key-names.ts';
 import { builder } from '../builder/builder.ts';
 import { exposed } from '../builder/fields-graphql.ts';
 import { describedAs } from '../noun/fields.ts';
@@ -20,7 +20,7 @@ export const Request = builder.prismaObject('LoggedRequest', {
       nullable: true,
       description: describedAs(REQUEST_FIELDS.keyName),
       select: { keyId: true },
-      resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNamesOf(context).load(keyId)),
+      resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNameOf(context, keyId)),
     }),
     body: t.string({
       nullable: true,

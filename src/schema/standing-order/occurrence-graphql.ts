@@ -1,10 +1,10 @@
-import DataLoader from 'dataloader';
 import { builder } from '../builder/builder.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
 import { costing, embedded } from '../list/list-size.ts';
-import { loadRecord } from '../list/load-record.ts';
+import { loadRecord, recordsById } from '../list/load-record.ts';
+import { readTogether } from '../list/read-together.ts';
 import { Product } from '../product/graphql.ts';
 import {
   changeOccurrence,
@@ -16,7 +16,6 @@ import { MAX_LINES, OCCURRENCE_LINE_FIELDS, OCCURRENCE_STATUS } from './fields.t
 import { StandingOrder } from './graphql.ts';
 import { occurrenceInWords } from './occurrence-words.ts';
 import {
-  type DeliveryRef,
   mostDays,
   newestDeliveries,
   nextOccurrenceOf,
@@ -36,7 +35,7 @@ const OccurrenceLine = builder.objectRef<Line>('OccurrenceLine').implement({
   authScopes: EITHER,
   fields: (t) => ({
     ...exposed(t, OCCURRENCE_LINE_FIELDS),
-    name: t.string({ resolve: ({ productId }, _args, context) => namesOf(context).load(productId) }),
+    name: t.string({ resolve: ({ productId }, _args, context) => nameOf(context, productId) }),
     product: t.fieldWithSelection({
       type: Product,
       authScopes: { scope: 'products:read' },
@@ -59,7 +58,7 @@ const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
       nullable: true,
       resolve: async (selection, occurrence, _args, context, info) => {
         if (occurrence.status !== 'created') return null;
-        const id = await deliveriesOf(context).load(occurrence);
+        const id = await deliveryIdOf(context, occurrence);
         if (id === undefined) return null;
         return loadRecord(context, info, context.db.delivery, selection, id);
       },
@@ -124,37 +123,10 @@ builder.mutationFields((t) => {
   };
 });
 
-const deliveries = new WeakMap<Context, DataLoader<DeliveryRef, bigint | undefined>>();
+const deliveryIdOf = readTogether(newestDeliveries);
 
-/** Finds together the deliveries of the occurrences of a response. */
-function deliveriesOf(context: Context) {
-  let loader = deliveries.get(context);
-  if (!loader) {
-    // A context can serve several executions.
-    loader = new DataLoader((refs: readonly DeliveryRef[]) => newestDeliveries(context, refs), {
-      cache: false,
-    });
-    deliveries.set(context, loader);
-  }
-  return loader;
-}
-
-const names = new WeakMap<Context, DataLoader<bigint, string>>();
-
-/** Reads together the names of the products of a response. */
-function namesOf(context: Context) {
-  let loader = names.get(context);
-  if (!loader) {
-    const readAll = async (ids: readonly bigint[]) => {
-      const products = await context.db.product.findMany({
-        where: { accountId: accountOf(context), id: { in: [...new Set(ids)] } },
-        select: { id: true, name: true },
-      });
-      const byId = new Map(products.map((product) => [product.id, product.name]));
-      return ids.map((id) => byId.get(id)!);
-    };
-    loader = new DataLoader(readAll, { cache: false });
-    names.set(context, loader);
-  }
-  return loader;
-}
+const nameOf = readTogether(async (context, ids: readonly bigint[]) => {
+  const select = { id: true, name: true };
+  const byId = await recordsById(context, context.db.product, { select }, ids);
+  return ids.map((id) => byId.get(id)!.name);
+});

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { violation } from '../../problems.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
+import { readTogether } from '../list/read-together.ts';
 import { calendarDate } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -158,20 +159,14 @@ function shown(orderId: bigint, { day, deliveryDay, ...rest }: PlannedOccurrence
   };
 }
 
-const clocks = new WeakMap<Context, DataLoader<bigint, Clock>>();
+const clocksOf = readTogether(async (context, accounts: readonly bigint[]) => {
+  const clock = await readClock(context.db, accounts[0]!);
+  return accounts.map(() => clock);
+});
 
 /** Reads the clock of the database once for all orders of a response. */
 export function clockOf(context: Context): Promise<Clock> {
-  let loader = clocks.get(context);
-  if (!loader) {
-    const readAll = async (accounts: readonly bigint[]) => {
-      const clock = await readClock(context.db, accounts[0]!);
-      return accounts.map(() => clock);
-    };
-    loader = new DataLoader(readAll, { cache: false });
-    clocks.set(context, loader);
-  }
-  return loader.load(accountOf(context));
+  return clocksOf(context, accountOf(context));
 }
 
 /** The delivery of an occurrence, by its order and date. */

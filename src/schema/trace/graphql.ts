@@ -8,7 +8,7 @@ import { loadRecord } from '../list/load-record.ts';
 import { Product } from '../product/graphql.ts';
 import { selectedNames } from '../list/selections.ts';
 import { Branch } from '../supermarket/graphql.ts';
-import { withdrawnLotsOf } from '../withdrawal/withdrawn-flags.ts';
+import { isWithdrawnLot } from '../withdrawal/withdrawn-flags.ts';
 import { MAX_TOTALS } from './limits.ts';
 import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
 import { countTraced, type Pending, readBranches, readPending, type TracedBranch } from './read-extent.ts';
@@ -32,7 +32,7 @@ const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
   authScopes: READ,
   fields: (t) => ({
     isWithdrawn: t.boolean({
-      resolve: ({ id }, _args, context) => id !== null && withdrawnLotsOf(context).load(id),
+      resolve: ({ id }, _args, context) => id !== null && isWithdrawnLot(context, id),
     }),
     delivery: t.fieldWithSelection({
       type: Delivery,

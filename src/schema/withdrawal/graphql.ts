@@ -1,8 +1,7 @@
-import DataLoader from 'dataloader';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
-import { accountOf, byId, type Context } from '../context.ts';
+import { accountOf, byId } from '../context.ts';
 import { enumType } from '../builder/fields-graphql.ts';
 import { CONNECTION_PATHS, connectionOf } from '../list/connection.ts';
 import { connectionArgs, connectionType } from '../list/graphql.ts';
@@ -10,6 +9,7 @@ import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
 import { atMost, costing, embedded } from '../list/list-size.ts';
 import { loadRecord } from '../list/load-record.ts';
+import { readTogether } from '../list/read-together.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
@@ -35,18 +35,7 @@ const Way = enumType(SENT_BY);
 /** The look-ups of a withdrawal's lots. */
 const NOTICES = costing(5);
 
-const loaders = new WeakMap<Context, DataLoader<bigint, Notice[]>>();
-
-/** Reads together the notices of the withdrawals of a response. */
-function noticesOf(context: Context): DataLoader<bigint, Notice[]> {
-  let loader = loaders.get(context);
-  if (!loader) {
-    // A context can serve several executions.
-    loader = new DataLoader((ids: readonly bigint[]) => readNotices(context, ids), { cache: false });
-    loaders.set(context, loader);
-  }
-  return loader;
-}
+const noticesOf = readTogether(readNotices);
 
 const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement({
   authScopes: EITHER,
@@ -129,12 +118,12 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
       type: [NoticeRef],
       ...NOTICES,
       ...embedded(({ branches }) => branches),
-      resolve: ({ id }, _args, context) => noticesOf(context).load(id),
+      resolve: ({ id }, _args, context) => noticesOf(context, id),
     }),
     progress: t.field({
       type: WithdrawalProgress,
       ...NOTICES,
-      resolve: async ({ id }, _args, context) => progressOf(await noticesOf(context).load(id)),
+      resolve: async ({ id }, _args, context) => progressOf(await noticesOf(context, id)),
     }),
   }),
 });
