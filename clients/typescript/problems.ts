@@ -252,7 +252,7 @@ export interface ProblemValues {
   query_too_large: { what: string; max: number };
   /** The operation costs more points than `max`. */
   query_too_expensive: { cost: number; max: number };
-  /** The response could have more than `max` objects. */
+  /** The response has, or could have, more than `max` objects. */
   too_many_objects: { max: number };
   /** The response could have more than `max` values. */
   too_many_values: { max: number };

@@ -6,8 +6,10 @@ import { maxCostFor, PLAN_LIMITS } from '../schema/caller/plans.ts';
 import { httpOf, unauthorized } from '../schema/context.ts';
 import { isPublic } from '../schema/builder/denial.ts';
 import { fault } from '../schema/errors.ts';
-import { executeOperation } from '../schema/execute-operation.ts';
+import { executeOperation, TooManyObjects } from '../schema/execute-operation.ts';
+import { MAX_OBJECTS } from '../schema/list/list-size.ts';
 import { isForReplica } from '../schema/builder/replica-directive.ts';
+import { figure } from '../schema/noun/rules.ts';
 import { MAX_FAULTS } from '../schema/noun/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
@@ -18,9 +20,15 @@ import { refusalOfMutation } from './refuse-mutation.ts';
 import { rootFieldsOf } from '../schema/list/selections.ts';
 import { withProblem } from './rule-problems.ts';
 
-/** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */
-const MAX_OBJECTS = 125_000;
-/** The maximum number of values in them: aliases can repeat a field at no cost in points. */
+/**
+ * The maximum number of objects that an operation can return, about a hundred megabytes of memory: one statement reads
+ * the records of a page with all their lines, before any are counted.
+ */
+const MAX_POSSIBLE_OBJECTS = 125_000;
+/**
+ * The maximum number of values in the response to a mutation: aliases can repeat a field at no cost in points. What it
+ * returns is bounded before it writes, because a client must not take a change that was made for one that was refused.
+ */
 const MAX_VALUES = 1_000_000;
 
 /**
@@ -54,7 +62,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
     const standing = budgetOf(operation);
     const { extensions } = standing;
     const refusal =
-      refusalOf(standing) ??
+      refusalOf(standing, kindOf(operation)) ??
       refusalOfInput(operation) ??
       (kindOf(operation) === 'mutation' ? refusalOfMutation(operation) : undefined);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
@@ -71,7 +79,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
     nameOperation(args);
     if (isForbiddenToStranger(args)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = budgetOf(args);
-    const refusal = refusalOf(standing) ?? refusalOfInput(args);
+    const refusal = refusalOf(standing, 'subscription') ?? refusalOfInput(args);
     if (refusal) setResultAndStopExecution({ errors: [refusal], extensions: standing.extensions });
   },
 });
@@ -91,6 +99,12 @@ export const withoutIntrospection: Plugin = {
   onExecute: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
   onSubscribe: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
 };
+
+/** Returns the error of a query whose response would be too large. */
+function tooManyObjects() {
+  const message = `query returns more than ${figure(MAX_OBJECTS)} objects: request smaller pages by first, and continue with after: pageInfo.endCursor, or request fewer nested records`;
+  return fault('too_many_objects', message, 'query', { max: MAX_OBJECTS });
+}
 
 /** The cost of an operation, the plan's limit per operation, and the rest of the hour's requests. */
 type OperationBudget = ReturnType<typeof budgetOf>;
@@ -115,17 +129,17 @@ function budgetOf({ schema, document, operationName, variableValues, contextValu
   return { extensions, objects, values, limitedBy: limit === maxCost ? 'this tool' : 'your plan' };
 }
 
-function refusalOf({ extensions, objects, values, limitedBy }: OperationBudget) {
+function refusalOf({ extensions, objects, values, limitedBy }: OperationBudget, kind: string | undefined) {
   const { requested, limit } = extensions.cost;
   if (requested > limit) {
     const message = excess(`costs ${requested} points, but ${limitedBy} allows ${limit}`);
     return fault('query_too_expensive', message, 'query', { cost: requested, max: limit });
   }
-  if (objects > MAX_OBJECTS) {
-    const message = excess(`can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`);
-    return fault('too_many_objects', message, 'query', { max: MAX_OBJECTS });
+  if (objects > MAX_POSSIBLE_OBJECTS) {
+    const message = excess(`can return ${objects} objects, but the maximum is ${MAX_POSSIBLE_OBJECTS}`);
+    return fault('too_many_objects', message, 'query', { max: MAX_POSSIBLE_OBJECTS });
   }
-  if (values > MAX_VALUES) {
+  if (kind !== 'query' && values > MAX_VALUES) {
     const message = excess(`can return ${values} values, but the maximum is ${MAX_VALUES}`);
     return fault('too_many_values', message, 'query', { max: MAX_VALUES });
   }
@@ -182,9 +196,15 @@ function withDeadline(timeoutMs: number, operation: ValidOperation, execute: Ret
     const stopping = new AbortController();
     const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
     const { exchange } = contextValue.request;
-    const stay = kindOf(operation) === 'query' && exchange.onceGone(() => stopping.abort());
+    const isQuery = kindOf(operation) === 'query';
+    const stay = isQuery && exchange.onceGone(() => stopping.abort());
+    const { signal } = stopping;
     try {
-      return asBadRequest(await execute({ ...operation, ...args, signal: stopping.signal }));
+      const bounds = isQuery ? { signal, maxObjects: MAX_OBJECTS } : { signal };
+      return asBadRequest(await execute({ ...operation, ...args, ...bounds }));
+    } catch (error) {
+      if (error instanceof TooManyObjects) return { errors: [tooManyObjects()] };
+      throw error;
     } finally {
       clearTimeout(timer);
       if (stay) stay();

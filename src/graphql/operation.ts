@@ -13,4 +13,5 @@ export interface ValidOperation {
   variableValues?: Record<string, unknown> | null;
   contextValue: Asking;
   signal?: AbortSignal;
+  maxObjects?: number;
 }

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as graphile from 'graphile-worker';
 import { keepAsking } from '../database/keep-asking.ts';
 import type { Logger } from '../log.ts';
-import { CONNECTIONS, DISPATCHED, POLL_MS, STOP_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
+import {
+  CONNECTIONS,
+  DISPATCHED,
+  JOB_POLL_MS,
+  POLL_MS,
+  STOP_MS,
+  SWEEP_MS,
+} from '../schema/webhook/sending-limits.ts';
 import type { JobPool } from './job-pool.ts';
 import { schedule } from './tasks.ts';
 
@@ -56,7 +63,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
         parsedCronItems: schedule,
         // Few, because jobs end at once.
         concurrency: CONNECTIONS,
-        pollInterval: POLL_MS,
+        pollInterval: JOB_POLL_MS,
         noHandleSignals: true,
         logger: loggerFor(log),
         preset: {

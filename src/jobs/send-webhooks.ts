@@ -40,17 +40,21 @@ export interface Sending {
   giveUp(): void;
 }
 
-/** A subscription with something to send. */
+/** A subscription with something to send; forgotten when it neither claims nor has callbacks in progress. */
 interface SubscriptionQueue extends SubscriptionRef {
-  mustClaim: boolean;
   isClaiming: boolean;
-  /** Whether there may be more due messages than there were places. */
+  /** Whether to claim once more after the claim that goes on. */
+  mustClaim: boolean;
+  /** Whether to claim after the next callback: there may be more due messages than there were places. */
   isMore: boolean;
+  /** The number of its callbacks in progress. */
   underWay: number;
-  timer?: NodeJS.Timeout | undefined;
 }
 
-/** Creates the sending of a process: subscriptions claim messages, as many as they have places, send and settle them. */
+/**
+ * Creates the sending of a process: subscriptions claim due messages, as many as they have places, send and settle them.
+ * It plans nothing: what is due later has a job, which is added with the attempt that it follows.
+ */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const lines = new Map<bigint, SubscriptionQueue>();
   const places = createPlaces();
@@ -60,7 +64,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   const claiming = new Set<Promise<void>>();
   const callbacks = new Set<Promise<Attempt>>();
   const calls = new Set<Promise<void>>();
-  let isStopping = false;
+  const stopping = new AbortController();
   let isOver = false;
   const widening = setInterval(places.widen, AGAIN_MS).unref();
   const renewing = setInterval(() => {
@@ -70,36 +74,38 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }, RENEW_MS).unref();
 
   function sendSoon({ accountId, id }: SubscriptionRef): void {
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     const line = lines.get(id) ?? {
       accountId,
       id,
-      mustClaim: false,
       isClaiming: false,
+      mustClaim: false,
       isMore: false,
       underWay: 0,
     };
     lines.set(id, line);
-    clearTimeout(line.timer);
-    line.timer = undefined;
     line.mustClaim = true;
     if (!line.isClaiming) void track(claiming, claimAll(line));
   }
 
   async function claimAll(line: SubscriptionQueue): Promise<void> {
     line.isClaiming = true;
-    while (line.mustClaim && !isStopping) {
+    while (line.mustClaim && !stopping.signal.aborted) {
       line.mustClaim = false;
-      await claimOnce(line).catch((error: unknown) => {
-        if (!isStopping) log.warn({ err: error }, 'messages could not be claimed; trying again');
-        sendAfter(line, POLL_MS);
+      const againMs = await claimOnce(line).catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'messages could not be claimed; trying again');
+        return POLL_MS;
       });
+      if (againMs === undefined) continue;
+      line.mustClaim = true;
+      await sleep(againMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
     line.isClaiming = false;
     forgetIdle(line);
   }
 
-  async function claimOnce(line: SubscriptionQueue): Promise<void> {
+  /** Claims what is due, and starts to send it. Returns after how long to try again, if nothing else will cause that. */
+  async function claimOnce(line: SubscriptionQueue): Promise<number | undefined> {
     const { accountId, id } = line;
     const subject = String(accountId);
     await places.queue.enter(subject);
@@ -107,27 +113,17 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     while (count < IN_PROGRESS && places.queue.tryEnter(subject)) count += 1;
     let messages: OutgoingMessage[] = [];
     try {
-      if (isStopping) return;
+      if (stopping.signal.aborted) return undefined;
       const claimed = await claim({ accountId, id, places: count });
       ({ messages } = claimed);
       for (const message of messages) void track(calls, run(line, message, subject));
-      plan(line, claimed);
+      line.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
+      if (claimed.left === 'unknown') return AGAIN_MS;
+      // Other processes have all its places.
+      return claimed.left === 'in_progress' && line.underWay === 0 ? POLL_MS : undefined;
     } finally {
       for (let unused = count - messages.length; unused > 0; unused -= 1) places.queue.leave(subject);
     }
-  }
-
-  /** Plans the next claim, if no callback of this process will cause it. */
-  function plan(line: SubscriptionQueue, { left, pausedMs }: Claimed): void {
-    line.isMore = left === 'due' || left === 'in_progress';
-    if (pausedMs > 0) sendAfter(line, pausedMs + 1);
-    else if (left === 'unknown') sendAfter(line, AGAIN_MS);
-    else if (left === 'in_progress' && line.underWay === 0) sendAfter(line, POLL_MS);
-  }
-
-  function sendAfter(line: SubscriptionQueue, ms: number): void {
-    clearTimeout(line.timer);
-    line.timer = setTimeout(sendSoon, ms, line).unref();
   }
 
   async function run(line: SubscriptionQueue, message: OutgoingMessage, subject: string): Promise<void> {
@@ -138,8 +134,8 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     await settleFinally({ message, attempt });
     leased.delete(message);
     line.underWay -= 1;
-    // A failure begins a pause, and a success after failures ends it.
-    if (line.isMore || message.isFailing || attempt.error !== null) sendSoon(line);
+    // A success after failures ends a pause. The end of one that began has a job.
+    if (line.isMore || message.isFailing) sendSoon(line);
     else forgetIdle(line);
   }
 
@@ -154,7 +150,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }
 
   function forgetIdle(line: SubscriptionQueue): void {
-    const isIdle = !line.isClaiming && !line.timer && line.underWay === 0;
+    const isIdle = !line.isClaiming && line.underWay === 0;
     if (isIdle && lines.get(line.id) === line) lines.delete(line.id);
   }
 
@@ -171,8 +167,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
         ({ id }) => id,
       ),
     async stop() {
-      isStopping = true;
-      for (const { timer } of lines.values()) clearTimeout(timer);
+      stopping.abort();
       // What is being claimed is still sent.
       await Promise.race([Promise.all(claiming), sleep(STOP_MS, undefined, { ref: false })]);
       await Promise.all(callbacks);

@@ -7,7 +7,7 @@ import type { Settings } from '../schema/context.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import type { GenerationTask } from '../schema/standing-order/generation-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
-import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
+import { planNext, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
 import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { fillWeights } from './fill-weights.ts';
 import { fillWords } from './fill-words.ts';
@@ -23,6 +23,7 @@ import type { Sending } from './send-webhooks.ts';
 interface RecordPayload {
   accountId: number;
   id: number;
+  /** Whether the job was planned for its time, by `planNext`. */
   isRetry: boolean;
 }
 
@@ -49,7 +50,8 @@ export function createTasks(options: TaskOptions): TaskList {
     async sendWebhook(payload: unknown) {
       const subscription = subscriptionIn(payload);
       sending.hint(subscription);
-      if ((payload as RecordPayload).isRetry) await planRetries(pool, [subscription]);
+      // The next planned job is added when this one starts, because it has the same key.
+      if ((payload as RecordPayload).isRetry) await planNext(pool, [subscription]);
     },
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     sendAlerts: () => alerts.send(),

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/schema/caller/plans.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { openSession, PASSWORD } from '../support/service/open-session.ts';
-import { createDelivery } from '../support/records/records.ts';
+import { PRODUCT } from '../support/records/product-values.ts';
+import { createDelivery, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createVisitor } from '../support/service/visitor.ts';
 
@@ -72,12 +73,107 @@ describe('the size of a response', () => {
   });
 });
 
-describe('the number of values in a response', () => {
+describe('the objects of a response', () => {
+  const MAX = 10_000;
+  const LINES = 'products { quantity }';
+  let account: TestAccount;
+  let order: (lines: number) => Promise<unknown>;
+
+  /** 20 deliveries with 9,979 lines, which a connection makes 10,000 objects. */
+  beforeAll(async () => {
+    account = await createAccount(service);
+    const rows = Array.from({ length: 500 }, (_, at) => ({
+      ...PRODUCT,
+      name: `Loaf ${at}`,
+      reference: `L-${at}`,
+    }));
+    const { data } = (await account.call('POST', '/products/upsert', { body: { products: rows } })).json;
+    const { id, branches } = await createSupermarket(account);
+    const lines = (data as { id: number }[]).map((row) => ({ product_id: row.id, quantity: 1 }));
+    order = (count) =>
+      createDelivery(account, {
+        supermarket_id: id,
+        subchain_id: branches[0].id,
+        products: lines.slice(0, count),
+      });
+    for (let at = 0; at < 20; at += 1) await order(at === 0 ? 479 : 500);
+  }, 60_000);
+
+  it.each([
+    ['in a list', `{ deliveries(first: 100) { nodes { ${LINES} } } }`],
+    ['beside the schema', `{ deliveries(first: 100) { nodes { ${LINES} } } __schema { types { name } } }`],
+  ])('may be 10,000, counted as they are read, not as lists could hold them, %s', async (_way, query) => {
+    const { errors, data } = await ask(account, query);
+    expect(errors).toBeUndefined();
+    expect(objectsIn(data.deliveries)).toBe(MAX);
+  });
+
+  it.each([
+    ['in a list', `{ deliveries(first: 100) { nodes { ${LINES} } pageInfo { hasNextPage } } }`],
+    ['on a page', `{ deliveryPage(perPage: 100) { items { ${LINES} } } account { id } }`],
+    ['in edges', `{ deliveries(first: 100) { edges { node { ${LINES} } } } }`],
+    [
+      'by aliases',
+      `{ a: deliveries(first: 10) { nodes { ${LINES} } } b: deliveries(first: 11) { nodes { ${LINES} } } }`,
+    ],
+    [
+      'within records',
+      `{ supermarkets(first: 1) { nodes { deliveries(first: 20) { nodes { ${LINES} } } } } }`,
+    ],
+    [
+      'beside the schema',
+      `{ __x: deliveries(first: 20) { nodes { ${LINES} supermarket { id } } } s: __schema { types { name } } }`,
+    ],
+    ['on a replica', `query @replica { deliveries(first: 100) { nodes { ${LINES} supermarket { id } } } }`],
+  ])('are refused beyond, with how to page: %s', async (_way, query) => {
+    const { status, json } = await account.call('POST', '//graphql', { body: { query } });
+    expect(status).toBe(200);
+    expect(json).not.toHaveProperty('data');
+    expect(json.errors).toHaveLength(1);
+    expect(json.errors[0].message).toMatch(
+      /more than 10,000 objects.*smaller pages by first, and continue with after: pageInfo\.endCursor/,
+    );
+    expect(json.errors[0].extensions).toEqual({
+      code: 'validation_error',
+      field: 'query',
+      problem: 'too_many_objects',
+      values: { max: MAX },
+    });
+    expect(json.extensions.cost.requested).toBeGreaterThan(0);
+  });
+
+  it('may be more in the response to a mutation: a change that was made must not look refused', async () => {
+    const { json } = await account.call('GET', '/deliveries?per_page=1');
+    const lines = `supermarket { deliveries(first: 100) { nodes { ${LINES} } } }`;
+    const move = `mutation { moveDelivery(id: "${json.data[0].id}", status: IN_TRANSIT) { status ${lines} } }`;
+    const { errors, data } = await ask(account, move);
+    expect(errors).toBeUndefined();
+    expect(data.moveDelivery.status).toBe('IN_TRANSIT');
+    expect(objectsIn(data)).toBeGreaterThan(MAX);
+  });
+
+  it('may be more over REST, whose lists have no such bound', async () => {
+    await order(500);
+    const { status, json } = await account.call('GET', '/deliveries?per_page=100&view=full');
+    expect(status).toBe(200);
+    expect(objectsIn(json.data)).toBe(21 + 9_979 + 500);
+    expect(json.pagination.total).toBe(21);
+  });
+});
+
+/** Counts the objects of a JSON value, itself included. */
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce((sum: number, each) => sum + objectsIn(each), 0);
+  return Array.isArray(value) ? inside : inside + 1;
+}
+
+describe('the number of values in the response to a mutation', () => {
   it('is bounded on every plan, because aliases repeat them without points', async () => {
     const account = await createAccount(service);
-    expect(await ask(account, namesOfLines(20))).not.toHaveProperty('errors');
-    const { errors, extensions } = await ask(account, namesOfLines(21));
-    expect(errors[0].message).toMatch(/^query can return 1050000 values, but the maximum is 1000000: /);
+    expect(await ask(account, namesOfLines(21))).not.toHaveProperty('errors');
+    const { errors, extensions } = await ask(account, changing(namesOfLines(21)));
+    expect(errors[0].message).toMatch(/^query can return 10500\d\d values, but the maximum is 1000000: /);
     expect(errors[0].extensions).toEqual({
       code: 'validation_error',
       field: 'query',
@@ -87,6 +183,11 @@ describe('the number of values in a response', () => {
     expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
   });
 });
+
+/** Returns a mutation whose response contains a list of deliveries. */
+function changing(query: string): string {
+  return `mutation { moveDelivery(id: "1", status: IN_TRANSIT) { supermarket ${query} } }`;
+}
 
 /** Returns a query that reads the names of all lines several times. */
 function namesOfLines(times: number): string {

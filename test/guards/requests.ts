@@ -4,6 +4,8 @@ const ALERTS = 'test/schema/alert/scopes';
 const LIMITS = 'test/schema/session/limits';
 const CSRF = 'test/http/session-csrf';
 const PROBLEMS = 'test/problems-of-interfaces';
+const OBJECTS = 'packages/compiled-execution/test/executor';
+const SETTLING = 'test/schema/webhook/settle-attempts';
 const CONFLICT = 'test/graphql/idempotency-conflict';
 
 /** Which requests are served, and what is told to others. */
@@ -294,6 +296,15 @@ export const REQUEST_GUARDS = [
     ['write-entry.ts', `    WHERE more <= 1\``, `\``, 'test/schema/audit/limits'],
     ['write-entry.ts', `if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'test/schema/audit/limits'],
   ]),
+  ...guardsOf('packages/compiled-execution/src', [
+    ['compile-selection.ts', `    countObject(execution);\n`, ``, OBJECTS],
+    ['executor.ts', `if (hasTooManyObjects(result.data, given)) throw new TooManyObjects();`, ``, OBJECTS],
+    ['count-objects.ts', `!introspection.has(key) && count(value)`, `count(value)`, OBJECTS],
+  ]),
+  ...guardsOf('src/schema/webhook', [
+    ['webhook-jobs.ts', `AND status = 'active' AND paused_until > now())`, `AND false)`, SETTLING],
+    ['settle-attempts.ts', `=== 'pending') || standing?.pausedUntil != null`, `=== 'pending')`, SETTLING],
+  ]),
   ...guardsOf('src/jobs', [
     [
       'prune-audit.ts',
@@ -325,6 +336,12 @@ export const REQUEST_GUARDS = [
     ],
   ]),
   ...guardsOf('src/graphql', [
+    [
+      'guards.ts',
+      `isQuery ? { signal, maxObjects: MAX_OBJECTS } : { signal }`,
+      `{ signal }`,
+      'test/graphql/cost-limits',
+    ],
     ['execute-once.ts', `if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
     ['rule-problems.ts', `error.extensions.problem = problem;`, ``, PROBLEMS],
     [

@@ -14,6 +14,7 @@ import {
 import { NotCompilable } from './adapter.ts';
 import { compileField } from './compile-field.ts';
 import { isCondition } from './conditions.ts';
+import { countObject } from './count-objects.ts';
 import type { Complete, Source } from './execution.ts';
 import { abandon, isPromise } from './slot.ts';
 
@@ -29,6 +30,7 @@ export function compileSelection(
 ): Complete {
   const fields = compileFields(source, type, selections);
   return (object, path, execution) => {
+    countObject(execution);
     const result: Record<string, unknown> = {};
     let pending: string[] | undefined;
     try {

@@ -85,7 +85,7 @@ export function createExecuteCompiled(
   }
 
   function runPlan(operation: Operation): Promise<Result> | undefined {
-    const { contextValue: context, signal, hideSuggestions } = operation;
+    const { contextValue: context, signal, hideSuggestions, maxObjects = Infinity } = operation;
     const prepared = prepare(operation);
     const complete = prepared?.plan.complete;
     if (!complete) return undefined;
@@ -100,8 +100,12 @@ export function createExecuteCompiled(
       pause: createPause(),
       isLeft: false,
       isOver: false,
+      // The outermost object counts as one.
+      objectsLeft: maxObjects + 1,
+      stop() {},
     };
-    return signal ? runUntilAborted(complete, execution, signal) : Promise.try(run, complete, execution);
+    const canStop = signal !== undefined || maxObjects < Infinity;
+    return canStop ? runUntilStopped(complete, execution) : Promise.try(run, complete, execution);
   }
 
   return { runPlan, missingPermission };
@@ -143,25 +147,23 @@ function nothing({ errors }: Execution, error: unknown): null {
 }
 
 /**
- * Runs a plan until it ends or the signal aborts.
+ * Runs a plan until it ends, is stopped, or the signal aborts.
  *
- * @throws the signal's reason, immediately
+ * @throws the reason, immediately
  */
-async function runUntilAborted(
-  complete: Complete,
-  execution: Execution,
-  signal: AbortSignal,
-): Promise<Result> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => {
+async function runUntilStopped(complete: Complete, execution: Execution): Promise<Result> {
+  const { signal } = execution;
+  signal?.throwIfAborted();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  execution.stop = (reason) => {
     execution.isOver = true;
-    reject(signal.reason);
+    reject(reason);
   };
-  const stopListening = () => signal.removeEventListener('abort', onAbort);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const onAbort = () => execution.stop(signal!.reason);
+  const stopListening = () => signal?.removeEventListener('abort', onAbort);
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([aborted, run(complete, execution, stopListening)]);
+    return await Promise.race([stopped, run(complete, execution, stopListening)]);
   } finally {
     stopListening();
   }

@@ -48,6 +48,10 @@ export interface Execution {
   isLeft: boolean;
   /** Set once there is a result or an abort: pending work then resolves no further fields. */
   isOver: boolean;
+  /** How many more objects the result may have. */
+  objectsLeft: number;
+  /** Ends the execution: it rejects with the reason. */
+  stop(reason: unknown): void;
 }
 
 /** Converts a resolver's return value into the result's value, synchronously if nothing has to be awaited. */

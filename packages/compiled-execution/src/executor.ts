@@ -1,10 +1,16 @@
 import { AbortedGraphQLExecutionError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { type Adapter, type Permission, plainAdapter } from './adapter.ts';
+import { hasTooManyObjects, TooManyObjects } from './count-objects.ts';
 import { createExecuteCompiled, MAX_COERCION_ERRORS } from './execute-compiled.ts';
 import type { Pause } from './execution.ts';
 import type { Operation } from './operation.ts';
 
-/** Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts. */
+export { TooManyObjects };
+
+/**
+ * Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts, and with
+ * `TooManyObjects` for a result with more than `maxObjects`: a plan as soon as one more was read, graphql-js at the end.
+ */
 export interface Executor<Context> {
   /** Executes an operation by its plan, or by graphql-js if it has none. */
   execute(operation: Operation<Context>): Promise<ExecutionResult>;
@@ -44,14 +50,17 @@ export function createExecutor<Context = unknown>(options: ExecutorOptions<Conte
     return runPlan(operation)?.then((result) => result ?? executePlainly(operation));
   }
 
-  async function executePlainly({ signal, ...operation }: Operation<Context>): Promise<ExecutionResult> {
+  async function executePlainly(given: Operation<Context>): Promise<ExecutionResult> {
+    const { signal, maxObjects: _max, ...operation } = given;
     try {
-      return await execute({
+      const result = await execute({
         schema,
         ...operation,
         abortSignal: signal,
         options: { maxCoercionErrors: MAX_COERCION_ERRORS },
       });
+      if (hasTooManyObjects(result.data, given)) throw new TooManyObjects();
+      return result;
     } catch (error) {
       throw error instanceof AbortedGraphQLExecutionError ? error.cause : error;
     }

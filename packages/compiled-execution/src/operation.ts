@@ -7,6 +7,8 @@ export interface Operation<Context = unknown> {
   variableValues?: { readonly [name: string]: unknown } | null;
   contextValue: Context;
   signal?: AbortSignal;
+  /** The maximum number of objects in the result, without the outermost one (default: no maximum). */
+  maxObjects?: number;
   /** Whether to omit suggestions of similar names from errors about variables. */
   hideSuggestions?: boolean;
 }

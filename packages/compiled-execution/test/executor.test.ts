@@ -1,7 +1,7 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { NotCompilable, plainAdapter } from '../src/adapter.ts';
-import { createExecutor } from '../src/executor.ts';
+import { createExecutor, TooManyObjects } from '../src/executor.ts';
 
 const schema = buildSchema(`
   directive @mark on FIELD | QUERY
@@ -78,6 +78,56 @@ describe('an operation', () => {
     const variableValues = { tags: Array(1_000).fill('a') };
     const { errors } = await executorOf().execute({ ...operation, document: wrong, variableValues });
     expect(errors).toHaveLength(20);
+  });
+});
+
+describe('the objects of a result', () => {
+  // A market with markets, each with a market: 1 + 3 + 3 objects.
+  const inner = { name: 'B', markets: [{ name: 'C', markets: [] }] };
+  const nested = { name: 'A', markets: [inner, inner, inner] };
+  const fields = 'name markets { name markets { name } }';
+  const byPlan = `{ market(id: "1") { ${fields} } }`;
+  const ways: [string, string][] = [
+    ['by a plan', byPlan],
+    ['by graphql-js', `{ market(id: "1") { ${fields} } __typename @mark }`],
+    ['in two fields', '{ a: market(id: "1") { markets { name } } b: market(id: "2") { markets { name } } }'],
+    [
+      'beside the schema',
+      `{ __type: market(id: "1") { ${fields} } s: __schema { types { fields { name } } } }`,
+    ],
+    [
+      'in a fragment',
+      `{ ...Of } fragment Of on Query { market(id: "1") { ${fields} } s: __schema { types { name } } }`,
+    ],
+  ];
+
+  it.each(ways)('can be as many as are allowed, %s', async (_way, query) => {
+    const operation = { document: parse(query), contextValue: {}, maxObjects: query.includes('a:') ? 8 : 7 };
+    const { execute, executePlainly } = executorOf(() => nested);
+    const plain = await executePlainly(operation);
+    expect(plain.errors).toBeUndefined();
+    expect(await execute(operation)).toEqual(plain);
+    for (const way of [execute, executePlainly]) {
+      const result = way({ ...operation, maxObjects: operation.maxObjects - 1 });
+      await expect(result).rejects.toThrow(TooManyObjects);
+    }
+  });
+
+  it('end an execution by its plan as soon as there are too many', async () => {
+    const read = vi.fn<() => string>(() => 'D');
+    const markets = Array.from({ length: 1_000 }, () => ({
+      markets: [],
+      get name() {
+        return read();
+      },
+    }));
+    const result = executorOf(() => Promise.resolve({ name: 'A', markets })).execute({
+      document: parse(byPlan),
+      contextValue: {},
+      maxObjects: 10,
+    });
+    await expect(result).rejects.toThrow(TooManyObjects);
+    expect(read).toHaveBeenCalledTimes(9);
   });
 });
 

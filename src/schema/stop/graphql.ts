@@ -9,7 +9,7 @@ import { figure } from '../noun/rules.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
 import { moveStop } from './move-stop.ts';
-import { MAX_STOP_LINES, MAX_STOP_LOTS, MAX_STOPS, requireReadable, stopsOn } from './stops-on.ts';
+import { MAX_STOP_ITEMS, MAX_STOPS, requireReadable, stopsOn } from './stops-on.ts';
 
 const READ = { scope: 'stops:read' } as const;
 const WRITE = { scope: 'stops:write' } as const;
@@ -42,7 +42,7 @@ const StopLine = builder.prismaObject('DeliveryItem', {
       }),
       lots: t.relation('lots', {
         description: 'The lots and dates that the line consists of.',
-        ...embedded(MAX_LOTS, () => MAX_STOP_LOTS),
+        ...embedded(MAX_LOTS, () => MAX_STOP_ITEMS),
         type: StopLot,
         // Corrected rows stay.
         query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
@@ -97,7 +97,7 @@ export const Stop = builder.prismaObject('Delivery', {
       }),
       lines: t.relation('items', {
         description: 'The lines of the delivery, in their original order.',
-        ...embedded(MAX_PRODUCTS, () => MAX_STOP_LINES),
+        ...embedded(MAX_PRODUCTS, () => MAX_STOP_ITEMS),
         type: StopLine,
         query: { orderBy: { position: 'asc' } },
       }),
@@ -105,16 +105,24 @@ export const Stop = builder.prismaObject('Delivery', {
   },
 });
 
+/** Returns whether the selection of lines selects their lots. */
+function selectsLots(items: unknown): boolean {
+  return (
+    (items as { select?: object }).select !== undefined && 'lots' in (items as { select: object }).select
+  );
+}
+
 builder.queryFields((t) => ({
   stops: t.fieldWithSelection({
     type: [Stop],
-    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_LINES)} lines or ${figure(MAX_STOP_LOTS)} lots together, read the lines of each by \`stop\`.`,
+    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_ITEMS)} lines and lots together, read the lines of each by \`stop\`.`,
     authScopes: READ,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),
     resolve: async (query, _root, { date }, context) => {
       const stops = stopsOn(context, date);
-      if (query.select?.items) await requireReadable(context, date);
+      const items = query.select?.items;
+      if (items) await requireReadable(context, date, selectsLots(items));
       return context.db.delivery.findMany({ ...query, ...stops });
     },
   }),

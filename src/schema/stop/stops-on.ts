@@ -5,15 +5,15 @@ import { accountOf, type Context } from '../context.ts';
 import { MAX_PRODUCTS } from '../delivery/fields.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { MAX_LOTS } from '../lot/fields.ts';
+import { MAX_OBJECTS } from '../list/list-size.ts';
 import { calendarDate, figure } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 
 /** The maximum number of stops of a day. */
 export const MAX_STOPS = 200;
 
-/** The maximum number of lines, and of lots, that the stops of a day are read with. */
-export const MAX_STOP_LINES = 20_000;
-export const MAX_STOP_LOTS = 40_000;
+/** The maximum number of lines, or lines and lots, that the stops of a day are read with: the rest of a response. */
+export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
 
 const StopsInput = z.object({ date: calendarDate });
 
@@ -37,13 +37,14 @@ export function stopsOn(context: Context, date: string) {
 }
 
 /**
- * Requires that the stops of a day have no more lines and lots than one response can show. No more of them is counted.
+ * Requires that the stops of a day have no more lines, and lots if they are read too, than one response can show. No more
+ * of them is counted.
  *
  * @throws AppError `validation_error` on date
  */
-export async function requireReadable(context: Context, date: string): Promise<void> {
+export async function requireReadable(context: Context, date: string, areLotsRead: boolean): Promise<void> {
   const accountId = accountOf(context);
-  const [read] = await context.db.$queryRaw<[{ lines: number; lots: number }]>`
+  const [{ items }] = await context.db.$queryRaw<[{ items: number }]>`
     WITH stop AS MATERIALIZED (
       SELECT id FROM deliveries
       WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
@@ -52,22 +53,17 @@ export async function requireReadable(context: Context, date: string): Promise<v
       SELECT FROM stop CROSS JOIN LATERAL (
         SELECT FROM delivery_items item
         WHERE item.account_id = ${accountId} AND item.delivery_id = stop.id LIMIT ${MAX_PRODUCTS}
-      ) AS each LIMIT ${MAX_STOP_LINES + 1}
+      ) AS each LIMIT ${MAX_STOP_ITEMS + 1}
     ), lot AS (
       SELECT FROM stop CROSS JOIN LATERAL (
         SELECT FROM delivery_item_lots lot
         WHERE lot.account_id = ${accountId} AND lot.delivery_id = stop.id AND superseded_at IS NULL
         LIMIT ${MAX_PRODUCTS * MAX_LOTS}
-      ) AS each LIMIT ${MAX_STOP_LOTS + 1}
+      ) AS each WHERE ${areLotsRead} LIMIT ${MAX_STOP_ITEMS + 1}
     )
-    SELECT (SELECT count(*)::int FROM line) AS lines, (SELECT count(*)::int FROM lot) AS lots`;
-  const [max, what] =
-    read.lines > MAX_STOP_LINES
-      ? [MAX_STOP_LINES, 'lines']
-      : read.lots > MAX_STOP_LOTS
-        ? [MAX_STOP_LOTS, 'lots']
-        : [];
-  if (max === undefined) return;
-  const wording = `has stops with more than ${figure(max)} ${what} together: read the lines of each by stop(id)`;
-  throw new AppError(faultAt('date', violation('too_many_stops', wording, { max })));
+    SELECT (SELECT count(*) FROM line)::int + (SELECT count(*) FROM lot)::int AS items`;
+  if (items <= MAX_STOP_ITEMS) return;
+  const what = areLotsRead ? 'lines and lots' : 'lines';
+  const wording = `has stops with more than ${figure(MAX_STOP_ITEMS)} ${what} together: read the lines of each by stop(id)`;
+  throw new AppError(faultAt('date', violation('too_many_stops', wording, { max: MAX_STOP_ITEMS })));
 }

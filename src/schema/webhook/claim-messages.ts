@@ -36,8 +36,6 @@ export interface Claimed {
    * take all its places; `unknown`, because the subscription changed at the same moment; or `none`.
    */
   left: 'due' | 'in_progress' | 'unknown' | 'none';
-  /** How long the subscription is still paused, in milliseconds; 0 if it is not. */
-  pausedMs: number;
 }
 
 /**
@@ -112,9 +110,8 @@ const CLAIM = {
       WHERE (account_id, id) IN (SELECT account_id, subscription_id FROM taken)
     )
     SELECT seen.account_id AS "accountId", seen.id AS "subscriptionId", held.id IS NOT NULL AS "isHeld",
-           seen.most::int, coalesce(extract(epoch FROM seen.paused_until - now()) * 1000, 0)::float AS "pausedMs",
-           taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing", webhook_id AS "webhookId",
-           url, body, ${SECRETS} AS secrets,
+           seen.most::int, taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing",
+           webhook_id AS "webhookId", url, body, ${SECRETS} AS secrets,
            CASE WHEN is_first THEN e.created_at END AS since, traceparent
     FROM seen
     LEFT JOIN held USING (account_id, id)
@@ -125,7 +122,6 @@ const CLAIM = {
 interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
   isHeld: boolean;
   most: number;
-  pausedMs: number;
   /** Null if there is no message. */
   id: bigint | null;
 }
@@ -154,9 +150,9 @@ export async function claimMessages(
 
 function claimedIn(rows: ClaimRow[]): Claimed {
   const [first] = rows;
-  if (!first) return { messages: [], left: 'none', pausedMs: 0 };
+  if (!first) return { messages: [], left: 'none' };
   const messages = rows.filter((row): row is ClaimRow & OutgoingMessage => row.id !== null);
-  return { messages, left: leftOf(first, messages.length), pausedMs: Math.max(0, first.pausedMs) };
+  return { messages, left: leftOf(first, messages.length) };
 }
 
 function leftOf({ isHeld, most }: ClaimRow, count: number): Claimed['left'] {

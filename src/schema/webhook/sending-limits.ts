@@ -26,6 +26,8 @@ export const GATHER_MS = 5;
 export const AGAIN_MS = 100;
 /** How often to look for what no notification reported, and to try again what failed. */
 export const POLL_MS = 1_000;
+/** How often to look for jobs that are due: retries and the ends of pauses are at most this late. */
+export const JOB_POLL_MS = 250;
 /** How often to look for missing jobs: everything is sent within seconds after all were lost. */
 export const SWEEP_MS = 3 * POLL_MS;
 /** How long a stop may take after the last callback: the database may be gone, and supervisors kill. */

@@ -13,7 +13,7 @@ import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
 import { SLOW_MS } from './sending-limits.ts';
 import { LOCK, READ, WRITE } from './settle-statements.ts';
 import { queryOf, tidyBatch } from './tidy-subscription.ts';
-import { addIdleWebhookJob, planRetries, type SubscriptionRef } from './webhook-jobs.ts';
+import { addIdleWebhookJob, planNext, type SubscriptionRef } from './webhook-jobs.ts';
 
 /** An attempt that ended. */
 export interface EndedAttempt {
@@ -110,14 +110,14 @@ async function settleUnderLock(
   for (const { subscription, standing } of decided) {
     if (standing?.error && (await tidyBatch(queryOf(client), subscription)).isMore) untidy.push(subscription);
   }
-  const retrying = decided.flatMap(({ subscription, willRetry }) => (willRetry ? [subscription] : []));
+  const planned = decided.filter(({ isPlanned }) => isPlanned).map(({ subscription }) => subscription);
   const troubled = decided.filter(({ isTrouble }) => isTrouble).map(({ subscription }) => subscription);
   const exhausted = decided.flatMap(({ exhausted }) => exhausted ?? []);
   const { disableAfter } = policy;
   if (troubled.length > 0) await findTroubleOf(client, troubled, { disableAfter, hasMail });
   if (exhausted.length > 0) await alertAboutExhausted(client, exhausted, hasMail);
   await addHints(client, async () => {
-    await planRetries(client, retrying);
+    await planNext(client, planned);
     if (troubled.length + exhausted.length > 0) await client.query(`${HINT_ALERTS} WHERE ${WAITS_BRIEFLY}`);
     for (const subscription of untidy) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
   });
@@ -147,7 +147,8 @@ function decide(
     exhausted: exhaustedIn(group.map((each, at) => ({ ...each, step: steps[at]! })).filter(isLeased)),
     results: group.map((each, at) => resultOf(each, steps[at]!)),
     standing: standing && failuresOf(group, standing),
-    willRetry: steps.some(({ status }) => status === 'pending'),
+    // A retry is due later, or its messages wait for the end of a pause.
+    isPlanned: steps.some(({ status }) => status === 'pending') || standing?.pausedUntil != null,
   };
 }
 

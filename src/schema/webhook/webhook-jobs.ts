@@ -13,10 +13,10 @@ export interface SubscriptionRef {
 
 /**
  * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two of them never wait for
- * each other. A retry has a key of its own, so that a hint for now does not replace it.
+ * each other. A planned one has a key of its own, so that a hint for now does not replace it.
  *
  * @param subscription the name of a row with its account_id and id
- * @param runAt the column with the time of a retry
+ * @param runAt the column with the time of a planned job
  */
 export function jobOf(task: string, subscription: string, runAt?: string): string {
   const { account, id } = { account: `${subscription}.account_id`, id: `${subscription}.id` };
@@ -30,18 +30,24 @@ const ADD = `
     SELECT ${jobOf('$1::text', 'subscription')}
     FROM (SELECT $2::bigint AS account_id, $3::bigint AS id) AS subscription))`;
 
-// Messages in progress have a lease, and are planned when they are settled.
 const PLAN = {
-  name: 'plan-webhook-retries',
+  name: 'plan-next-claims',
   text: `
     SELECT graphile_worker.add_jobs(
       array_agg(${jobOf(`'sendWebhook'`, 'subscription', 'next.at')} ORDER BY subscription.id))
     FROM unnest($1::bigint[], $2::bigint[]) AS subscription (account_id, id) CROSS JOIN LATERAL (
-      SELECT next_attempt_at AS at FROM webhook_messages message
-      WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id
-        AND status = 'pending' AND (failures > 0 OR at_once) AND next_attempt_at > now() AND lease IS NULL
-      ORDER BY next_attempt_at LIMIT 1) AS next
-    WHERE ${WAITS_BRIEFLY} HAVING count(*) > 0`,
+      SELECT least(
+        -- Its next retry. Messages in progress have a lease, and are planned when they are settled.
+        (SELECT next_attempt_at FROM webhook_messages message
+         WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id
+           AND status = 'pending' AND (failures > 0 OR at_once) AND next_attempt_at > now() AND lease IS NULL
+         ORDER BY next_attempt_at LIMIT 1),
+        -- The end of its pause, until which its other messages wait.
+        (SELECT paused_until FROM webhook_subscriptions
+         WHERE account_id = subscription.account_id AND webhook_subscriptions.id = subscription.id
+           AND status = 'active' AND paused_until > now())
+      ) AS at) AS next
+    WHERE next.at IS NOT NULL AND ${WAITS_BRIEFLY} HAVING count(*) > 0`,
 };
 
 /** Adds the job of a subscription, in the transaction of the change that needs it. */
@@ -62,8 +68,8 @@ export async function addIdleWebhookJob(
   await pool.query(ADD, [task, accountId, id]);
 }
 
-/** Adds a job for the next retry of each subscription that has one. */
-export async function planRetries(
+/** Adds a job at the next time when each subscription has something to send, if it has one. */
+export async function planNext(
   client: Pick<Pool, 'query'>,
   subscriptions: readonly SubscriptionRef[],
 ): Promise<void> {

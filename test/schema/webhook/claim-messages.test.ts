@@ -84,7 +84,6 @@ describe('claiming', () => {
       [0, 'none'],
       [0, 'none'],
     ]);
-    for (const { pausedMs } of paused) expect(pausedMs).toBeGreaterThan(1_000);
     for (const id of webhooks) await newest(id, 'failures = 1');
     expect((await claim()).map(({ messages }) => messages.length)).toEqual([1, 0]);
     await newest(last, 'at_once = true');
@@ -117,7 +116,7 @@ describe('claiming', () => {
   it('takes nothing before it is due', async () => {
     const { claim, age } = await due(1, 1);
     await age('-1 second');
-    expect((await claim())[0]).toEqual({ messages: [], left: 'none', pausedMs: 0 });
+    expect((await claim())[0]).toEqual({ messages: [], left: 'none' });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Attempt } from '@provender/guarded-sender';
 import { describe, expect, it } from 'vitest';
 import { settleAttempts } from '../../../src/schema/webhook/settle-attempts.ts';
 import { hintWaiting } from '../../../src/schema/webhook/hint-waiting.ts';
+import { planNext } from '../../../src/schema/webhook/webhook-jobs.ts';
 import { isLocked } from '../../../src/schema/webhook/brief-locks.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
@@ -14,6 +15,7 @@ import {
   statesOf,
   stored,
   subscribe,
+  type TestWebhook,
 } from '../../support/webhook/webhook.ts';
 
 const service = useService();
@@ -161,13 +163,7 @@ describe('settling attempts', () => {
 
   it('plans the next retry as a job that a hint does not postpone', async () => {
     const { webhook, messages, settle } = await waiting(2);
-    const runAt = async () => {
-      const { rows } = await service.database.pool.query<{ run_at: Date }>(
-        `SELECT run_at FROM graphile_worker.jobs WHERE key = 'sendWebhook:' || $1::text || ':retry'`,
-        [webhook.id],
-      );
-      return rows.map(({ run_at }) => run_at);
-    };
+    const runAt = () => plannedFor(webhook);
     await settle([[messages[0]!, FAILURE]]);
     const nextAttemptAt = (await messagesOf(service, webhook))[0]!.nextAttemptAt!;
     expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
@@ -175,6 +171,33 @@ describe('settling attempts', () => {
     await settle([[messages[1]!, FAILURE]]);
     await hintWaiting(service.database.pool, [], 10);
     expect(await runAt()).toEqual([nextAttemptAt]);
+  });
+
+  it('plans the end of a pause as a job, and then the next retry', async () => {
+    const { account, webhook, messages, settle } = await waiting(2);
+    const subscription = { accountId: account.id, id: BigInt(webhook.id) };
+    const plan = () => planNext(service.database.pool, [subscription]);
+    const pausing = { ...POLICY, pauseMs: 1_000 };
+    await settle([[messages[0]!, FAILURE]], pausing);
+    const { pausedUntil } = await stored(service, webhook);
+    expect(pausedUntil!.getTime()).toBeGreaterThan(Date.now());
+    expect(await plannedFor(webhook)).toEqual([pausedUntil]);
+    // A further failure extends the pause.
+    await settle([[messages[1]!, FAILURE]], pausing);
+    const { pausedUntil: extended } = await stored(service, webhook);
+    expect(extended!.getTime()).toBeGreaterThan(pausedUntil!.getTime());
+    expect(await plannedFor(webhook)).toEqual([extended]);
+    // What its job does at that time.
+    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(extended!.getTime());
+    await plan();
+    expect(await plannedFor(webhook)).toEqual([(await messagesOf(service, webhook))[0]!.nextAttemptAt]);
+  });
+
+  it('plans the end of a pause although no message waits for it, because others can come', async () => {
+    const { webhook, messages, settle } = await waiting(1);
+    await settle([[messages[0]!, FAILURE]], { ...POLICY, retryDelays: [], pauseMs: 1_000 });
+    expect(await messagesOf(service, webhook)).toMatchObject([{ status: 'failed' }]);
+    expect(await plannedFor(webhook)).toEqual([(await stored(service, webhook)).pausedUntil]);
   });
 
   it('settles while a worker ends the jobs of its webhook, and leaves the next one to the sweep', async () => {
@@ -195,6 +218,15 @@ describe('settling attempts', () => {
     expect(await statesOf(service, webhook)).toMatchObject([{ failures: 1 }, { failures: 1, lease: null }]);
   });
 });
+
+/** Returns when the planned job of a webhook runs. */
+async function plannedFor({ id }: TestWebhook): Promise<Date[]> {
+  const { rows } = await service.database.pool.query<{ run_at: Date }>(
+    `SELECT run_at FROM graphile_worker.jobs WHERE key = 'sendWebhook:' || $1::text || ':retry'`,
+    [id],
+  );
+  return rows.map(({ run_at }) => run_at);
+}
 
 async function waiting(count: number) {
   const account = await createAccount(service);

@@ -8,7 +8,7 @@ import {
 } from '../generated/operations.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
 
-/** As many as one operation of a person can read on every plan, with the longest deliveries and all their lots. */
+/** As many as one operation of a person may cost on every plan, with the longest deliveries and all their lots. */
 const PER_REQUEST = 8;
 /** How many delivery notes one print has. More are printed in parts. */
 export const MAX_NOTES = 200;
@@ -46,9 +46,7 @@ export function useNotes(toPrint: ToPrint, attempt: number): Notes {
       const { nodeIds, total } = await partOf(client, asked);
       for (let start = 0; start < nodeIds.length && isCurrent; start += PER_REQUEST) {
         const some = nodeIds.slice(start, start + PER_REQUEST);
-        const { data, error } = await client.query(DeliveryNotesDocument, { nodeIds: some }).toPromise();
-        if (error) throw error;
-        notes.push(...data!.nodes.filter((node) => node !== null).filter(isDelivery));
+        notes.push(...(await readNotes(client, some)));
         show({ notes: [...notes], total, isComplete: false, failure: undefined });
       }
       show({ notes, total, isComplete: true, failure: undefined });
@@ -59,6 +57,19 @@ export function useNotes(toPrint: ToPrint, attempt: number): Notes {
     };
   }, [client, wanted]);
   return state;
+}
+
+/** Reads delivery notes, in two requests if one response has no room for all. */
+async function readNotes(client: Client, nodeIds: string[]): Promise<NoteFactsFragment[]> {
+  const { data, error } = await client.query(DeliveryNotesDocument, { nodeIds }).toPromise();
+  if (!error) return data!.nodes.filter((node) => node !== null).filter(isDelivery);
+  const isTooLarge = error.graphQLErrors.some(({ extensions }) => extensions.problem === 'too_many_objects');
+  if (!isTooLarge || nodeIds.length === 1) throw error;
+  const middle = nodeIds.length / 2;
+  return [
+    ...(await readNotes(client, nodeIds.slice(0, middle))),
+    ...(await readNotes(client, nodeIds.slice(middle))),
+  ];
 }
 
 interface Part {
