@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import type { ProcessRole } from './role.ts';
 import { type Directory, openDirectory } from './schema/cell/directory.ts';
-import { resealSecrets } from './schema/secret/reseal-secrets.ts';
+import { resealSecrets } from './secrets/reseal-secrets.ts';
 
 /** A database that is ready to use. */
 export interface PreparedDatabase {

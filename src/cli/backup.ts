@@ -7,7 +7,7 @@ import { PHOTOS } from '../backup/tables.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { connect } from '../database/connect.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
-import { usedKeyIds } from '../schema/secret/reseal-secrets.ts';
+import { usedKeyIds } from '../secrets/reseal-secrets.ts';
 import { type Output, print } from './print.ts';
 import { type Location, withLocation } from './run.ts';
 

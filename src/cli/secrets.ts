@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
-import { resealSecrets } from '../schema/secret/reseal-secrets.ts';
+import { resealSecrets } from '../secrets/reseal-secrets.ts';
 import { actionOf } from './action.ts';
 
 /** Adds the commands that manage the encryption of secrets. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Config, ConfigError, parseSecretKeys } from '../config.ts';
 import { createKeyFile, keyFileOf, readKeyFile } from './key-file.ts';
-import { usedKeyIds } from '../schema/secret/reseal-secrets.ts';
+import { usedKeyIds } from './reseal-secrets.ts';
 import { createSecretBox, KEY_BYTES, type SecretBox } from '../schema/secret/secret-box.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { resealSecrets, usedKeyIds } from '../../../src/schema/secret/reseal-secrets.ts';
-import { createSecretBox, secondFactorSecret, webhookSecret } from '../../../src/schema/secret/secret-box.ts';
-import { createAccount, storeFactors, type TestAccount } from '../../support/service/account.ts';
-import { expectData } from '../../support/http/expect-answer.ts';
-import { secrets } from '../../support/service/secrets.ts';
-import { useService } from '../../support/service/service.ts';
-import { stored, subscribe } from '../../support/webhook/webhook.ts';
-import { textsOf } from '../../support/database/tables.ts';
+import { resealSecrets, SEALED, usedKeyIds } from '../../src/secrets/reseal-secrets.ts';
+import { createSecretBox, secondFactorSecret, webhookSecret } from '../../src/schema/secret/secret-box.ts';
+import { createAccount, storeFactors, type TestAccount } from '../support/service/account.ts';
+import { expectData } from '../support/http/expect-answer.ts';
+import { secrets } from '../support/service/secrets.ts';
+import { useService } from '../support/service/service.ts';
+import { stored, subscribe } from '../support/webhook/webhook.ts';
+import { textsOf } from '../support/database/tables.ts';
 
 const service = useService();
 const URL = 'https://hooks.example.com/';
@@ -107,6 +107,17 @@ it('leaves everything as it is when a secret belongs to another webhook', async 
   );
   expect((await stored(service, one)).secret).toBe(secret);
   await prisma.$executeRaw`DELETE FROM webhook_subscriptions WHERE account_id = ${account.id} AND id = ${two.id}`;
+});
+
+it('knows every column with a secret', async () => {
+  const { rows } = await service.database.pool.query<{ column: string }>(
+    `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name IN ('secret', 'previous_secret')`,
+  );
+  const known = new Set(
+    SEALED.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
+  );
+  expect(rows.map(({ column }) => column).filter((column) => !known.has(column))).toEqual([]);
 });
 
 async function create(account: TestAccount, key: string) {
