@@ -1,4 +1,3 @@
-import { TooManyObjects } from '@provender/compiled-execution';
 import { createPause } from '../limits/pause.ts';
 import { builder } from './builder/builder.ts';
 import { schema, unchecked } from './index.ts';
@@ -7,7 +6,7 @@ import { schema, unchecked } from './index.ts';
 const ITEMS_BETWEEN_LOOKS = 64;
 
 /** Thrown for an operation whose result has more objects than its `maxObjects`. */
-export { TooManyObjects };
+export { TooManyObjects } from './builder/builder.ts';
 
 /** Executes operations of valid documents on the schema. */
 export const {

@@ -17,6 +17,8 @@ import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
 import { readableEvents } from '../event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
+export { TooManyObjects } from '@provender/compiled-execution';
+
 /**
  * The builder of the schema: Pothos with its plugins for scopes and Prisma, our options `audit`, `cost` and `listSize`,
  * and the plugin of compiled execution. A resolver that reads records is declared by `t.fieldWithSelection`:
