@@ -5,6 +5,7 @@ import { validWhere } from '../schema/delivery/require-future.ts';
 import { AppError, type Fault, renamedFault, returnedFault, shownFault } from '../schema/errors.ts';
 import { violation } from '../problems.ts';
 import { issueOf } from '../schema/noun/issues.ts';
+import { ID } from '../schema/noun/kinds.ts';
 import { restPathOf } from '../schema/noun/names.ts';
 import { lengthFirst, recordId } from '../schema/noun/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
@@ -168,7 +169,7 @@ function shownResult({ outcome, record, error, differs }: RowResult, index: numb
   return {
     index,
     outcome: outcome.toLowerCase(),
-    id: record && Number(record.id),
+    id: record && ID.toRest(record.id),
     error: error && shownFault(renamedFault(returnedFault(error as Fault), restPathOf)),
     ...(differs && { differs, status: record!.status!.toLowerCase() }),
   };

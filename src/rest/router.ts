@@ -113,11 +113,12 @@ function handle(
     };
     const condition = request.headers['if-match'];
 
+    const work = async (context: Context) =>
+      condition === undefined
+        ? route.accept(asked, context)(run, context)
+        : changeIfMatch(condition, route, reader, asked, run, context);
     const answer = async (context: Context): Promise<Answer> => {
-      const payload =
-        condition === undefined
-          ? await route.accept(asked, context)(run, context)
-          : await changeIfMatch(condition, route, reader, asked, run, context);
+      const payload = await inTime(exchange, work(context));
       const { pagination } = payload;
       return { status: route.status, body: await success(payload), replayed: false, pagination };
     };
@@ -128,10 +129,10 @@ function handle(
       earlierParts: [method, path, JSON.stringify([parameters, body])],
       holdsSecret: route.holdsSecret,
     });
-    const kept: Answer = await inTime(
-      exchange,
-      key === undefined ? answer(context) : once(context, identity(key), answer),
-    );
+    const kept =
+      key === undefined
+        ? await answer(context)
+        : await inTime<Answer>(exchange, once(context, identity(key), answer));
     response.set(replayHeaders(kept));
     const links = kept.pagination && linksTo(request, parameters, kept.pagination, publicUrl());
     if (links) response.set('Link', links);

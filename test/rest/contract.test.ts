@@ -83,6 +83,26 @@ describe.each(routes.map((route) => ({ name: `${route.method.toUpperCase()} ${ro
   },
 );
 
+describe.each(routes.filter(({ method }) => method === 'post'))('$method $path', (route) => {
+  it('responds the same way under an Idempotency-Key, at first and when repeated', async () => {
+    const account = await createAccount(service);
+    const { path, body } = await exampleOf(route, account);
+    const other = await createAccount(service);
+    const another = await exampleOf(route, other);
+    const plain = await other.call('POST', another.path, { body: another.body });
+    const send = async () => {
+      const sent = { body, headers: { 'Idempotency-Key': 'same' } };
+      const { status, text, headers } = await account.call('POST', path, sent);
+      return { status, text, headers: lasting(headers) };
+    };
+    const first = await send();
+    const repeated = await send();
+    expect(first.status).toBe(plain.status);
+    expect(Object.keys(first.headers)).toEqual(Object.keys(lasting(plain.headers)));
+    expect(repeated).toEqual({ ...first, headers: { ...first.headers, 'idempotent-replayed': 'true' } });
+  });
+});
+
 describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', (route) => {
   const method = route.method.toUpperCase();
 
