@@ -227,20 +227,17 @@ export const PEOPLE_GUARDS = [
       `await (async (work: () => Promise<void>) => work())(async () => {`,
       RESET,
     ],
+  ]),
+  ...guardsOf('src/schema/caller', [
     [
-      '../caller/roles.ts',
+      'roles.ts',
       `driver: new Set(STOP_SCOPES),`,
       `driver: new Set([...STOP_SCOPES, 'deliveries:read'] as const),`,
       ROLES,
     ],
-    [
-      '../caller/roles.ts',
-      `viewer: new Set(READS),`,
-      `viewer: new Set([...READS, 'products:write'] as const),`,
-      ROLES,
-    ],
-    ['../caller/roles.ts', `account: ['owner'],`, `account: ['owner', 'member'],`, ROLES],
-    ['../caller/roles.ts', `keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, ROLES],
+    ['roles.ts', `viewer: new Set(READS),`, `viewer: new Set([...READS, 'products:write'] as const),`, ROLES],
+    ['roles.ts', `account: ['owner'],`, `account: ['owner', 'member'],`, ROLES],
+    ['roles.ts', `keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, ROLES],
   ]),
   ...guardsOf('src/schema/second-factor', [
     [

@@ -292,6 +292,10 @@ export const REQUEST_GUARDS = [
       'test/schema/request/masked-body',
     ],
   ]),
+  ...guardsOf('src/secrets', [
+    ['reseal-secrets.ts', `  ...SEALED_ALERTS,\n`, ``, 'test/secrets/reseal-secrets'],
+    ['reseal-secrets.ts', ` AND NOT (\${isCurrent.join(' AND ')})`, ``, 'test/secrets/reseal-secrets'],
+  ]),
   ...guardsOf('src/schema/audit', [
     ['write-entry.ts', `    WHERE more <= 1\``, `\``, 'test/schema/audit/limits'],
     ['write-entry.ts', `if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'test/schema/audit/limits'],
@@ -306,6 +310,7 @@ export const REQUEST_GUARDS = [
     ['settle-attempts.ts', `=== 'pending') || standing?.pausedUntil != null`, `=== 'pending')`, SETTLING],
   ]),
   ...guardsOf('src/jobs', [
+    ['prune-expired.ts', `  ...SESSION_EXPIRY,\n`, ``, 'test/jobs/prune-expired'],
     [
       'prune-audit.ts',
       `WHERE account_id = $1 AND \${OF_OTHERS} AND id <=`,
