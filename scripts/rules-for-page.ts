@@ -15,7 +15,7 @@ import { LOTS_OPEN } from '../src/schema/lot/set-lots.ts';
 import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/caller/roles.ts';
-import { MAX_PHOTOS } from '../src/schema/receipt/fields.ts';
+import { MAX_PHOTOS, MAX_QUESTION } from '../src/schema/receipt/fields.ts';
 import { SUPPLIER_REASONS } from '../src/schema/return/faults.ts';
 import { MAX_REASON } from '../src/schema/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
@@ -54,6 +54,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
     `/** Dates of returns farther away from today cause a warning. */\nexport const FAR_AWAY_DAYS = ${FAR_AWAY_DAYS};`,
     `/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */\nexport const SUPPLIER_REASONS = ${JSON.stringify(SUPPLIER_REASONS)} as const;\nexport const MAX_REASON = ${MAX_REASON};`,
+    `/** The maximum length of a question to a branch. */\nexport const MAX_QUESTION = ${MAX_QUESTION};`,
     `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
     `/** The maximum length of a supplier's own number, in characters. */\nexport const MAX_REFERENCE = ${MAX_REFERENCE};`,

@@ -216,6 +216,7 @@ export const TYPES: Readonly<Record<string, Guard>> = {
   'NoticeLink': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'Occurrence': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'OccurrenceLine': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
+  'OpenDispute': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'PageInfo': { needs: 'account', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'PerformanceFigures': { needs: 'scope returns:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'PerformancePeriod': { needs: 'scope returns:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },

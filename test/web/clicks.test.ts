@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { createProduct, createReturn, createSupermarket, inDays } from '../support/records/records.ts';
+import { createLinked, linkOf, submit } from '../support/records/receipts.ts';
+import {
+  createProduct,
+  createReturn,
+  createSentDelivery,
+  createSupermarket,
+  inDays,
+} from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
@@ -104,4 +111,88 @@ describeInChromium((open) => {
     expect(copied.rows).toEqual([{ count: 48, units: 480 }]);
     expect(problems).toEqual([]);
   }, 180_000);
+
+  it('takes few clicks to check the receipts of a day', async () => {
+    const account = await createSignedIn(service);
+    const links: string[] = [];
+    for (let made = 0; made < 8; made += 1) {
+      links.push(await linkOf(account, (await createSentDelivery(account)).id));
+    }
+    await Promise.all(links.map((url) => submit(url, {})));
+    for (let made = 0; made < 2; made += 1) {
+      const { bread, url } = await createLinked(account);
+      await submit(url, { [`received-${bread}`]: '8' });
+    }
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page, problems } = visit;
+    const checking = await effortOf(page, async () => {
+      await page
+        .getByRole('link', { name: /^Receipts/ })
+        .first()
+        .click();
+      await page.getByText('10 receipts', { exact: true }).waitFor();
+      await page.getByLabel('Select all on this page').click();
+      await page.getByRole('button', { name: 'Accept 8 receipts' }).click();
+      await page.getByText('2 receipts', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Accept the dispute about Rye <b>Bread' }).first().click();
+      await page.getByText('1 receipt', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Decline the dispute about Rye <b>Bread' }).click();
+      await page.getByText('No receipts wait for you').waitFor();
+    });
+    expect(checking.clicks).toBeLessThanOrEqual(12);
+    const { rows } = await account.database.pool.query(
+      'SELECT status, count(*)::int FROM deliveries WHERE account_id = $1 GROUP BY status',
+      [account.id],
+    );
+    expect(rows).toEqual([{ status: 'completed', count: 10 }]);
+    expect(problems).toEqual([]);
+  }, 90_000);
+
+  it("takes few taps for a driver's eight stops, of which one is short", async () => {
+    const account = await createSignedIn(service);
+    const ids: number[] = [];
+    for (let made = 0; made < 8; made += 1) ids.push((await createSentDelivery(account)).id);
+    await account.database.pool.query(
+      `WITH driver AS (UPDATE people SET role = 'driver' WHERE account_id = $1)
+       UPDATE deliveries SET delivery_date = $2 WHERE account_id = $1`,
+      [account.id, inDays(0)],
+    );
+    await using visit = await open(`${service.url}/settings`, {
+      viewport: { width: 375, height: 812 },
+      timezoneId: 'UTC',
+      cookies: account.cookies,
+    });
+    const { page, problems } = visit;
+    await page.getByRole('cell', { name: 'In transit' }).first().waitFor();
+    const delivering = await effortOf(page, async () => {
+      await page.getByRole('link', { name: '1 Market Square' }).first().click();
+      for (let stop = 1; stop <= 8; stop += 1) {
+        await page.getByText(`Stop ${stop} of 8`).waitFor();
+        if (stop === 3) {
+          await page.getByLabel('Received', { exact: true }).click();
+          await page.keyboard.press('Control+a');
+          await page.keyboard.type('8');
+          await page.getByLabel('Reason').click();
+          await page.getByLabel('Reason').selectOption('damaged');
+        }
+        await page.getByLabel('Received by').click();
+        await page.keyboard.type('Bea');
+        await page.getByRole('button', { name: 'Confirm receipt' }).click();
+        if (stop < 8) await page.getByRole('link', { name: /^Next stop/ }).click();
+        else await page.getByRole('link', { name: 'All stops completed' }).waitFor();
+      }
+    });
+    expect(delivering.clicks).toBeLessThanOrEqual(30);
+    await expect
+      .poll(async () => {
+        const { rows } = await account.database.pool.query(
+          `SELECT status, count(*)::int, (SELECT sum(quantity)::int FROM returns WHERE account_id = $1) AS returned
+           FROM deliveries WHERE account_id = $1 GROUP BY status`,
+          [account.id],
+        );
+        return rows;
+      })
+      .toEqual([{ status: 'completed', count: 8, returned: 2 }]);
+    expect(problems).toEqual([]);
+  }, 120_000);
 });

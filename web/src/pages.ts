@@ -42,6 +42,7 @@ const StandingOrdersPage = lazy(() => import('./standing-order/standing-orders-p
 const PeoplePage = lazy(() => import('./person/people-page.tsx'));
 const PerformancePage = lazy(() => import('./performance/performance-page.tsx'));
 const PickListPage = lazy(() => import('./delivery/pick-list-page.tsx'));
+const ReceiptsPage = lazy(() => import('./receipt/receipts-page.tsx'));
 const RequestPage = lazy(() => import('./request/request-page.tsx'));
 const RequestsPage = lazy(() => import('./request/requests-page.tsx'));
 const StopPage = lazy(() => import('./stop/stop-page.tsx'));
@@ -71,6 +72,7 @@ export const pages = [
   { path: '/standing-orders/:id/change', component: ChangeStandingOrderPage },
   { path: '/standing-orders/:id/dates/:date', component: ChangeDatePage },
   { path: '/performance', component: PerformancePage },
+  { path: '/receipts', component: ReceiptsPage },
   { path: '/returns', component: ReturnsPage },
   { path: '/returns/:id', component: ReturnPage },
   { path: '/products', component: ProductsPage },

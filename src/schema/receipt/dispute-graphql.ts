@@ -1,5 +1,6 @@
+import DataLoader from 'dataloader';
 import { builder } from '../builder/builder.ts';
-import { byId } from '../context.ts';
+import { byId, type Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumType } from '../builder/fields-graphql.ts';
 import { embedded } from '../list/list-size.ts';
@@ -9,6 +10,7 @@ import { countToCheck, MAX_COUNTED } from './count-to-check.ts';
 import { DISPUTE_STATUS, MAX_QUESTION, MAX_RECEIPT_LINES, STATE } from './fields.ts';
 import { Receipt } from './graphql.ts';
 import { OF_DELIVERY } from './link-graphql.ts';
+import { MAX_OPEN_SHOWN, type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -72,6 +74,44 @@ const ReceiptDispute = builder.prismaObject('ReceiptDispute', {
   }),
 });
 
+const OpenDisputeRef = builder.objectRef<OpenDispute>('OpenDispute').implement({
+  description: 'A dispute that is to be decided, with the name of its product, as lists show it.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The `id` of the dispute.' }),
+    productName: t.exposeString('productName', {
+      description: 'The name of the product when the delivery was created.',
+    }),
+    lot: t.exposeString('lot', {
+      nullable: true,
+      description: 'The lot; null for the whole line, or for its pieces without a lot.',
+    }),
+    delivered: t.exposeInt('delivered', { description: 'The quantity delivered of the goods in dispute.' }),
+    received: t.exposeInt('received', { description: 'The quantity received of them.' }),
+    reason: t.exposeString('reason', { description: 'Why less was received.' }),
+    question: t.exposeString('question', {
+      nullable: true,
+      description: 'What the supplier asked the branch; null for nothing.',
+    }),
+    answer: t.exposeString('answer', {
+      nullable: true,
+      description: 'What the branch answered; null for nothing yet.',
+    }),
+  }),
+});
+
+const loaders = new WeakMap<Context, DataLoader<bigint, OpenDispute[]>>();
+
+/** Reads the open disputes of all receipts of a response together. */
+function loaderOf(context: Context): DataLoader<bigint, OpenDispute[]> {
+  const cached = loaders.get(context);
+  if (cached) return cached;
+  // A context can serve several executions.
+  const made = new DataLoader((ids: readonly bigint[]) => readOpenDisputes(context, ids), { cache: false });
+  loaders.set(context, made);
+  return made;
+}
+
 builder.prismaObjectFields(Receipt, (t) => ({
   state: t.field({
     type: enumType(STATE),
@@ -84,6 +124,13 @@ builder.prismaObjectFields(Receipt, (t) => ({
     ...embedded(MAX_RECEIPT_LINES),
     type: ReceiptDispute,
     query: { orderBy: [{ productId: 'asc' }, { id: 'asc' }] },
+  }),
+  openDisputes: t.field({
+    type: [OpenDisputeRef],
+    description: `The first ${MAX_OPEN_SHOWN} disputes that are to be decided.`,
+    ...embedded(MAX_OPEN_SHOWN),
+    select: { deliveryId: true },
+    resolve: ({ deliveryId }, _args, context) => loaderOf(context).load(deliveryId),
   }),
 }));
 

@@ -352,6 +352,42 @@ describe('the state of a receipt', () => {
     expect((await ask(stranger, LIST, {})).receiptsToCheck).toBe(0);
   });
 
+  it('lists the first open disputes with names and quantities, whatever the receipts', async () => {
+    const account = await createAccount(service);
+    await createDisputed(await createAccount(service));
+    const { id, ofBread, ofMilk } = await createDisputed(account);
+    const other = await createDisputed(account);
+    const LIST = `{ deliveries { nodes { id receipt { openDisputes {
+      id productName lot delivered received reason question answer } } } } }`;
+    const open = async () =>
+      (await ask(account, LIST)).deliveries.nodes.map(
+        (each: { id: string; receipt: { openDisputes: object[] } }) => [each.id, each.receipt.openDisputes],
+      );
+    const goods = { lot: null, delivered: 10, reason: 'missing', question: null, answer: null };
+    expect(await open()).toEqual([
+      [
+        other.id,
+        [expect.objectContaining({ id: other.ofBread }), expect.objectContaining({ id: other.ofMilk })],
+      ],
+      [
+        id,
+        [
+          { ...goods, id: ofBread, productName: 'Rye <b>Bread', received: 8 },
+          { ...goods, id: ofMilk, productName: 'Milk', received: 0 },
+        ],
+      ],
+    ]);
+    await ask(account, SETTLE, { id, accept: [ofBread] });
+    await service.database.pool.query(
+      `INSERT INTO receipt_disputes (account_id, delivery_id, product_id, lot, received, reason)
+       SELECT $1, $2, $3, 'L' || number, 0, 'missing' FROM generate_series(1, 12) number`,
+      [account.id, other.id, other.bread],
+    );
+    const [[, many], [, left]] = await open();
+    expect(many).toHaveLength(10);
+    expect(left).toEqual([expect.objectContaining({ id: ofMilk })]);
+  });
+
   it('counts at most 100 receipts', async () => {
     const account = await createAccount(service);
     await createSentDelivery(account);

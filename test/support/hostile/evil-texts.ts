@@ -34,6 +34,15 @@ export async function fillWithAttacks(
     notes: evil('notes'),
   });
   await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
+  await account.database.pool.query(
+    `WITH receipt AS (
+       INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
+       VALUES ($1, $2, now(), $4, 'link')
+     )
+     INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason, question, asked_at, answer, answered_at)
+     VALUES ($1, $2, $3, 8, 'missing', $5, now(), $6, now())`,
+    [account.id, delivery.id, product.id, evil('receiver'), evil('question'), evil('answer')],
+  );
   const pending = await createDelivery(account, {
     supermarket_id: supermarket.id,
     subchain_id: supermarket.branches[0].id,
@@ -108,7 +117,10 @@ export async function fillWithAttacks(
     ],
     '/deliveries': ['/deliveries', ['market']],
     '/deliveries/new': ['/deliveries/new', ['market']],
-    '/deliveries/:id': [`/deliveries/${delivery.id}`, ['market', 'branch', 'address', 'notes', 'product']],
+    '/deliveries/:id': [
+      `/deliveries/${delivery.id}`,
+      ['market', 'branch', 'address', 'notes', 'product', 'receiver', 'question', 'answer'],
+    ],
     '/deliveries/:id/note': [
       `/deliveries/${delivery.id}/note`,
       ['market', 'branch', 'address', 'notes', 'product', 'company'],
@@ -125,6 +137,7 @@ export async function fillWithAttacks(
     '/withdrawals/new': [`/withdrawals/new?productId=${product.id}&lot=A`, ['product', 'branch']],
     '/withdrawals/:id': [`/withdrawals/${withdrawal}`, ['product', 'branch', 'why', 'what']],
     '/deliveries/:id/change': [`/deliveries/${pending.id}/change`, ['branch', 'product']],
+    '/receipts': ['/receipts', ['market', 'branch', 'product', 'receiver', 'question', 'answer']],
     '/returns': ['/returns', ['product']],
     '/returns/:id': [`/returns/${returned.id}`, ['product', 'description']],
     '/products': ['/products', ['product', 'category']],

@@ -5,7 +5,6 @@ import {
   type ReceiptFactsFragment,
 } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { Badge, type Tone } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
 import { ConfirmDialog } from '../kit/dialog.tsx';
@@ -15,18 +14,17 @@ import { plural } from '../kit/plural.ts';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { DisputeActions } from '../receipt/dispute-actions.tsx';
+import { DisputeBadge } from '../receipt/dispute-badge.tsx';
+import { goodsOf } from '../receipt/goods-of.ts';
+import { QuestionOf } from '../receipt/question-of.tsx';
 import { reasonInWords } from '../return/reason-in-words.ts';
-import { May } from '../session/may.tsx';
+import { May, useMay } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
 import styles from './receipt-card.module.css';
 
 type Dispute = ReceiptFactsFragment['disputes'][number];
 
-const STATUSES: Record<Dispute['status'], [label: string, tone: Tone]> = {
-  OPEN: ['Open', 'warn'],
-  ACCEPTED: ['Accepted', 'good'],
-  DECLINED: ['Declined', 'plain'],
-};
 const SOURCES = { SESSION: 'On this page', KEY: 'By an API key', LINK: 'By the receipt link' };
 const ZONES = { AMBIENT: 'Ambient', CHILLED: 'Chilled', FROZEN: 'Frozen' };
 
@@ -71,7 +69,7 @@ export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
           ))}
         </ul>
       )}
-      {disputes.length > 0 && <Disputes delivery={delivery} disputes={disputes} />}
+      {disputes.length > 0 && <Disputes delivery={delivery} disputes={disputes} onChange={onChange} />}
     </Card>
   );
 }
@@ -84,11 +82,7 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   const [isAsking, setAsking] = useState(false);
   const open = receipt.disputes.filter(({ status }) => status === 'OPEN');
   const hasOpen = open.length > 0;
-  const ordered = new Map(delivery.products.map(({ productId, quantity }) => [productId, quantity]));
-  const missing = open.reduce(
-    (sum, { productId, delivered, received }) => sum + (delivered ?? ordered.get(productId) ?? 0) - received,
-    0,
-  );
+  const missing = open.reduce((sum, each) => sum + asOpen(each, delivery).delivered - each.received, 0);
   const failure = accept.failure ?? decline.failure;
   const settle = async ({ run }: typeof accept | typeof decline, said: string) => {
     if (!(await run({ deliveryId: delivery.id }))) return;
@@ -131,32 +125,62 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   );
 }
 
-function Disputes({ delivery, disputes }: { delivery: Delivery; disputes: readonly Dispute[] }) {
-  const lines = new Map(delivery.products.map((line) => [line.productId, line]));
-  const lineOf = ({ productId }: Dispute) => lines.get(productId)!;
+interface DisputesProps {
+  delivery: Delivery;
+  disputes: readonly Dispute[];
+  onChange: () => void;
+}
+
+function Disputes({ delivery, disputes, onChange }: DisputesProps) {
+  const mayDecide = useMay()('deliveries:write');
   return (
     <Table
       caption="Disputes"
       isStacked
       rows={disputes}
-      keyOf={({ productId, lot, delivered }) => `${productId} ${delivered} ${lot}`}
+      keyOf={({ id }) => id}
       columns={[
         {
           name: 'Product',
-          cell: (row) => [lineOf(row).name, row.lot && `lot ${row.lot}`].filter(Boolean).join(', '),
+          cell: (row) => goodsOf(asOpen(row, delivery)),
         },
         {
           name: 'Delivered',
           isNumber: true,
-          cell: (row) => wholeNumber(row.delivered ?? lineOf(row).quantity),
+          cell: (row) => wholeNumber(asOpen(row, delivery).delivered),
         },
         { name: 'Received', isNumber: true, cell: ({ received }) => wholeNumber(received) },
         { name: 'Reason', cell: ({ reason }) => reasonInWords(reason) },
         {
           name: 'Status',
-          cell: ({ status }) => <Badge tone={STATUSES[status][1]}>{STATUSES[status][0]}</Badge>,
+          cell: ({ status }) => <DisputeBadge status={status} />,
         },
+        ...(disputes.some(({ question }) => question !== null)
+          ? [{ name: 'Question', cell: (row: Dispute) => <QuestionOf {...row} /> }]
+          : []),
+        ...(mayDecide && disputes.some(({ status }) => status === 'OPEN')
+          ? [
+              {
+                name: 'Decision',
+                isNameHidden: true,
+                cell: (row: Dispute) =>
+                  row.status === 'OPEN' && (
+                    <DisputeActions
+                      deliveryId={delivery.id}
+                      dispute={asOpen(row, delivery)}
+                      onChange={onChange}
+                    />
+                  ),
+              },
+            ]
+          : []),
       ]}
     />
   );
+}
+
+/** Returns a dispute with the name and quantity of its goods, as lists of receipts have it. */
+function asOpen(dispute: Dispute, { products }: Delivery) {
+  const line = products.find(({ productId }) => productId === dispute.productId)!;
+  return { ...dispute, productName: line.name, delivered: dispute.delivered ?? line.quantity };
 }

@@ -7,9 +7,12 @@ const LABELS: Record<ReceiptState, string> = {
   SETTLED: 'Settled',
 };
 
+/** The states, those that wait first. */
+export const RECEIPT_STATES = Object.keys(LABELS) as ReceiptState[];
+
 /** Returns the state with this name, such as from the address; undefined for an unknown one. */
 export function receiptStateOf(name: string | undefined): ReceiptState | undefined {
-  return (Object.keys(LABELS) as ReceiptState[]).find((state) => state === name);
+  return RECEIPT_STATES.find((state) => state === name);
 }
 
 /** Returns the state with this name in words, or the name of an unknown one. */

@@ -1,4 +1,5 @@
 import { Braces, ChevronRight } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { classes } from '../kit/classes.ts';
 import { useStored } from '../kit/use-stored.ts';
@@ -9,6 +10,9 @@ import { type Entry, isWithin, navigationFor } from './navigation.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import styles from './main-navigation.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+// Loaded afterwards, so that the first page loads faster.
+const ReceiptsToCheck = lazy(() => import('../receipt/receipts-to-check.tsx'));
 
 interface MainNavigationProps {
   /** Whether a narrow screen shows it. */
@@ -79,6 +83,11 @@ function Entries({ entries, isInLine = false }: { entries: Entry[]; isInLine?: b
             aria-current={isWithin(location, href) ? 'page' : undefined}
           >
             <Icon size={18} aria-hidden /> {label}
+            {href === '/receipts' && (
+              <Suspense>
+                <ReceiptsToCheck />
+              </Suspense>
+            )}
           </Link>
         </li>
       ))}

@@ -3,6 +3,7 @@ import {
   CalendarRange,
   CalendarX,
   ChartLine,
+  ClipboardCheck,
   FileUp,
   Gauge,
   KeyRound,
@@ -39,6 +40,7 @@ const DAY: Entry[][] = [
     { href: '/deliveries', label: 'Deliveries', icon: Truck },
     { href: '/standing-orders', label: 'Standing orders', icon: Repeat },
     { href: '/calendar', label: 'Calendar', icon: CalendarRange },
+    { href: '/receipts', label: 'Receipts', icon: ClipboardCheck },
     { href: '/returns', label: 'Returns', icon: Undo2 },
   ],
   [

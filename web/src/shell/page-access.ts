@@ -50,6 +50,7 @@ const ACCESS: Record<PagePath, Access> = {
   '/closed-days': { needs: ['deliveries:read'], purpose: 'view closed days' },
   '/stops': STOPS,
   '/stops/:id': STOPS,
+  '/receipts': { needs: ['deliveries:read'], purpose: 'view receipts' },
   '/returns': RETURNS,
   '/returns/:id': RETURNS,
   '/products': PRODUCTS,

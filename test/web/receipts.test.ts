@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
+import { createLinked, linkOf, submit } from '../support/records/receipts.ts';
+import { createSentDelivery } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, moveTo } from '../support/service/settings.ts';
+import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+
+const service = useService();
+const PHONE = { viewport: { width: 375, height: 812 }, locale: 'en-GB' };
+const READ = `query ($id: ID!) { delivery(id: $id) { status receipt { state disputes { id status answer } } } }`;
+
+describeInChromium((open) => {
+  it('shows what waits, and asks the branch, which answers on its link', async () => {
+    const account = await createSignedIn(service);
+    const { id, bread, url } = await createLinked(account);
+    await submit(url, { [`received-${bread}`]: '8', [`reason-${bread}`]: 'damaged' });
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page, problems } = visit;
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Receipts/ });
+    await expect.poll(() => entry.textContent()).toMatch(/^\s*Receipts\s*1 to check$/);
+    await entry.click();
+    const row = page.getByRole('row').filter({ hasText: `#${id}` });
+    await row.getByText('Rye <b>Bread: 8 of 10 (damaged)').waitFor();
+    await row.getByText('Disputed', { exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Ask the branch about Rye <b>Bread' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('8 of 10 received, damaged').waitFor();
+    await dialog.getByLabel('Question').fill('Were the crates wet?');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send question' }).click();
+    await row.getByText('Question: Were the crates wet?').waitFor();
+    await row.getByText('Asked', { exact: true }).waitFor();
+    await expect.poll(() => entry.textContent()).toMatch(/^\s*Receipts\s*$/);
+
+    await page.goto(url);
+    await page.getByText('The supplier asks: Were the crates wet?').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize(PHONE.viewport);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByLabel('Your answer').fill('No, torn');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByText('Your answer: No, torn').waitFor();
+    expect((await ask(account, READ, { id })).delivery.receipt).toMatchObject({
+      state: 'DISPUTED',
+      disputes: [{ answer: 'No, torn' }],
+    });
+
+    await goTo(page, service.url, '/receipts');
+    await page.getByText('Answer: No, torn').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('button', { name: 'Decline the dispute about Rye <b>Bread' }).click();
+    await page.getByText('Dispute declined').waitFor();
+    await page.getByText('No receipts wait for you').waitFor();
+    expect((await ask(account, READ, { id })).delivery).toMatchObject({
+      status: 'COMPLETED',
+      receipt: { state: 'SETTLED' },
+    });
+    await page.goto(url);
+    await page.getByText('declined by the supplier').waitFor();
+    expect(problems).toEqual([]);
+  }, 90_000);
+
+  it('shows who decided first what another one decided', async () => {
+    const account = await createSignedIn(service);
+    const { id, bread, url } = await createLinked(account);
+    await submit(url, { [`received-${bread}`]: '8' });
+    await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
+    const { page } = visit;
+    const decline = page.getByRole('button', { name: 'Decline the dispute about Rye <b>Bread' });
+    await decline.waitFor();
+    await ask(account, 'mutation ($id: ID!) { acceptReceipt(deliveryId: $id) { id } }', { id });
+    await decline.click();
+    await page.getByText('This dispute was already accepted').waitFor();
+    await page.getByRole('cell', { name: 'Accepted' }).waitFor();
+    expect(await decline.count()).toBe(0);
+  });
+
+  it('accepts many at once, leaves disputes to be decided, and lists what is settled', async () => {
+    const account = await createSignedIn(service);
+    const confirmed = await createSentDelivery(account);
+    await submit(await linkOf(account, confirmed.id), {});
+    const { id, bread, url } = await createLinked(account);
+    await submit(url, { [`received-${bread}`]: '8' });
+    await using visit = await open(`${service.url}/settings/receipts`, account);
+    const { page, problems } = visit;
+    await page.getByLabel('Select all on this page').check();
+    await page.getByText('1 with disputes to decide one by one').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Accept 1 receipt' }).click();
+    await page.getByText('1 receipt accepted').waitFor();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('row')
+          .filter({ hasText: `#${confirmed.id}` })
+          .count(),
+      )
+      .toBe(0);
+    await page
+      .getByRole('row')
+      .filter({ hasText: `#${id}` })
+      .waitFor();
+    await page.getByLabel('State').selectOption('Settled');
+    await page
+      .getByRole('row')
+      .filter({ hasText: `#${confirmed.id}` })
+      .waitFor();
+    await page.getByLabel('State').selectOption('Asked');
+    await page.getByText('No receipts are asked').waitFor();
+    await moveTo(page, '/deliveries?receiptState=DISPUTED');
+    await page.getByText('1 delivery', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { CircleCheck } from 'lucide-react';
+import { numberInWords } from '../delivery/numbers.ts';
+import { MoveDeliveriesDocument, type ReceiptRowFragment } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { BulkBar } from '../kit/bulk-bar.tsx';
+import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
+import { plural } from '../kit/plural.ts';
+import { useToast } from '../kit/toast.tsx';
+import type { Selection } from '../kit/use-selection.ts';
+
+/** How many receipts one press accepts. */
+const MAX_ACCEPTED = 200;
+
+interface ReceiptBulkBarProps {
+  selection: Selection<ReceiptRowFragment>;
+  onChange: () => void;
+}
+
+/** Accepts the selected receipts without disputes, which completes their deliveries. */
+export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: ReceiptBulkBarProps) {
+  const { run, isRunning, failure } = useAction(MoveDeliveriesDocument);
+  const toast = useToast();
+  if (rows.length === 0) return null;
+  const confirmed = rows.filter(({ receipt }) => receipt?.state === 'CONFIRMED');
+  const others = rows.length - confirmed.length;
+  const accept = async () => {
+    const done = await run({ ids: confirmed.map(({ id }) => id), status: 'COMPLETED' });
+    if (!done) return;
+    const refused = done.moveDeliveries.filter(({ outcome }) => outcome === 'REFUSED');
+    const accepted = confirmed.length - refused.length;
+    toast(`${plural(accepted, 'receipt')} accepted`);
+    const names = confirmed.filter(({ id }) => refused.some((each) => each.id === id)).map(numberInWords);
+    if (names.length > 0) toast(`Not accepted: ${names.join(', ')}`);
+    clear();
+    onChange();
+  };
+  return (
+    <BulkBar count={rows.length} noun="receipt" onClear={clear}>
+      {confirmed.length > MAX_ACCEPTED ? (
+        <span>Select at most {MAX_ACCEPTED}</span>
+      ) : (
+        <>
+          {others > 0 && <span>{others} with disputes to decide one by one</span>}
+          {confirmed.length > 0 && (
+            <Button
+              isSmall
+              kind="primary"
+              icon={CircleCheck}
+              isBusy={isRunning}
+              onClick={() => void accept()}
+            >
+              Accept {plural(confirmed.length, 'receipt')}
+            </Button>
+          )}
+        </>
+      )}
+      <FailedNotice failure={failure} />
+    </BulkBar>
+  );
+}

@@ -1,0 +1,57 @@
+import { numberInWords } from '../delivery/numbers.ts';
+import type { ReceiptRowFragment } from '../generated/operations.ts';
+import { day } from '../kit/format.ts';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import type { Selection } from '../kit/use-selection.ts';
+import { DisputeList } from './dispute-list.tsx';
+import { ReceiptStateBadge } from './receipt-state-badge.tsx';
+
+interface ReceiptTableProps {
+  rows: readonly ReceiptRowFragment[];
+  selection: Selection<ReceiptRowFragment> | undefined;
+  onChange: () => void;
+}
+
+/** Lists receipts, with the decision about each dispute. */
+export function ReceiptTable({ rows, selection, onChange }: ReceiptTableProps) {
+  const columns: Column<ReceiptRowFragment>[] = [
+    {
+      name: 'Delivery',
+      cell: (row) => (
+        <Stacked below={`${row.supermarketName} · ${row.branchName}`}>
+          {numberInWords(row)} · {day(row.deliveryDate)}
+        </Stacked>
+      ),
+    },
+    {
+      name: 'Received by',
+      cell: ({ receipt }) => (
+        <Stacked below={<Time value={receipt!.receivedAt} isExact />}>{receipt!.receivedBy}</Stacked>
+      ),
+    },
+    { name: 'State', cell: ({ receipt }) => <ReceiptStateBadge state={receipt!.state} /> },
+    {
+      name: 'Open disputes',
+      cell: ({ id, receipt }) =>
+        receipt!.openDisputes.length > 0 ? (
+          <DisputeList deliveryId={id} disputes={receipt!.openDisputes} onChange={onChange} />
+        ) : (
+          'None'
+        ),
+    },
+  ];
+  return (
+    <Table
+      caption="Receipts"
+      isStacked
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      nameOf={(row) => `receipt of ${numberInWords(row)}`}
+      hrefOf={({ id }) => `/deliveries/${id}`}
+      {...(selection && { selection })}
+    />
+  );
+}
