@@ -15,6 +15,10 @@ const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, heig
 const THEMES = ['light', 'dark'] as const;
 /** The images in the guides, by the names of the screenshots. They show one screen, which keeps them small. */
 const IN_DOCUMENTS: Record<string, string> = {
+  'today-light-desktop': 'docs/images/today.png',
+  'deliveries-light-desktop': 'docs/images/deliveries.png',
+  'deliveries-id-light-desktop': 'docs/images/delivery.png',
+  'stops-light-phone': 'docs/images/stops.png',
   'analytics-light-desktop': 'docs/images/dashboard.png',
   'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
   'today-dark-phone': 'docs/images/phone.png',

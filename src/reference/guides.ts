@@ -27,7 +27,10 @@ export const API_GUIDES = {
 
 /** The guides for those who work on the page. */
 export const PAGE_GUIDES = {
-  settings: 'The settings page',
+  clerk: 'For clerks',
+  driver: 'For drivers',
+  owner: 'For owners',
+  settings: 'The web page',
   people: 'People',
 } as const;
 
@@ -70,6 +73,9 @@ export const ABOUT: Record<Guide, string> = {
   'delivery-performance': 'on time, in full, and how the figures are computed',
   traceability: 'lots, where they went, and what authorities ask for',
   people: 'inviting people, roles, drivers, forgotten passwords, second factors',
+  clerk: 'a day in the office: dispatch, orders, changes',
+  driver: 'stops on a phone, also without a network',
+  owner: 'setting a company up, and what to look at each week',
   settings: 'the page for people: shortcuts, what is on it, who sees what',
   assistants: 'the Model Context Protocol: tools for AI assistants, and how to connect them',
   versioning: 'what can change, and how it is announced',

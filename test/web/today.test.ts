@@ -80,6 +80,7 @@ describeInChromium((open) => {
     const { page, problems } = visit;
     await cellOf(page, 'Late').getByRole('link', { name: '2', exact: true }).waitFor();
     await cellOf(page, 'Today').getByRole('link', { name: '1 of 2' }).waitFor();
+    await cellOf(page, 'Receipts to check').getByRole('link', { name: '0', exact: true }).waitFor();
     await cellOf(page, 'Tomorrow')
       .getByText(/^16[.,]6\st$/)
       .waitFor();

@@ -36,9 +36,12 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <header className={styles.bar}>
-        <Link href="/" className={styles.brand}>
-          <Tile name={account.name} isLarge /> <span className={styles.company}>{account.name}</span>
-        </Link>
+        <div className={styles.brand}>
+          <Link href="/" className={styles.home} aria-label="Home">
+            <Tile name={account.name} isLarge />
+          </Link>
+          <span className={styles.company}>{account.name}</span>
+        </div>
         <button
           type="button"
           className={styles.toggle}

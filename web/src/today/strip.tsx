@@ -11,13 +11,16 @@ import { deliveriesAt } from './deliveries-at.ts';
 import styles from './strip.module.css';
 import { Trouble } from './trouble.tsx';
 
+/** The service counts no more receipts. */
+const MAX_COUNTED = 100;
+
 interface StripProps {
   of: TodayQuery;
   today: string;
   tomorrow: string;
 }
 
-/** Shows in one row how the day goes: what is late, today's progress, what leaves tomorrow, and what does not work. */
+/** Shows in one row how the day goes: what is late, today's progress, receipts, what leaves tomorrow, and what does not work. */
 export function Strip({ of, today, tomorrow }: StripProps) {
   const late = of.latePending.totalCount + of.lateInTransit.totalCount;
   const [ofToday, ofTomorrow] = [of.today.total, of.tomorrow.total];
@@ -51,6 +54,15 @@ export function Strip({ of, today, tomorrow }: StripProps) {
         </div>
         <Counts filter={onDay(today)} counts={statusesOf(ofToday)} />
       </Cell>
+      <Cell
+        title="Receipts to check"
+        value={
+          <Link href="/receipts">
+            {of.receiptsToCheck < MAX_COUNTED ? wholeNumber(of.receiptsToCheck) : `${MAX_COUNTED - 1}+`}
+          </Link>
+        }
+        isBad={of.receiptsToCheck > 0}
+      />
       <Cell
         title="Tomorrow"
         value={<Link href={deliveriesAt(onDay(tomorrow))}>{wholeNumber(ofTomorrow.count)}</Link>}

@@ -59,9 +59,12 @@ export default function TodayPage() {
       <Loaded of={figures} lines={10}>
         {(figures) => <Day of={figures} {...{ yesterday, today, tomorrow }} />}
       </Loaded>
-      <div className={styles.screen}>
-        <ActivityCard activity={activity} />
-      </div>
+      {/* Above it, nothing appears later. */}
+      {figures.data && (
+        <div className={styles.screen}>
+          <ActivityCard activity={activity} />
+        </div>
+      )}
     </Page>
   );
 }
