@@ -10,7 +10,11 @@ import type { Attacker } from '../attacker.ts';
 /** Nearly the plan's requests per minute. */
 const COUNT = 295;
 const BACKLOG = { events: 10_000, bytes: 2_000 };
-const LONG = '{ deliveries(first: 100) { nodes { id products { name quantity product { id name } } } } }';
+const LINES = 'nodes { id products { name quantity product { id name } } }';
+/** A response to a query may have 10,000 objects: the first is refused when it has read as many. */
+const LONG = [`{ deliveries(first: 100) { ${LINES} } }`, `{ deliveries(first: 9) { ${LINES} } }`];
+const ALIASES = Array.from({ length: 50 }, (_, at) => `a${at}: name`).join(' ');
+const ALIASED = `{ deliveries(first: 19) { nodes { products { ${ALIASES} } } } }`;
 
 /** A request for a large response. */
 export interface Target {
@@ -41,8 +45,18 @@ export const READERS: Attacks = {
       const { path, key, bytes } = await fillLongDeliveries(scene);
       await attacker.prove(path, { key }, bytes);
       const read = (number: number) =>
-        number % 2 === 0 ? attacker.send(path, { key }) : attacker.operate(key, LONG);
+        number % 2 === 0
+          ? attacker.send(path, { key })
+          : attacker.operate(key, LONG[Math.floor(number / 2) % LONG.length]!);
       return (signal) => inLanes(5, COUNT, read, signal);
+    },
+  },
+  'aliased-lines': {
+    maxGrowthMiB: 300,
+    async prepare(scene) {
+      const { attacker } = scene;
+      const { key } = await fillLongDeliveries(scene);
+      return (signal) => inLanes(5, COUNT, () => attacker.operate(key, ALIASED), signal);
     },
   },
   'live-backlog': {

@@ -1,3 +1,7 @@
+// Two kinds of responses would hold the event loop for longer than a request takes: a page of 100 deliveries with 500
+// lines each over REST (30 ms and more to complete and write), and 10,000 objects with a field that 50 aliases repeat
+// (115 ms). The attacks `long-deliveries` and `aliased-lines` of `chaos:neighbours` request them.
+
 /** How long a piece of work may hold the event loop before others get their turn. */
 const SLICE_MS = 5;
 /** Work that has used this many slices counts as long. */

