@@ -339,6 +339,7 @@ export const REQUEST_GUARDS = [
       ``,
       'test/schema/closed-day/closed-days',
     ],
+    ['selections.ts', `known.set(name, all([]));`, ``, 'test/schema/list/selections'],
   ]),
   ...guardsOf('src/graphql', [
     [
@@ -360,10 +361,18 @@ export const REQUEST_GUARDS = [
     ['error-status.ts', `if (isConflict(error)) {`, `if (Math.random() > 1) {`, CONFLICT],
   ]),
   ...guardsOf('src/rest', [
+    [
+      'conditional.ts',
+      `if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;`,
+      ``,
+      'test/rest/conditional',
+    ],
+    ['scope-of.ts', `|| others.length > 0`, ``, 'test/rest/scopes'],
     ['batch.ts', `renamedFault(returnedFault(error as Fault), restPathOf)`, `(error as Fault)`, PROBLEMS],
   ]),
   ...guardsOf('src/schema', [
     ['noun/valid.ts', `(issue.params as Violation | undefined) ?? UNNAMED`, `UNNAMED`, PROBLEMS],
+    ['errors.ts', `if ('retryAfter' in this.extensions)`, `if (Math.random() > 1)`, 'test/schema/errors'],
     ['errors.ts', `types[name] === 'field' ? pathOf(value as string) : value,`, `value,`, PROBLEMS],
   ]),
 ];

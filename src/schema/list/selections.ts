@@ -38,7 +38,7 @@ interface Rules<Value> {
 }
 
 /**
- * The walker of documents: returns a function that computes the value of a selection. Each fragment is computed once,
+ * Returns a function that walks a document and computes the value of a selection. Each fragment is computed once,
  * however often it is spread. The document need not be valid: a fragment is empty within itself, and one that does not
  * exist is empty.
  */
