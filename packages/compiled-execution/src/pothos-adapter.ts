@@ -7,7 +7,6 @@ import {
   type GraphQLInputField,
   type GraphQLObjectType,
   isInputObjectType,
-  isLeafType,
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
@@ -44,7 +43,7 @@ export function createPothosAdapter<Context>(scopesOf: Scopes<Context>): Adapter
 }
 
 function shortcutOf(type: GraphQLObjectType, field: Field): Shortcut {
-  const { pothosOptions, resolve, kind } = configOf(field);
+  const { pothosOptions, resolve, kind, extensions } = configOf(field);
   const relation = relationOf(field);
   if (field.args.length === 0 && !pothosOptions.onNull) {
     if (resolve === defaultFieldResolver) return { property: field.name };
@@ -52,8 +51,9 @@ function shortcutOf(type: GraphQLObjectType, field: Field): Shortcut {
   }
   const whenLoaded = whenLoadedOf(type, field);
   if (whenLoaded) return { whenLoaded };
-  const isSelected = pothosOptions.select !== undefined || !isLeafType(getNamedType(field.type));
-  return { checksSelection: kind === 'PrismaObject' && isSelected };
+  // Pothos wraps the resolvers of these, and no others, with the check.
+  const hasSelection = pothosOptions.select !== undefined || extensions?.pothosPrismaSelect !== undefined;
+  return { checksSelection: kind === 'PrismaObject' && hasSelection };
 }
 
 /** Fields that declare their selection have a resolver which reads it from the record. */

@@ -8,7 +8,7 @@ interface Config {
   kind?: string;
   /** The resolver without the wrappers of other plugins. */
   resolve?: GraphQLFieldResolver<unknown, unknown>;
-  extensions?: { pothosPrismaRelationField?: { name: string } };
+  extensions?: { pothosPrismaRelationField?: { name: string }; pothosPrismaSelect?: unknown };
 }
 
 type Option =
