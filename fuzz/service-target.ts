@@ -131,12 +131,16 @@ const MOMENTS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Keys and sessions expire within a year. */
 const LATEST_MS = 366 * 86_400_000;
 
-/** Returns the text without what can differ between two executions: secrets, random ids, and times relative to now. */
+/** Hashes of records with the times of their changes. */
+const VERSIONS = /"[\da-f]{32}"/g;
+
+/** Returns the text without what can differ between two executions: secrets, random ids, versions, and times relative to now. */
 function comparable(text: string, startedAt: number): string {
   return text
     .replace(SECRETS, '$1_…')
     .replace(LAST_FOUR, '"four"')
     .replace(MESSAGE_IDS, 'message')
+    .replace(VERSIONS, '"version"')
     .replace(MOMENTS, (moment) => {
       const sinceStart = Date.parse(moment) - startedAt;
       return sinceStart >= -1 && sinceStart < LATEST_MS ? 'now or later' : moment;
