@@ -27,7 +27,7 @@ export function compileAbstract(
   return (value, path, execution) => {
     const branch = branches.get(typeNameOf(value) ?? '');
     if (!branch || branch.rules.missing(execution.context as never, execution.variableValues.coerced)) {
-      execution.isLeft = true;
+      execution.needsGraphqlJs = true;
       throw new NotCompilable();
     }
     return branch.complete(value, path, execution);

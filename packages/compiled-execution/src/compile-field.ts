@@ -11,7 +11,7 @@ import { NotCompilable, type Shortcut } from './adapter.ts';
 import { compileType } from './compile-type.ts';
 import type { Complete, Execution, Source } from './execution.ts';
 import type { Path } from './path.ts';
-import { abandon, fill, leaveEmpty, type Slot } from './slot.ts';
+import { ignoreRejections, fill, nullWithError, type Slot } from './slot.ts';
 
 type Resolve = (object: never, execution: Execution, path: Path) => unknown;
 
@@ -46,7 +46,7 @@ export function compileField(
       try {
         value = resolve(object as never, execution, path);
       } catch (error) {
-        return leaveEmpty(slot, error, path, execution);
+        return nullWithError(slot, error, path, execution);
       }
     }
     return fill(slot, value, path, execution);
@@ -88,5 +88,5 @@ function resolverOf(
 
 /** Resolvers cannot add work to the result: it waits only for what they return. */
 function getAsyncHelpers(): ReturnType<GraphQLResolveInfo['getAsyncHelpers']> {
-  return { promiseAll: (values) => Promise.all(values), track: abandon };
+  return { promiseAll: (values) => Promise.all(values), track: ignoreRejections };
 }

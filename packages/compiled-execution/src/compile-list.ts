@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Complete, Execution } from './execution.ts';
 import type { Path } from './path.ts';
-import { abandon, fill, isPromise, type Slot, tooLate } from './slot.ts';
+import { ignoreRejections, fill, isPromise, type Slot, lateError } from './slot.ts';
 
 /** Compiles the completion of lists with items of `slot`; `where` names their field in errors. */
 export function compileList(slot: Slot, where: string): Complete {
@@ -30,7 +30,7 @@ function completeItems(
       if (pause) return completeLater(slot, iterator, items, pause, prev, execution);
     }
   } catch (error) {
-    abandon(items);
+    ignoreRejections(items);
     // Promises after the failed item may reject too.
     try {
       readRest(iterator);
@@ -55,14 +55,14 @@ async function completeLater(
   execution: Execution,
 ): Promise<unknown[]> {
   // Promises may reject during a pause.
-  abandon(items);
+  ignoreRejections(items);
   const rest = readRest(iterator);
   let turn: Promise<void> | undefined = pause;
   for (const value of rest) {
     if (turn) await turn;
-    if (execution.isOver) throw tooLate(value);
+    if (execution.isOver) throw lateError(value);
     const item = fill(slot, value, { prev, key: items.length, typename: undefined }, execution);
-    abandon([item]);
+    ignoreRejections([item]);
     items.push(item);
     turn = execution.pause();
   }
@@ -74,7 +74,7 @@ function readRest(iterator: Iterator<unknown>): unknown[] {
   const rest: unknown[] = [];
   for (let next = iterator.next(); !next.done; next = iterator.next()) {
     rest.push(next.value);
-    abandon([next.value]);
+    ignoreRejections([next.value]);
   }
   return rest;
 }
@@ -89,14 +89,14 @@ async function completeAsyncItems(
   const iterator = list[Symbol.asyncIterator]();
   try {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      if (execution.isOver) throw tooLate(next.value);
+      if (execution.isOver) throw lateError(next.value);
       const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
       // It may reject while the next item is awaited.
-      abandon([item]);
+      ignoreRejections([item]);
       items.push(item);
     }
   } catch (error) {
-    abandon([iterator.return?.()]);
+    ignoreRejections([iterator.return?.()]);
     throw error;
   }
   return items.some(isPromise) ? Promise.all(items) : items;

@@ -16,7 +16,7 @@ import { compileField } from './compile-field.ts';
 import { isCondition } from './conditions.ts';
 import { countObject } from './count-objects.ts';
 import type { Complete, Source } from './execution.ts';
-import { abandon, isPromise } from './slot.ts';
+import { ignoreRejections, isPromise } from './slot.ts';
 
 /**
  * Compiles the selection on objects of `type`.
@@ -41,7 +41,7 @@ export function compileSelection(
       }
     } catch (error) {
       // The object is null now, so failures of the earlier fields are ignored.
-      if (pending) abandon(Object.values(result));
+      if (pending) ignoreRejections(Object.values(result));
       throw error;
     }
     return pending ? whenSettled(result, pending) : result;

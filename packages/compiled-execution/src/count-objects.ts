@@ -1,7 +1,7 @@
 import { getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 import type { Execution } from './execution.ts';
 import type { Operation } from './operation.ts';
-import { tooLate } from './slot.ts';
+import { lateError } from './slot.ts';
 
 /** Thrown by the executor for an operation whose result has more objects than it may. */
 export class TooManyObjects extends Error {
@@ -19,7 +19,7 @@ export function countObject(execution: Execution): void {
   execution.objectsLeft -= 1;
   if (execution.objectsLeft >= 0) return;
   if (!execution.isOver) execution.stop(new TooManyObjects());
-  throw tooLate(undefined);
+  throw lateError(undefined);
 }
 
 /**

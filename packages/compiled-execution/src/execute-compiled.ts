@@ -98,7 +98,7 @@ export function createExecuteCompiled(
       signal,
       errors,
       pause: createPause(),
-      isLeft: false,
+      needsGraphqlJs: false,
       isOver: false,
       // The outermost object counts as one.
       objectsLeft: maxObjects + 1,
@@ -122,24 +122,24 @@ function run(complete: Complete, execution: Execution, onSettled = () => {}): Pr
     if (!isPromise(data)) return finish(execution, data);
     const settled = data.then(
       (value) => (onSettled(), value),
-      (error) => (onSettled(), nothing(execution, error)),
+      (error) => (onSettled(), noData(execution, error)),
     );
     return settled.then((value) => finish(execution, value));
   } catch (error) {
-    return finish(execution, nothing(execution, error));
+    return finish(execution, noData(execution, error));
   }
 }
 
 function finish(execution: Execution, data: unknown): Result {
   execution.isOver = true;
-  if (execution.isLeft) return undefined;
+  if (execution.needsGraphqlJs) return undefined;
   const { list } = execution.errors;
   const result = { data: data as ExecutionResult['data'] };
   return list.length > 0 ? { errors: list, ...result } : result;
 }
 
 /** Adds the error that leaves the result without data. */
-function nothing({ errors }: Execution, error: unknown): null {
+function noData({ errors }: Execution, error: unknown): null {
   // Errors of fields are located where they occur.
   if (!(error instanceof GraphQLError)) throw error;
   errors.add(error, undefined);

@@ -45,7 +45,7 @@ export interface Execution {
   errors: CollectedErrors;
   pause: Pause;
   /** Set when only graphql-js can produce the result. */
-  isLeft: boolean;
+  needsGraphqlJs: boolean;
   /** Set once there is a result or an abort: pending work then resolves no further fields. */
   isOver: boolean;
   /** How many more objects the result may have. */

@@ -19,21 +19,21 @@ export function fill(slot: Slot, value: unknown, path: Path, execution: Executio
     if (isPromiseLike(value)) return fillLater(slot, value, path, execution);
     const completed = slot.complete(value, path, execution);
     if (!isPromise(completed)) return completed;
-    return completed.then(undefined, (error) => leaveEmpty(slot, error, path, execution));
+    return completed.then(undefined, (error) => nullWithError(slot, error, path, execution));
   } catch (error) {
-    return leaveEmpty(slot, error, path, execution);
+    return nullWithError(slot, error, path, execution);
   }
 }
 
 async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, execution: Execution) {
   try {
     const settled = await value;
-    if (execution.isOver) throw tooLate(settled);
+    if (execution.isOver) throw lateError(settled);
     const completed = slot.complete(settled, path, execution);
     // Awaiting an available value would change the order of errors.
     return isPromise(completed) ? await completed : completed;
   } catch (error) {
-    return leaveEmpty(slot, error, path, execution);
+    return nullWithError(slot, error, path, execution);
   }
 }
 
@@ -42,16 +42,16 @@ async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, ex
  *
  * @throws GraphQLError where it is non-null
  */
-export function leaveEmpty(slot: Slot, thrown: unknown, path: Path, { errors }: Execution): null {
+export function nullWithError(slot: Slot, thrown: unknown, path: Path, { errors }: Execution): null {
   const error = locatedError(thrown, slot.nodes, responsePathAsArray(path));
   if (!slot.isNullable) throw error;
   errors.add(error, path);
   return null;
 }
 
-/** Abandons a value that arrived after the result was complete. Nobody sees the returned error. */
-export function tooLate(value: unknown): Error {
-  abandon([value]);
+/** Ignores a value that arrived after the result was complete. Nobody sees the returned error. */
+export function lateError(value: unknown): Error {
+  ignoreRejections([value]);
   return new Error('the execution is over');
 }
 
@@ -59,10 +59,10 @@ export function tooLate(value: unknown): Error {
  * Marks promises among `values`, and in nested lists, as handled, because nobody awaits them yet. Other thenables are
  * ignored, because they may start their work anew for each `then`.
  */
-export function abandon(values: Iterable<unknown>): void {
+export function ignoreRejections(values: Iterable<unknown>): void {
   for (const value of values) {
     if (isPromise(value)) value.catch(() => {});
-    else if (Array.isArray(value)) abandon(value);
+    else if (Array.isArray(value)) ignoreRejections(value);
   }
 }
 
