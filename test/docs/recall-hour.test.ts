@@ -7,7 +7,7 @@ import { createSignedIn, goTo, type SignedIn } from '../support/service/settings
 import { setCount } from '../support/service/windows.ts';
 import { blocksOf, sectionOf, textOf } from '../support/text/markdown.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { press } from '../support/web/press.ts';
+import { chooseAction, press } from '../support/web/press.ts';
 
 const service = useService();
 
@@ -230,7 +230,7 @@ describeInChromium((open) => {
     const { deliveryIds, references } = data.lotTrace.pending;
     expect(deliveryIds).toHaveLength(PENDING);
     await page.getByRole('link', { name: `#${deliveryIds[0]} · ${references[0]}`, exact: true }).click();
-    await press(page, 'Cancel delivery');
+    await chooseAction(page, 'Cancel delivery');
     await press(dialog, 'Cancel delivery');
     await page.getByText('Cancelled').first().waitFor();
     ids['ids: [4988]'] = `ids: [${deliveryIds.slice(1).join(', ')}]`;

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
-import { press } from '../support/web/press.ts';
+import { openFilters } from '../support/web/filters.ts';
+import { chooseAction, press } from '../support/web/press.ts';
 import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';
@@ -59,6 +60,8 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings/deliveries?supermarketId=${id}`, account);
     const { page, problems } = visit;
     const supermarket = page.getByRole('combobox', { name: 'Supermarket' });
+    await page.getByRole('button', { name: `Remove filter Supermarket: ${name}` }).waitFor();
+    await openFilters(page);
     await expect.poll(() => supermarket.inputValue()).toBe(name);
     await page.getByText('1 delivery', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
@@ -115,7 +118,7 @@ describeInChromium((open) => {
     await page.getByText('1 delivery', { exact: true }).waitFor();
     await page.getByRole('link', { name: `#${id}`, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: `Delivery #${id}` }).waitFor();
-    await page.getByRole('link', { name: 'Duplicate' }).click();
+    await chooseAction(page, 'Duplicate');
     await page.getByRole('heading', { level: 1, name: 'New delivery' }).waitFor();
     await page.getByText('Delivery window').waitFor();
     expect(await page.getByRole('combobox', { name: 'Product' }).inputValue()).toBe('Rye Bread');

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from '../support/web/delivery-page.ts';
+import { openFilters } from '../support/web/filters.ts';
 import { press, pressTwice } from '../support/web/press.ts';
 import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -157,6 +158,7 @@ describeInChromium((open) => {
     await page.getByText('This version was replaced').waitFor();
     expect(await page.getByRole('link', { name: 'Change', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
+    await openFilters(page);
     await page.getByLabel('Versions').selectOption('All');
     const replaced = page.getByRole('row', { name: new RegExp(`#${old} `) });
     await replaced.waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
+import { chooseAction } from '../support/web/press.ts';
 import { PRODUCT } from '../support/records/product-values.ts';
 import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -42,7 +43,7 @@ describeInChromium((open) => {
       colorScheme: 'dark',
     });
     const { page, problems } = visit;
-    await page.getByRole('link', { name: 'Delivery note' }).click();
+    await chooseAction(page, 'Delivery note');
     const note = page.getByRole('article', { name: 'Delivery note' });
     const text = async () => (await note.innerText()).replaceAll(/\s+/g, ' ');
     await note.waitFor();

@@ -6,6 +6,7 @@ import { createSignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { effortOf } from '../support/web/effort.ts';
+import { openFilters } from '../support/web/filters.ts';
 
 const service = useService();
 
@@ -34,23 +35,29 @@ describeInChromium((open) => {
     await column('Carrier').waitFor();
     expect(await column('Branch').count()).toBe(0);
 
+    await openFilters(page);
     await page.getByLabel('Status').selectOption('Pending');
     await page.getByText(/^Total .* · 10 units$/).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'Save view' }).click();
     await dialog.getByLabel('Name').fill('Not sent yet');
     expect(await violationsOf(page, 'dialog')).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => idsShown(page)).toEqual([newest, oldest]);
+    await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('link', { name: 'Not sent yet' }).click();
     await expect.poll(() => idsShown(page)).toEqual([oldest]);
     expect(new URL(page.url()).search).toBe('?status=PENDING');
     const streaming = page.waitForResponse((response) => response.url().includes('/graphql?query='));
     await page.reload();
     await expect.poll(() => idsShown(page)).toEqual([oldest]);
+    await page.getByRole('button', { name: 'Not sent yet' }).click();
     await page.getByRole('button', { name: 'Delete view' }).click();
-    await page.getByRole('link', { name: 'Not sent yet' }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Save view' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save view' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Not sent yet' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
 
     // Changes are followed once the list is shown.
     await streaming;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
+import { openFilters } from '../support/web/filters.ts';
 import {
   createDelivery,
   createProduct,
@@ -99,6 +100,7 @@ describeInChromium((open) => {
     const { page, problems } = visit;
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => idsShown(page)).toEqual(ids.slice(19));
+    await openFilters(page);
     await page.getByLabel('Status').selectOption('Pending');
     const pending = [String(other.id), ...ids.filter((id) => id !== ids[3])];
     await expect.poll(() => idsShown(page)).toEqual(pending.slice(0, 20));
@@ -116,6 +118,7 @@ describeInChromium((open) => {
     await expect.poll(() => idsShown(page)).toEqual([String(other.id), ...ids].slice(0, 20));
     expect(new URL(page.url()).search).toBe('?size=20');
 
+    await openFilters(page);
     await page.getByLabel('To').fill(inDays(1));
     await page.getByLabel('From').fill(inDays(2));
     await page.getByRole('alert').filter({ hasText: 'must not be before the start' }).waitFor();
@@ -134,11 +137,13 @@ describeInChromium((open) => {
         .locator('tbody tr')
         .evaluateAll((rows) => rows.map((row) => /#\d+ · (\w+)/.exec((row as HTMLElement).innerText)![1]));
     await expect.poll(reasons).toEqual(['expired', 'damaged']);
+    await openFilters(page);
     await page.getByLabel('Reason').fill('damaged');
     await expect.poll(reasons).toEqual(['damaged']);
     await page.getByLabel('Reason').fill('');
     await page.getByLabel('Delivery').fill(`#${expired.delivery_id}`);
     await expect.poll(reasons).toEqual(['expired']);
+    await page.keyboard.press('Escape');
     await page
       .getByRole('row')
       .getByRole('link', { name: `#${expired.delivery_id}`, exact: true })

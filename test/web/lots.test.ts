@@ -8,7 +8,7 @@ import { createSignedIn, goTo } from '../support/service/settings.ts';
 import { overflowOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from '../support/web/delivery-page.ts';
-import { press, pressTwice } from '../support/web/press.ts';
+import { chooseAction, press, pressTwice } from '../support/web/press.ts';
 
 const service = useService();
 const GTIN = '4012345100013';
@@ -83,7 +83,7 @@ describeInChromium((open) => {
       { lot: 'L4711', useBy: '2027-12-20', quantity: 6, returnedQuantity: 2 },
       { lot: 'L4712', quantity: 4 },
     ]);
-    await page.getByRole('link', { name: 'Delivery note' }).click();
+    await chooseAction(page, 'Delivery note');
     await page.getByRole('article').getByText('L4712: 4').waitFor();
 
     // The name of a lot that another delivery, still pending, has too.

@@ -52,11 +52,19 @@ const FORMS: Record<string, string> = {
 const CHANGES_RECORDS =
   /^(Accept|Acknowledge|Add|Archive|Cancel|Change|Close|Correct|Create|Decline|Duplicate|Edit|Import|Lots|Mark|New|Pause|Record|Repeat|Skip|Restore|Start|Withdraw)( |$)/;
 
-/** Returns the names of the controls that a page shows. */
-function controlsOn(page: Page): Promise<string[]> {
-  return page
-    .locator('main :is(button, a, input):visible')
-    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()));
+/** Returns the names of the controls that a page shows, also those in its menu and that of the first row. */
+async function controlsOn(page: Page): Promise<string[]> {
+  const shown = () =>
+    page
+      .locator('main :is(button, a, input):visible')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()));
+  const names = await shown();
+  const menu = page.getByRole('button', { name: /^(More actions|Actions for .*)$/ }).first();
+  if ((await menu.count()) === 0) return names;
+  await menu.click();
+  const withMenu = await shown();
+  await page.keyboard.press('Escape');
+  return withMenu;
 }
 
 describeInChromium((open) => {

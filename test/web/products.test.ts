@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
+import { openFilters } from '../support/web/filters.ts';
 import { press } from '../support/web/press.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -22,6 +23,7 @@ describeInChromium((open) => {
     await page.getByLabel('Search').fill('BREAD');
     await expect.poll(names).toEqual(['Crispbread', 'Rye Bread']);
     expect(new URL(page.url()).search).toBe('?words=BREAD');
+    await openFilters(page);
     await page.getByLabel('Sort by').selectOption('Name');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(names).toEqual(['Crispbread', 'Oat Milk', 'Rye Bread']);
@@ -103,6 +105,7 @@ describeInChromium((open) => {
 
     await page.getByRole('link', { name: 'Products' }).first().click();
     await page.getByText('1 product', { exact: true }).waitFor();
+    await openFilters(page);
     await page.getByLabel('Show').selectOption('Archived');
     await page.getByRole('row', { name: /Rye Bread Archived/ }).waitFor();
 

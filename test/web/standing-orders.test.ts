@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from '../support/web/delivery-page.ts';
-import { press } from '../support/web/press.ts';
+import { chooseAction, press } from '../support/web/press.ts';
 
 const service = useService();
 
@@ -58,7 +58,7 @@ describeInChromium((open) => {
     const { id } = await createDelivery(account, { delivery_date: inDays(7) });
     await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
     const { page, problems } = visit;
-    await page.getByRole('link', { name: 'Repeat…' }).click();
+    await chooseAction(page, 'Repeat…');
     await heading(page, 'New standing order');
     const weekday = new Date(inDays(7)).getUTCDay();
     const [own, other] = [WEEK[(weekday + 6) % 7]!, WEEK[weekday]!];

@@ -47,6 +47,13 @@ export const LINE_FIELDS = {
     is: 'the price of the product when the delivery was created',
     example: 3.49,
   },
+  weight: {
+    kind: DECIMAL,
+    in: OUT,
+    restIn: [],
+    isOptional: true,
+    is: 'what one piece weighed when the delivery was created, in kg; null for lines from before weights were kept',
+  },
   lots: LINE_LOTS,
 } as const satisfies Fields;
 
@@ -103,6 +110,14 @@ export const DELIVERY_FIELDS = {
     in: OUT,
     is: 'the sum of quantity × unit price of all lines',
     example: 418.8,
+  },
+  totalQuantity: { kind: INTEGER, in: OUT, restIn: [], is: 'the sum of the quantities of all lines' },
+  totalWeight: {
+    kind: DECIMAL,
+    in: OUT,
+    restIn: [],
+    isOptional: true,
+    is: 'what all lines weigh together, in kg; null for deliveries from before weights were kept',
   },
   deliveryDate: {
     kind: DATE,

@@ -10,3 +10,10 @@ export async function pressTwice(page: Page, name: string): Promise<void> {
   await press(page, name);
   await press(page.getByRole('dialog'), name);
 }
+
+/** Opens the menu of the page, and chooses one of its actions. */
+export async function chooseAction(page: Page, name: string): Promise<void> {
+  await press(page, 'More actions');
+  const menu = page.getByRole('dialog', { name: 'More actions' });
+  await menu.getByRole('link', { name }).or(menu.getByRole('button', { name })).click();
+}

@@ -1,34 +1,50 @@
 import { Button } from '../kit/button.tsx';
-import { inDaysAt, weekOf } from '../kit/days.ts';
+import { inDaysAt } from '../kit/days.ts';
 import type { Filters } from '../kit/filters.tsx';
 import { useSession } from '../session/session.tsx';
 import styles from './date-presets.module.css';
 
-const NAMES = ['dateFrom', 'dateTo', 'late'] as const;
-const NONE = { dateFrom: '', dateTo: '', late: '' };
+/** The filters that the presets set. */
+export const PRESET_FILTERS = ['dateFrom', 'dateTo', 'late'] as const;
+type Values = Record<(typeof PRESET_FILTERS)[number], string>;
+const NONE: Values = { dateFrom: '', dateTo: '', late: '' };
 
-/** Sets the range of delivery dates, or late deliveries, with one press. */
-export function DatePresets({ filters }: { filters: Filters<'dateFrom' | 'dateTo' | 'late'> }) {
+interface Preset {
+  label: string;
+  values: Values;
+  isOn: boolean;
+}
+
+/** Returns the days that a clerk looks at all day long, and which one is shown. */
+export function useDatePresets({ values }: Filters<keyof Values>): Preset[] {
   const { timeZone } = useSession().account;
   const [today, tomorrow] = [inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
-  const [monday, sunday] = weekOf(today);
-  const presets = [
-    { label: 'Late', ...NONE, late: 'true' },
-    { label: 'Today', ...NONE, dateFrom: today, dateTo: today },
-    { label: 'Tomorrow', ...NONE, dateFrom: tomorrow, dateTo: tomorrow },
-    { label: 'This week', ...NONE, dateFrom: monday, dateTo: sunday },
+  const presets: [label: string, values: Values][] = [
+    ['Late', { ...NONE, late: 'true' }],
+    ['Today', { ...NONE, dateFrom: today, dateTo: today }],
+    ['Tomorrow', { ...NONE, dateFrom: tomorrow, dateTo: tomorrow }],
   ];
-  const { values, setAll } = filters;
+  return presets.map(([label, preset]) => ({
+    label,
+    values: preset,
+    isOn: PRESET_FILTERS.every((name) => (values[name] ?? '') === preset[name]),
+  }));
+}
+
+interface DatePresetsProps {
+  filters: Filters<keyof Values>;
+  presets: readonly Preset[];
+}
+
+/** Shows late deliveries, or those of a day, with one press. */
+export function DatePresets({ filters, presets }: DatePresetsProps) {
   return (
     <div className={styles.presets} role="group" aria-label="Delivery date">
-      {presets.map(({ label, ...preset }) => {
-        const isOn = NAMES.every((name) => (values[name] ?? '') === preset[name]);
-        return (
-          <Button key={label} isSmall aria-pressed={isOn} onClick={() => setAll(isOn ? NONE : preset)}>
-            {label}
-          </Button>
-        );
-      })}
+      {presets.map(({ label, values, isOn }) => (
+        <Button key={label} isSmall aria-pressed={isOn} onClick={() => filters.setAll(isOn ? NONE : values)}>
+          {label}
+        </Button>
+      ))}
     </div>
   );
 }

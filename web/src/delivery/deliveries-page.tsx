@@ -1,4 +1,6 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'wouter';
 import { DeliveriesPageDocument, DeliveryTotalsDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
 import { useChanges } from '../graphql/use-changes.ts';
@@ -8,25 +10,35 @@ import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
-import { ListHead } from '../kit/list-head.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { totalsInWords } from '../kit/totals-in-words.ts';
 import { useColumns } from '../kit/use-columns.ts';
+import { useMedia } from '../kit/use-media.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { ListTotals } from '../list/list-totals.tsx';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
+import styles from './deliveries-page.module.css';
 import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
 import { filterOf } from './filter-of.ts';
 import { COLUMNS, DeliveryTable, OPTIONAL_COLUMNS } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
+import { useRowActions } from './use-row-actions.tsx';
+
+// Only large screens have room for it.
+const DeliveryPanel = lazy(() => import('./delivery-panel.tsx'));
 
 /** A day's deliveries should fit on a page, to be moved or printed together. */
 const PER_PAGE = 50;
+
+/** The columns that a list beside an open delivery has no room for. */
+const BESIDE = ['Window', 'Supermarket', 'Receipt', 'Units', 'Weight'];
 
 const ORDERS = {
   '-created': 'CREATED_DESC',
@@ -46,20 +58,37 @@ export default function DeliveriesPage() {
   const totals = useData(DeliveryTotalsDocument, { filter }, { isPaused: count === 0 });
   const selection = useSelection(JSON.stringify(filters.values), deliveries.data?.deliveries.nodes ?? []);
   const columns = useColumns('deliveries', COLUMNS, OPTIONAL_COLUMNS);
+  const reload = () => {
+    deliveries.reload();
+    totals.reload();
+  };
+  const rows = useRowActions(reload);
+  const isHuge = useMedia('(width >= 100rem)');
+  const [search, setSearch] = useSearchParams();
+  const opened = search.get('open') ?? '';
+  const isOpen = isHuge && opened !== '';
+  const open = (id: string) =>
+    setSearch((search) => {
+      if (id) search.set('open', id);
+      else search.delete('open');
+      return search;
+    });
   const changes = useChanges('delivery.', {
     isHeld: selection.rows.length > 0,
     isPaused: deliveries.data === undefined,
-    reload: () => {
-      deliveries.reload();
-      totals.reload();
-    },
+    reload,
   });
   const { currency } = useSession().account;
   const isBare = filters.isEmpty && deliveries.data !== undefined && count === 0;
   return (
     <Page
       title="Deliveries"
-      about="All deliveries to your supermarkets."
+      beside={
+        <ListTotals>
+          {!totals.isOutdated && count > 0 && totalsInWords(totals.data?.deliveryTotals, currency)}
+        </ListTotals>
+      }
+      isWide
       actions={
         <>
           {!isBare && <DownloadCsv list="deliveries" sort={sorting.value} />}
@@ -74,36 +103,41 @@ export default function DeliveriesPage() {
         </>
       }
     >
-      {!isBare && <DeliveryFilterBar filters={filters} />}
-      <Card isFlush>
-        <Loaded of={deliveries} lines={10}>
-          {({ deliveries }) =>
-            deliveries.nodes.length > 0 ? (
-              <>
-                <ListHead
-                  totals={!totals.isOutdated && totalsInWords(totals.data?.deliveryTotals, currency)}
-                  changes={changes}
-                  columns={columns}
-                />
-                <DeliveryTable
-                  deliveries={deliveries.nodes}
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  selection={selection}
-                />
-                <Pager of={deliveries} noun="delivery" size={PER_PAGE} />
-              </>
-            ) : filters.isEmpty ? (
-              <NoDeliveries />
-            ) : (
-              <Empty icon={SearchX} title="No deliveries match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            )
-          }
-        </Loaded>
-        <DeliveryBulkBar selection={selection} />
-      </Card>
+      <div className={isOpen ? styles.beside : undefined}>
+        <Card isFlush>
+          {!isBare && <DeliveryFilterBar filters={filters} columns={columns} changes={changes} />}
+          <Loaded of={deliveries} lines={10}>
+            {({ deliveries }) =>
+              deliveries.nodes.length > 0 ? (
+                <>
+                  <DeliveryTable
+                    deliveries={deliveries.nodes}
+                    hidden={isOpen ? [...columns.hidden, ...BESIDE] : columns.hidden}
+                    onOpen={isHuge ? ({ id }) => open(id) : undefined}
+                    sorting={sorting}
+                    selection={selection}
+                    actionsOf={rows.actionsOf}
+                  />
+                  <Pager of={deliveries} noun="delivery" size={PER_PAGE} />
+                </>
+              ) : filters.isEmpty ? (
+                <NoDeliveries />
+              ) : (
+                <Empty icon={SearchX} title="No deliveries match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+          <DeliveryBulkBar selection={selection} />
+        </Card>
+        {isOpen && (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <DeliveryPanel key={opened} id={opened} onChange={reload} onClose={() => open('')} />
+          </Suspense>
+        )}
+      </div>
+      {rows.dialog}
     </Page>
   );
 }

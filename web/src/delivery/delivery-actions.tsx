@@ -1,8 +1,9 @@
-import { Undo2 } from 'lucide-react';
+import { CopyPlus, PencilLine, Printer, Repeat, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { NEXT_STATUSES, RETURNABLE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { type Action, Menu } from '../kit/menu.tsx';
 import { RecordReturn } from '../return/record-return.tsx';
 import { useMay } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
@@ -21,17 +22,19 @@ function withdrawnIn({ warnings }: Delivery): string[] {
   return warnings.filter(({ kind }) => kind === 'WITHDRAWN').map(({ message }) => message);
 }
 
-/** Shows the status changes that a delivery allows, and recording a return. */
+/** Shows the next step of a delivery, and a menu of what else can be done with it. */
 export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
   const [dialog, setDialog] = useState<Move | 'return'>();
   const close = () => setDialog(undefined);
-  const { status, products } = delivery;
+  const { id, status, products } = delivery;
   // The pressed button disappears with the old status; this keeps the focus on the page.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   });
   const may = useMay();
-  const moves = may('deliveries:write') ? MOVES : [];
+  const isAllowed = may('deliveries:write');
+  const moves = isAllowed ? MOVES.filter(({ to }) => NEXT_STATUSES[status].includes(to)) : [];
+  const next = moves.find(({ isDangerous }) => !isDangerous);
   const isReturnable =
     may('returns:write') &&
     RETURNABLE.includes(status) &&
@@ -40,25 +43,39 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
     close();
     report();
   };
+  const others: Action[] = [
+    { label: 'Delivery note', icon: Printer, href: `/deliveries/${id}/note` },
+    ...(isAllowed ? [{ label: 'Duplicate', icon: CopyPlus, href: `/deliveries/new?copy=${id}` }] : []),
+    ...(isAllowed && delivery.standingOrder === null
+      ? [{ label: 'Repeat…', icon: Repeat, href: `/standing-orders/new?delivery=${id}` }]
+      : []),
+    ...moves
+      .filter(({ isDangerous }) => isDangerous)
+      .map((move) => ({
+        label: move.label,
+        icon: move.icon,
+        isDangerous: true,
+        run: () => setDialog(move),
+      })),
+  ];
   return (
     <>
+      <Menu name="More actions" actions={others} isProminent />
+      {isAllowed && status === 'PENDING' && (
+        <ButtonLink icon={PencilLine} href={`/deliveries/${id}/change`}>
+          Change
+        </ButtonLink>
+      )}
       {isReturnable && (
-        <Button icon={Undo2} onClick={() => setDialog('return')}>
+        <Button icon={Undo2} kind={next ? 'plain' : 'primary'} onClick={() => setDialog('return')}>
           Record return
         </Button>
       )}
-      {moves
-        .filter(({ to }) => NEXT_STATUSES[status].includes(to))
-        .map((move) => (
-          <Button
-            key={move.to}
-            icon={move.icon}
-            kind={move.isDangerous ? 'danger' : 'primary'}
-            onClick={() => setDialog(move)}
-          >
-            {move.label}
-          </Button>
-        ))}
+      {next && (
+        <Button icon={next.icon} kind="primary" onClick={() => setDialog(next)}>
+          {next.label}
+        </Button>
+      )}
       {dialog === 'return' && (
         <RecordReturn
           delivery={delivery}
@@ -69,7 +86,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
       )}
       {dialog !== undefined && dialog !== 'return' && (
         <MoveDialog
-          id={delivery.id}
+          id={id}
           move={dialog}
           withdrawn={dialog.to === 'IN_TRANSIT' ? withdrawnIn(delivery) : []}
           onClose={close}

@@ -20,7 +20,11 @@ const DuplicateManyDialog = lazy(async () => ({
 const MAX_SELECTED = 200;
 
 /** Offers what can be done with the selected deliveries. */
-export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRow> }) {
+export function DeliveryBulkBar({
+  selection,
+}: {
+  selection: Pick<Selection<DeliveryRow>, 'rows' | 'clear'>;
+}) {
   const [move, setMove] = useState<Move>();
   const [isDuplicating, setDuplicating] = useState(false);
   const { rows, clear } = selection;

@@ -1,36 +1,51 @@
 import type { FILTERS } from '../generated/rules.ts';
-import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
+import type { Changes } from '../graphql/use-changes.ts';
 import { SelectField } from '../kit/field.tsx';
-import { SavedViews } from '../kit/saved-views.tsx';
+import type { Filters } from '../kit/filters.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
-import { OtherFilters } from '../list/other-filters.tsx';
+import type { Columns } from '../kit/use-columns.ts';
+import { DateRangeFilter } from '../list/date-range-filter.tsx';
+import { ListBar } from '../list/list-bar.tsx';
+import { RECEIPT_STATES, receiptStateInWords } from '../receipt/receipt-state.ts';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
-import { DatePresets } from './date-presets.tsx';
-import { labelOf, STATUSES } from './status.tsx';
+import { DatePresets, PRESET_FILTERS, useDatePresets } from './date-presets.tsx';
+import { labelOf, STATUSES, statusOf } from './status.tsx';
 
 /** The filters of a list of deliveries. */
 export type DeliveryFilters = Filters<(typeof FILTERS.deliveries)[number]>;
 
+const WORDS = {
+  status: (name: string) => {
+    const status = statusOf(name);
+    return status ? labelOf(status) : name;
+  },
+  includeReplaced: () => 'All',
+  late: () => '',
+  receiptState: receiptStateInWords,
+};
+
+interface DeliveryFilterBarProps {
+  filters: DeliveryFilters;
+  columns: Columns;
+  changes: Changes;
+}
+
 /** Filters a list of deliveries. */
-export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
+export function DeliveryFilterBar({ filters, columns, changes }: DeliveryFilterBarProps) {
   const { values, set } = filters;
+  const presets = useDatePresets(filters);
   return (
-    <FilterBar
+    <ListBar
       filters={filters}
-      presets={
-        <>
-          <DatePresets filters={filters} />
-          <SavedViews path="/deliveries" />
-          <OtherFilters filters={filters} />
-        </>
-      }
+      search={<SearchInput filters={filters} placeholder="Number, branch, product…" />}
+      words={WORDS}
+      dates="Delivery date"
+      presets={<DatePresets filters={filters} presets={presets} />}
+      shown={presets.some(({ isOn }) => isOn) ? PRESET_FILTERS : []}
+      path="/deliveries"
+      columns={columns}
+      changes={changes}
     >
-      <SearchInput filters={filters} placeholder="Number, branch, product…" />
-      <SupermarketChoice
-        none="All supermarkets"
-        value={values.supermarketId ?? ''}
-        onChange={(id) => set('supermarketId', id)}
-      />
       <SelectField
         name="status"
         label="Status"
@@ -44,6 +59,25 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
           </option>
         ))}
       </SelectField>
+      <SupermarketChoice
+        none="All supermarkets"
+        value={values.supermarketId ?? ''}
+        onChange={(id) => set('supermarketId', id)}
+      />
+      <DateRangeFilter filters={filters} />
+      <SelectField
+        name="receiptState"
+        label="Receipt"
+        value={values.receiptState ?? ''}
+        onChange={(event) => set('receiptState', event.target.value)}
+      >
+        <option value="">Any</option>
+        {RECEIPT_STATES.map((state) => (
+          <option key={state} value={state}>
+            {receiptStateInWords(state)}
+          </option>
+        ))}
+      </SelectField>
       <SelectField
         name="includeReplaced"
         label="Versions"
@@ -53,7 +87,6 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
         <option value="">Current</option>
         <option value="true">All</option>
       </SelectField>
-      <DateRangeFilter filters={filters} />
-    </FilterBar>
+    </ListBar>
   );
 }

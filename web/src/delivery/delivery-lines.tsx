@@ -1,31 +1,40 @@
+import { ScanBarcode } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { LOTS_OPEN } from '../generated/rules.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { money, wholeNumber } from '../kit/format.ts';
+import { kilograms, money, wholeNumber } from '../kit/format.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { LotList } from '../lot/lot-list.tsx';
 import { useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import type { Delivery } from './delivery.ts';
+import { DeliverySums } from './delivery-sums.tsx';
 
 // Only those who enter lots need it.
 const LotsDialog = lazy(() => import('../lot/lots-dialog.tsx'));
+const AllLotsDialog = lazy(() => import('../lot/all-lots-dialog.tsx'));
 
 type Line = Delivery['products'][number];
 
 interface DeliveryLinesProps {
   delivery: Delivery;
   onChange: () => void;
+  /** Whether there is no room for every column. */
+  isNarrow?: boolean | undefined;
 }
 
+/** The columns that a narrow place leaves out. */
+const SPACIOUS = ['Weight', 'Unit price'];
+
 /** Lists the products of a delivery with their lots, at the prices it was created with. */
-export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
+export function DeliveryLines({ delivery, onChange, isNarrow = false }: DeliveryLinesProps) {
   const { account } = useSession();
   const [edited, setEdited] = useState<Line>();
+  const [isEnteringAll, setEnteringAll] = useState(false);
   const { status, products, warnings } = delivery;
   const hasReturns = products.some(({ returnedQuantity }) => returnedQuantity > 0);
   const may = useMay();
@@ -47,6 +56,12 @@ export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
     },
     { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
     {
+      name: 'Weight',
+      isNumber: true,
+      isSecondary: true,
+      cell: ({ weight, quantity }) => weight !== null && kilograms(weight * quantity),
+    },
+    {
       name: 'Unit price',
       isNumber: true,
       isSecondary: true,
@@ -62,7 +77,8 @@ export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
     const cell = ({ returnedQuantity }: Line) => wholeNumber(returnedQuantity);
     columns.splice(2, 0, { name: 'Returned', isNumber: true, cell });
   }
-  if (verb && products.some(hasLots)) {
+  const withLots = products.filter(hasLots);
+  if (verb && withLots.length > 0) {
     const cell = (line: Line) =>
       hasLots(line) && (
         <Button isSmall aria-label={`${verb} of ${line.name}`} onClick={() => setEdited(line)}>
@@ -72,14 +88,38 @@ export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
     columns.push({ name: 'Actions', isNameHidden: true, isNumber: true, cell });
   }
   return (
-    <Card title="Products" about="Names and prices as of when the delivery was created." isFlush>
+    <Card
+      title="Products"
+      about="Names and prices as of when the delivery was created."
+      isFlush
+      actions={
+        verb === 'Lots' &&
+        withLots.length > 1 && (
+          <Button isSmall icon={ScanBarcode} onClick={() => setEnteringAll(true)}>
+            Enter lots
+          </Button>
+        )
+      }
+    >
       <Table
         caption="Products of the delivery"
         columns={columns}
         rows={products}
         keyOf={({ productId }) => productId}
         isStacked
+        hidden={isNarrow ? SPACIOUS : undefined}
       />
+      <DeliverySums delivery={delivery} />
+      {isEnteringAll && (
+        <Suspense fallback={<Skeleton lines={1} />}>
+          <AllLotsDialog
+            delivery={delivery}
+            lines={withLots}
+            onSaved={onChange}
+            onClose={() => setEnteringAll(false)}
+          />
+        </Suspense>
+      )}
       {edited && (
         <Suspense fallback={<Skeleton lines={1} />}>
           <LotsDialog

@@ -1,11 +1,14 @@
 import { DayBadges } from '../closed-day/day-badges.tsx';
-import type { DeliveryRowFragment } from '../generated/operations.ts';
-import { day, money } from '../kit/format.ts';
+import type { DeliveryRowFragment, ListedDeliveryFragment } from '../generated/operations.ts';
+import { Badge } from '../kit/badge.tsx';
+import { day, kilograms, money, wholeNumber } from '../kit/format.ts';
+import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
+import { receiptStateInWords } from '../receipt/receipt-state.ts';
 import { useSession } from '../session/session.tsx';
 import { numberInWords, NUMBER_ENTRIES, NUMBERS } from './numbers.ts';
 import { StatusBadge } from './status.tsx';
@@ -13,26 +16,47 @@ import { StatusBadge } from './status.tsx';
 /** A delivery in a list. */
 export type DeliveryRow = DeliveryRowFragment;
 
+/** A delivery in the list of deliveries, with what its columns show. */
+export type ListedDelivery = ListedDeliveryFragment;
+
 /** The columns that few need, hidden by default. */
 export const OPTIONAL_COLUMNS: string[] = Object.values(NUMBERS);
 
 /** The columns that can be hidden. */
-export const COLUMNS = ['Delivery date', 'Supermarket', 'Branch', ...OPTIONAL_COLUMNS, 'Status', 'Value'];
+export const COLUMNS = [
+  'Delivery date',
+  'Window',
+  'Supermarket',
+  'Branch',
+  ...OPTIONAL_COLUMNS,
+  'Status',
+  'Receipt',
+  'Units',
+  'Weight',
+  'Value',
+];
+
+/** The columns that tables within other pages have no room for. */
+const IN_LISTS_ONLY = [...OPTIONAL_COLUMNS, 'Window', 'Receipt', 'Units', 'Weight'];
 
 interface DeliveryTableProps {
-  deliveries: readonly DeliveryRow[];
+  deliveries: readonly ListedDelivery[];
   /** The names of columns that are not shown. */
   hidden?: readonly string[];
   sorting?: Sorting;
-  selection?: Selection<DeliveryRow>;
+  selection?: Selection<ListedDelivery>;
+  /** Returns what can be done with a delivery. */
+  actionsOf?: (delivery: ListedDelivery) => readonly Action[];
+  /** Opens a delivery beside the list, instead of its page. */
+  onOpen?: ((delivery: ListedDelivery) => void) | undefined;
 }
 
 /** Lists deliveries, each with a link to its page. */
 export function DeliveryTable(props: DeliveryTableProps) {
-  const { deliveries, hidden = OPTIONAL_COLUMNS, sorting, selection } = props;
+  const { deliveries, hidden = IN_LISTS_ONLY, sorting, selection, actionsOf, onOpen } = props;
   const { currency } = useSession().account;
   const isReferenceShown = !hidden.includes(NUMBERS.reference);
-  const columns: Column<DeliveryRow>[] = [
+  const columns: Column<ListedDelivery>[] = [
     {
       name: 'Delivery',
       orders: ['-created', 'created'],
@@ -52,9 +76,16 @@ export function DeliveryTable(props: DeliveryTableProps) {
       isSecondary: true,
       cell: ({ deliveryDate }) => <span className="one-line">{day(deliveryDate)}</span>,
     },
+    {
+      name: 'Window',
+      isSecondary: true,
+      isOffPaper: true,
+      cell: ({ branch }) =>
+        branch.deliveryWindow && <span className="one-line">{branch.deliveryWindow}</span>,
+    },
     { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
     { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
-    ...NUMBER_ENTRIES.map(([number, name]): Column<DeliveryRow> => ({
+    ...NUMBER_ENTRIES.map(([number, name]): Column<ListedDelivery> => ({
       name,
       isSecondary: true,
       isCut: true,
@@ -68,6 +99,31 @@ export function DeliveryTable(props: DeliveryTableProps) {
           <DayBadges of={delivery} />
         </>
       ),
+    },
+    {
+      name: 'Receipt',
+      isSecondary: true,
+      isOffPaper: true,
+      cell: ({ receipt }) =>
+        receipt && (
+          <Badge tone={receipt.state === 'SETTLED' ? 'good' : 'warn'}>
+            {receiptStateInWords(receipt.state)}
+          </Badge>
+        ),
+    },
+    {
+      name: 'Units',
+      isNumber: true,
+      isSecondary: true,
+      isOffPaper: true,
+      cell: ({ totalQuantity }) => wholeNumber(totalQuantity),
+    },
+    {
+      name: 'Weight',
+      isNumber: true,
+      isSecondary: true,
+      isOffPaper: true,
+      cell: ({ totalWeight }) => totalWeight !== null && kilograms(rounded(totalWeight)),
     },
     {
       name: 'Value',
@@ -87,6 +143,13 @@ export function DeliveryTable(props: DeliveryTableProps) {
       hidden={hidden}
       sorting={sorting}
       selection={selection}
+      actionsOf={actionsOf}
+      onOpen={onOpen}
     />
   );
+}
+
+/** Grams say nothing about a whole delivery, unless it is a small one. */
+function rounded(weight: number): number {
+  return weight < 10 ? weight : Math.round(weight);
 }

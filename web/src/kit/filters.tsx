@@ -1,7 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { singleLine } from '../generated/texts.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -132,28 +131,5 @@ export function FilterInput(props: FilterInputProps) {
         />
       )}
     </Field>
-  );
-}
-
-/** Filters by a range of dates. */
-export function DateRangeFilter({ filters }: { filters: Filters<'dateFrom' | 'dateTo'> }) {
-  const common = { type: 'date', min: FIRST_DATE, max: LAST_DATE };
-  return (
-    <>
-      <FilterInput
-        {...common}
-        name="dateFrom"
-        label="From"
-        value={filters.values.dateFrom}
-        onChange={(value) => filters.set('dateFrom', value)}
-      />
-      <FilterInput
-        {...common}
-        name="dateTo"
-        label="To"
-        value={filters.values.dateTo}
-        onChange={(value) => filters.set('dateTo', value)}
-      />
-    </>
   );
 }

@@ -13,6 +13,7 @@ export function SearchInput({ filters: { values, set }, placeholder }: SearchInp
     <FilterInput
       name="words"
       label="Search"
+      isLabelHidden
       type="search"
       placeholder={placeholder}
       maxLength={MAX_TEXT}

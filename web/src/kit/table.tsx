@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { classes } from './classes.ts';
+import { type Action, Menu } from './menu.tsx';
 import { SelectAll, SelectRow } from './select-row.tsx';
 import { type Sorting, SortHeader } from './sort-header.tsx';
 import styles from './table.module.css';
@@ -16,6 +17,10 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Whether the column is hidden on narrow screens. */
   isSecondary?: boolean;
+  /** Whether the column is hidden on screens of less than about 1400 pixels. */
+  isSpacious?: boolean;
+  /** Whether paper, which is narrow, is without the column. */
+  isOffPaper?: boolean;
   /** Whether long texts are cut off, which keeps the rows equally high. */
   isCut?: boolean;
   /** The orders that the header switches between, the first one first. */
@@ -40,14 +45,18 @@ interface TableProps<Row> {
   groupOf?: ((row: Row) => string) | undefined;
   /** Adds a checkbox to each row. */
   selection?: Selection<Row> | undefined;
-  /** Returns the name of a row for its checkbox. */
+  /** Returns the name of a row for its checkbox and its menu. */
   nameOf?: (row: Row) => string;
+  /** Returns what can be done with a row: a menu in its last cell. */
+  actionsOf?: ((row: Row) => readonly Action[]) | undefined;
+  /** Opens a row beside the table, instead of its page. */
+  onOpen?: ((row: Row) => void) | undefined;
 }
 
 /** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
-  const { groupOf } = props;
+  const { groupOf, actionsOf, onOpen } = props;
   const region = useRef<HTMLDivElement>(null);
   const isFitting = useFits(region);
   const columns = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
@@ -81,6 +90,11 @@ export function Table<Row>(props: TableProps<Row>) {
                 </th>
               ),
             )}
+            {actionsOf && (
+              <th scope="col" className={styles.menu}>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         {Array.from(
@@ -89,7 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
             <tbody key={group ?? ''}>
               {group !== undefined && (
                 <tr className={styles.group}>
-                  <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0)}>
+                  <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0)}>
                     {group} <span className={styles.count}>{rows.length}</span>
                   </th>
                 </tr>
@@ -104,7 +118,15 @@ export function Table<Row>(props: TableProps<Row>) {
                       data-name={column.isNameHidden ? undefined : column.name}
                     >
                       {index === 0 && hrefOf ? (
-                        <Link href={hrefOf(row)} className={styles.link}>
+                        <Link
+                          href={hrefOf(row)}
+                          className={styles.link}
+                          onClick={(event) => {
+                            if (!onOpen || isElsewhere(event)) return;
+                            event.preventDefault();
+                            onOpen(row);
+                          }}
+                        >
                           {column.cell(row)}
                         </Link>
                       ) : (
@@ -112,6 +134,11 @@ export function Table<Row>(props: TableProps<Row>) {
                       )}
                     </td>
                   ))}
+                  {actionsOf && (
+                    <td className={styles.menu}>
+                      <Menu name={`Actions for ${nameOf(row)}`} actions={actionsOf(row)} />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -122,7 +149,19 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function lookOf({ isNumber, isSecondary, isCut }: Column<never>): string | undefined {
-  const look = classes(isNumber && styles.number, isSecondary && styles.secondary, isCut && styles.cut);
+function lookOf(column: Column<never>): string | undefined {
+  const { isNumber, isSecondary, isSpacious, isOffPaper, isCut } = column;
+  const look = classes(
+    isNumber && styles.number,
+    isSecondary && styles.secondary,
+    isSpacious && styles.spacious,
+    isOffPaper && styles.offPaper,
+    isCut && styles.cut,
+  );
   return look || undefined;
+}
+
+/** Returns whether a click opens another tab or window. */
+function isElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
 }

@@ -14,6 +14,8 @@ import { withdrawnInWords } from './withdrawn-in-words.ts';
 interface LotFieldsProps {
   lot: DraftLot;
   index: number;
+  /** The name of the list in forms with several. */
+  list?: string;
   /** The GTINs of the product, which scans are compared with. */
   gtins: readonly (string | null)[];
   /** The day of delivery, and the days of shelf life that are promised on it. */
@@ -25,12 +27,13 @@ interface LotFieldsProps {
 }
 
 /** Edits one lot of a line. A scan of a GS1 barcode into the first field fills the others. */
-export function LotFields({ lot, index, gtins, promised, withdrawals, onChange, onRemove }: LotFieldsProps) {
+export function LotFields(props: LotFieldsProps) {
+  const { lot, index, list = 'lots', gtins, promised, withdrawals, onChange, onRemove } = props;
   const { dateKind } = lot;
   const doubts = [withdrawnInWords(lot, withdrawals), lot.doubt, shortDated(lot.date, promised)].filter(
     (doubt) => doubt !== undefined,
   );
-  const nameOf = (field: string) => `lots[${index}].${field}`;
+  const nameOf = (field: string) => `${list}[${index}].${field}`;
   /** Reads the field if it has a barcode, and returns whether it had. */
   const scan = (text: string) => {
     const filled = filledByScan({ ...lot, lot: text }, gtins);

@@ -1,8 +1,10 @@
 import { SelectField } from '../kit/field.tsx';
-import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
-import { SavedViews } from '../kit/saved-views.tsx';
+import type { Changes } from '../graphql/use-changes.ts';
+import { FilterInput, type Filters } from '../kit/filters.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SortField } from '../kit/sort-field.tsx';
+import type { Columns } from '../kit/use-columns.ts';
+import { ListBar } from '../list/list-bar.tsx';
 
 /** The filters of a list of products. */
 export type ProductFilters = Filters<'words' | 'category' | 'show'>;
@@ -13,12 +15,26 @@ export function archivedOf({ values }: ProductFilters): boolean | undefined {
   return values.show === 'archived';
 }
 
+const WORDS = { show: (name: string) => (name === 'all' ? 'All' : 'Archived') };
+
+interface ProductFilterBarProps {
+  filters: ProductFilters;
+  columns: Columns;
+  changes: Changes;
+}
+
 /** Filters and sorts the list of products. */
-export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
+export function ProductFilterBar({ filters, columns, changes }: ProductFilterBarProps) {
   const { values, set } = filters;
   return (
-    <FilterBar filters={filters} presets={<SavedViews path="/products" />}>
-      <SearchInput filters={filters} placeholder="Name or number" />
+    <ListBar
+      filters={filters}
+      search={<SearchInput filters={filters} placeholder="Name or number" />}
+      words={WORDS}
+      path="/products"
+      columns={columns}
+      changes={changes}
+    >
       <FilterInput
         name="category"
         label="Category"
@@ -37,6 +53,6 @@ export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
         <option value="all">All</option>
       </SelectField>
       <SortField />
-    </FilterBar>
+    </ListBar>
   );
 }

@@ -8,7 +8,6 @@ import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
-import { ListHead } from '../kit/list-head.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
@@ -47,7 +46,7 @@ export default function ProductsPage() {
   return (
     <Page
       title="Products"
-      about="Your catalogue. A delivery keeps the names and prices it was created with."
+      isWide
       actions={
         <>
           {!isBare && <DownloadCsv list="products" />}
@@ -64,13 +63,12 @@ export default function ProductsPage() {
         </>
       }
     >
-      {!isBare && <ProductFilterBar filters={filters} />}
       <Card isFlush>
+        {!isBare && <ProductFilterBar filters={filters} columns={columns} changes={changes} />}
         <Loaded of={products} lines={10}>
           {({ products }) =>
             products.nodes.length > 0 ? (
               <>
-                <ListHead changes={changes} columns={columns} />
                 <ProductTable
                   products={products.nodes}
                   hidden={columns.hidden}

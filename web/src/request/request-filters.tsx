@@ -1,10 +1,10 @@
 import { RequestFilterKeysDocument, type RequestFilter } from '../generated/operations.ts';
 import { type FILTERS, MAX_TEXT, WHAT_TO_DO } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
-import { OtherFilters } from '../list/other-filters.tsx';
 import { Button } from '../kit/button.tsx';
 import { SelectField } from '../kit/field.tsx';
-import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import { FilterInput, type Filters } from '../kit/filters.tsx';
+import { ListBar } from '../list/list-bar.tsx';
 import styles from './request-filters.module.css';
 
 const HOUR_MS = 3_600_000;
@@ -24,15 +24,27 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
 export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
   const { values, set } = filters;
   const { data } = useData(RequestFilterKeysDocument, {});
+  const keys = data?.apiKeys.map(({ id, name, lastFour }) => [id, `${name} (…${lastFour})`] as const) ?? [];
   return (
-    <FilterBar
+    <ListBar
       filters={filters}
-      presets={
-        <>
-          <TimePresets filters={filters} />
-          <OtherFilters filters={filters} />
-        </>
+      search={
+        <FilterInput
+          name="path"
+          label="Path"
+          isLabelHidden
+          type="search"
+          placeholder="Part of the path"
+          maxLength={MAX_TEXT}
+          value={values.path}
+          onChange={(path) => set('path', path)}
+        />
       }
+      words={{
+        failed: (value) => (value === 'true' ? 'Failed' : 'Succeeded'),
+        keyId: (id) => keys.find(([each]) => each === id)?.[1] ?? `#${id}`,
+      }}
+      presets={<TimePresets filters={filters} />}
     >
       <Select
         filters={filters}
@@ -44,28 +56,13 @@ export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
           ['false', 'Succeeded'],
         ]}
       />
-      <Select
-        filters={filters}
-        name="keyId"
-        label="Key"
-        all="All keys and people"
-        options={data?.apiKeys.map(({ id, name, lastFour }) => [id, `${name} (…${lastFour})`]) ?? []}
-      />
+      <Select filters={filters} name="keyId" label="Key" all="All keys and people" options={keys} />
       <Select
         filters={filters}
         name="method"
         label="Method"
         all="All"
         options={METHODS.map((name) => [name, name])}
-      />
-      <FilterInput
-        name="path"
-        label="Path"
-        type="search"
-        placeholder="Part of the path"
-        maxLength={MAX_TEXT}
-        value={values.path}
-        onChange={(path) => set('path', path)}
       />
       <FilterInput
         name="status"
@@ -104,7 +101,7 @@ export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
         value={values.to}
         onChange={(time) => set('to', time)}
       />
-    </FilterBar>
+    </ListBar>
   );
 }
 

@@ -28,6 +28,7 @@ export default function RequestsPage() {
   return (
     <Page
       title="Requests"
+      isWide
       about={
         <>
           All failed requests and all changes. Of successful reads with an API key, up to 10 per second are
@@ -35,8 +36,8 @@ export default function RequestsPage() {
         </>
       }
     >
-      <RequestFilterBar filters={filters} />
       <Card isFlush>
+        <RequestFilterBar filters={filters} />
         <Loaded of={requests} lines={10}>
           {({ requests }) =>
             requests.nodes.length > 0 ? (

@@ -1,32 +1,39 @@
 import { useId } from 'react';
 import type { FILTERS } from '../generated/rules.ts';
-import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
-import { SavedViews } from '../kit/saved-views.tsx';
+import type { Changes } from '../graphql/use-changes.ts';
+import { FilterInput, type Filters } from '../kit/filters.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
-import { OtherFilters } from '../list/other-filters.tsx';
+import type { Columns } from '../kit/use-columns.ts';
+import { DateRangeFilter } from '../list/date-range-filter.tsx';
+import { ListBar } from '../list/list-bar.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { reasonInWords, reasonOf } from './reason-in-words.ts';
 import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
 
 /** The filters of a list of returns. */
-export type ReturnFilters = Filters<(typeof FILTERS.returns)[number]>;
+type ReturnFilters = Filters<(typeof FILTERS.returns)[number]>;
+
+interface ReturnFilterBarProps {
+  filters: ReturnFilters;
+  columns: Columns;
+  changes: Changes;
+}
 
 /** Filters the list of returns. */
-export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
+export function ReturnFilterBar({ filters, columns, changes }: ReturnFilterBarProps) {
   const { values, set } = filters;
   const reasons = useId();
   const suggested = useSuggestedReasons();
   return (
-    <FilterBar
+    <ListBar
       filters={filters}
-      presets={
-        <>
-          <SavedViews path="/returns" />
-          <OtherFilters filters={filters} />
-        </>
-      }
+      search={<SearchInput filters={filters} placeholder="Number, branch, product…" />}
+      words={{ reason: reasonInWords }}
+      dates="Return date"
+      path="/returns"
+      columns={columns}
+      changes={changes}
     >
-      <SearchInput filters={filters} placeholder="Number, branch, product…" />
       <SupermarketChoice
         none="All supermarkets"
         value={values.supermarketId ?? ''}
@@ -50,6 +57,6 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
       />
       <DateRangeFilter filters={filters} />
       <ReasonSuggestions id={reasons} />
-    </FilterBar>
+    </ListBar>
   );
 }

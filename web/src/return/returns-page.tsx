@@ -9,7 +9,6 @@ import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
-import { ListHead } from '../kit/list-head.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
@@ -17,6 +16,7 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { totalsInWords } from '../kit/totals-in-words.ts';
 import { useColumns } from '../kit/use-columns.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { ListTotals } from '../list/list-totals.tsx';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NoReturns } from './no-returns.tsx';
@@ -52,7 +52,14 @@ export default function ReturnsPage() {
   return (
     <Page
       title="Returns"
-      about="Goods returned from deliveries, and the credit for each."
+      beside={
+        <ListTotals>
+          {!totals.isOutdated &&
+            count > 0 &&
+            totalsInWords(sums && { ...sums, value: sums.creditAmount }, currency)}
+        </ListTotals>
+      }
+      isWide
       actions={
         <>
           {!isBare && <DownloadCsv list="returns" />}
@@ -64,20 +71,12 @@ export default function ReturnsPage() {
         </>
       }
     >
-      {!isBare && <ReturnFilterBar filters={filters} />}
       <Card isFlush>
+        {!isBare && <ReturnFilterBar filters={filters} columns={columns} changes={changes} />}
         <Loaded of={returns} lines={10}>
           {({ returns }) =>
             returns.nodes.length > 0 ? (
               <>
-                <ListHead
-                  totals={
-                    !totals.isOutdated &&
-                    totalsInWords(sums && { ...sums, value: sums.creditAmount }, currency)
-                  }
-                  changes={changes}
-                  columns={columns}
-                />
                 <ReturnTable returns={returns.nodes} isPlaced hidden={columns.hidden} />
                 <Pager of={returns} noun="return" size={PER_PAGE} />
               </>

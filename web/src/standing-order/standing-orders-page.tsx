@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { SelectField } from '../kit/field.tsx';
-import { FilterBar, useFilters } from '../kit/filters.tsx';
+import { useFilters } from '../kit/filters.tsx';
 import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
@@ -18,6 +18,7 @@ import { SearchInput } from '../kit/search-input.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { ListBar } from '../list/list-bar.tsx';
 import { May } from '../session/may.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { StandingOrderBadge, STATUS_LABELS } from './status.tsx';
@@ -43,6 +44,10 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
   { name: 'Status', cell: ({ status }) => <StandingOrderBadge status={status} /> },
 ];
 
+const STATUS_WORDS = {
+  status: (name: string) => STATUS_LABELS.find(([each]) => each === name)?.[1] ?? name,
+};
+
 /** Lists the standing orders, newest first. */
 export default function StandingOrdersPage() {
   useVisitedList('/standing-orders');
@@ -60,6 +65,7 @@ export default function StandingOrdersPage() {
     <Page
       title="Standing orders"
       about="Deliveries that are created by themselves, on the same days each week."
+      isWide
       actions={
         <>
           <ButtonLink icon={CalendarRange} href="/calendar">
@@ -76,30 +82,34 @@ export default function StandingOrdersPage() {
         </>
       }
     >
-      {!isBare && (
-        <FilterBar filters={filters}>
-          <SearchInput filters={filters} placeholder="Branch, number or notes" />
-          <SupermarketChoice
-            none="All supermarkets"
-            value={supermarketId ?? ''}
-            onChange={(id) => filters.set('supermarketId', id)}
-          />
-          <SelectField
-            name="status"
-            label="Status"
-            value={known ?? ''}
-            onChange={(event) => filters.set('status', event.target.value)}
-          >
-            <option value="">Any</option>
-            {STATUS_LABELS.map(([each, label]) => (
-              <option key={each} value={each}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        </FilterBar>
-      )}
       <Card isFlush>
+        {!isBare && (
+          <ListBar
+            filters={filters}
+            search={<SearchInput filters={filters} placeholder="Branch, number or notes" />}
+            words={STATUS_WORDS}
+            path="/standing-orders"
+          >
+            <SupermarketChoice
+              none="All supermarkets"
+              value={supermarketId ?? ''}
+              onChange={(id) => filters.set('supermarketId', id)}
+            />
+            <SelectField
+              name="status"
+              label="Status"
+              value={known ?? ''}
+              onChange={(event) => filters.set('status', event.target.value)}
+            >
+              <option value="">Any</option>
+              {STATUS_LABELS.map(([each, label]) => (
+                <option key={each} value={each}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          </ListBar>
+        )}
         <Loaded of={orders} lines={8}>
           {({ standingOrders }) =>
             standingOrders.nodes.length > 0 ? (

@@ -5,13 +5,13 @@ import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
-import { FilterBar, useFilters } from '../kit/filters.tsx';
+import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
-import { SavedViews } from '../kit/saved-views.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SortField, useSort } from '../kit/sort-field.tsx';
+import { ListBar } from '../list/list-bar.tsx';
 import { May } from '../session/may.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
 import { SupermarketTable } from './supermarket-table.tsx';
@@ -30,7 +30,7 @@ export default function SupermarketsPage() {
   return (
     <Page
       title="Supermarkets"
-      about="Your customers, and the branches you deliver to."
+      isWide
       actions={
         <>
           {!isBare && <DownloadCsv list="supermarkets" />}
@@ -45,13 +45,16 @@ export default function SupermarketsPage() {
         </>
       }
     >
-      {!isBare && (
-        <FilterBar filters={filters} presets={<SavedViews path="/supermarkets" />}>
-          <SearchInput filters={filters} placeholder="Name, branch or address" />
-          <SortField />
-        </FilterBar>
-      )}
       <Card isFlush>
+        {!isBare && (
+          <ListBar
+            filters={filters}
+            search={<SearchInput filters={filters} placeholder="Name, branch or address" />}
+            path="/supermarkets"
+          >
+            <SortField />
+          </ListBar>
+        )}
         <Loaded of={supermarkets} lines={10}>
           {({ supermarkets }) =>
             supermarkets.nodes.length > 0 ? (

@@ -1,5 +1,5 @@
-import { TextField } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 
 interface SaveViewDialogProps {
   onSave: (name: string) => void;

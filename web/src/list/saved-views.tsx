@@ -1,11 +1,12 @@
-import { BookmarkPlus, BookmarkX } from 'lucide-react';
+import { Bookmark, BookmarkPlus, BookmarkX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useSession } from '../session/session.tsx';
-import { Button, ButtonLink } from './button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Popover } from '../kit/popover.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { useStored } from '../kit/use-stored.ts';
 import styles from './saved-views.module.css';
-import { Skeleton } from './skeleton.tsx';
-import { useStored } from './use-stored.ts';
 
 // Loaded when it is opened, so that the first page loads faster.
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
@@ -28,32 +29,50 @@ export function SavedViews({ path }: { path: string }) {
   const current = views.find((view) => view.search === search);
   if (views.length === 0 && search === '') return null;
   return (
-    <div className={styles.views} role="group" aria-label="Saved views">
-      {views.map((view) => (
-        <ButtonLink
-          key={view.name}
-          isSmall
-          href={`${path}?${view.search}`}
-          aria-current={view === current ? 'true' : undefined}
-        >
-          {view.name}
-        </ButtonLink>
-      ))}
-      {current && (
-        <Button
-          isSmall
-          kind="quiet"
-          icon={BookmarkX}
-          onClick={() => keep(views.filter((view) => view !== current))}
-        >
-          Delete view
-        </Button>
-      )}
-      {!current && search !== '' && views.length < MAX_VIEWS && (
-        <Button isSmall kind="quiet" icon={BookmarkPlus} onClick={() => setNaming(true)}>
-          Save view
-        </Button>
-      )}
+    <>
+      <Popover name="Views" label={current?.name ?? 'Views'} icon={Bookmark} kind="quiet">
+        {(close) => (
+          <div className={styles.views} role="group" aria-label="Saved views">
+            {views.map((view) => (
+              <ButtonLink
+                key={view.name}
+                isSmall
+                kind="quiet"
+                href={`${path}?${view.search}`}
+                aria-current={view === current ? 'true' : undefined}
+              >
+                {view.name}
+              </ButtonLink>
+            ))}
+            {current && (
+              <Button
+                isSmall
+                kind="quiet"
+                icon={BookmarkX}
+                onClick={() => {
+                  close();
+                  keep(views.filter((view) => view !== current));
+                }}
+              >
+                Delete view
+              </Button>
+            )}
+            {!current && search !== '' && views.length < MAX_VIEWS && (
+              <Button
+                isSmall
+                kind="quiet"
+                icon={BookmarkPlus}
+                onClick={() => {
+                  close();
+                  setNaming(true);
+                }}
+              >
+                Save view
+              </Button>
+            )}
+          </div>
+        )}
+      </Popover>
       <Suspense fallback={<Skeleton lines={1} />}>
         {isNaming && (
           <SaveViewDialog
@@ -65,14 +84,14 @@ export function SavedViews({ path }: { path: string }) {
           />
         )}
       </Suspense>
-    </div>
+    </>
   );
 }
 
 /** Returns what an address says about a view, in one order; the place in the list is not part of it. */
 function viewIn(search: string): string {
   const view = new URLSearchParams(search);
-  for (const cursor of ['after', 'before']) view.delete(cursor);
+  for (const place of ['after', 'before', 'open']) view.delete(place);
   view.sort();
   return view.toString();
 }
