@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../support/process/process.ts';
 import { createSentDelivery } from '../../support/records/records.ts';
 import {
   ACCEPT,
@@ -15,6 +18,7 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
+const BACKFILL = 'prisma/migrations/20261202600002_waiting_receipts/migration.sql';
 const RECEIPT = `{ status receipt { state disputes {
   id productId status question askedBy answer answeredAt settledAt settledBy } } returns(first: 10) { nodes { productId quantity } } }`;
 const READ = `query ($id: ID!) { delivery(id: $id) ${RECEIPT} }`;
@@ -386,6 +390,21 @@ describe('the state of a receipt', () => {
     const [[, many], [, left]] = await open();
     expect(many).toHaveLength(10);
     expect(left).toEqual([expect.objectContaining({ id: ofMilk })]);
+  });
+
+  it('is filled in for receipts from before', async () => {
+    const account = await createAccount(service);
+    const { pool } = service.database;
+    const confirmed = await createLinked(account);
+    await submit(confirmed.url, {});
+    const disputed = await createDisputed(account);
+    const completed = await createLinked(account);
+    await submit(completed.url, {});
+    await ask(account, COMPLETE, { id: completed.id });
+    await pool.query(`UPDATE receipts SET state = 'settled' WHERE account_id = $1`, [account.id]);
+    await pool.query(readFileSync(join(ROOT, BACKFILL), 'utf8'));
+    const states = await Promise.all([confirmed, disputed, completed].map(({ id }) => statesOf(account, id)));
+    expect(states.map(([, state]) => state)).toEqual(['CONFIRMED', 'DISPUTED', 'SETTLED']);
   });
 
   it('counts at most 100 receipts', async () => {
