@@ -142,6 +142,12 @@ export const PROBLEMS = {
     values: { first: 'date' },
     is: 'The account refuses orders after the cut-off; `first` is the first possible day',
   },
+  no_open_day: {
+    code: VALIDATION,
+    values: { days: 'integer' },
+    is: 'The day is closed, and there is no open day within `days` days',
+  },
+  day_passed: { code: VALIDATION, is: 'The date moved to a day that is no longer in the future' },
   no_possible_day: { code: VALIDATION, is: 'The account refuses the day, and all of the 400 days after it' },
   override_not_allowed: {
     code: VALIDATION,
@@ -357,6 +363,11 @@ export const PROBLEMS = {
   too_much_text: { code: VALIDATION, values: MAX, is: 'The file has more than `max` characters' },
   row_in_other_encoding: { code: VALIDATION, values: ROW, is: 'A row is in another encoding than the file' },
   quote_not_closed: { code: VALIDATION, is: 'A quote in the CSV file is not closed' },
+  rows_refused: {
+    code: VALIDATION,
+    values: { count: 'integer' },
+    is: '`count` records of the file are refused, so nothing was imported',
+  },
   other_download: { code: VALIDATION, is: 'The file is a download of other records' },
 
   // Rows and cells of files

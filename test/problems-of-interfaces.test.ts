@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isObjectType } from 'graphql';
 import { violation } from '../src/problems.ts';
 import { faultAt, renamedFault } from '../src/schema/errors.ts';
+import { schema } from '../src/schema/index.ts';
 import { restPathOf } from '../src/schema/noun/names.ts';
 import { connect } from './support/mcp/connect.ts';
 import { createAccount, type TestAccount } from './support/service/account.ts';
@@ -19,6 +21,9 @@ const CREATE = 'mutation($input: CreateProductInput!) { createProduct(input: $in
 function ask(account: TestAccount, query: string, variables = {}) {
   return account.call('POST', '//graphql', { body: { query, variables } });
 }
+
+/** Types whose texts are codes, or have a `code` beside them because nothing is wrong: questions and warnings. */
+const CODED = new Set(['Alert', 'WebhookAttempt', 'ImportProblem', 'ReturnWarning', 'DeliveryWarning']);
 
 describe('the problem of an error and its values', () => {
   it('are in REST, in the error and each of its details', async () => {
@@ -75,6 +80,22 @@ describe('the problem of an error and its values', () => {
     expect(json.data.upsertProducts).toEqual([{ error: TOO_LONG }]);
   });
 
+  it('come with the message without its path, where it begins with one', async () => {
+    const account = await createAccount(service);
+    const wording = 'must be at most 200 characters';
+    const created = await ask(account, CREATE, { input: PRODUCT });
+    const [error] = created.json.errors;
+    expect(error).toMatchObject({ message: `name ${wording}`, extensions: { field: 'name', wording } });
+    expect(error.extensions.details[0]).toMatchObject({ field: 'name', wording });
+    const rows = `mutation($input: [UpsertProductInput!]!) { upsertProducts(input: $input) { error { message wording } } }`;
+    const upserted = await ask(account, rows, { input: [{ ...PRODUCT, reference: 'A' }] });
+    expect(upserted.json.data.upsertProducts[0].error).toEqual({ message: `name ${wording}`, wording });
+    const missing = await ask(account, 'mutation { archiveProduct(id: "404404") { id } }');
+    expect(missing.json.errors[0].extensions).not.toHaveProperty('wording');
+    const rest = await account.call('POST', '/products', { body: PRODUCT });
+    expect(rest.json.error).not.toHaveProperty('wording');
+  });
+
   it('name other fields as the interface does', async () => {
     const account = await createAccount(service);
     const lots = [{ quantity: 1, best_before: inDays(9), use_by: inDays(9) }];
@@ -118,6 +139,18 @@ describe('the problem of an error and its values', () => {
     expect(stored.json.data.imports[0].refusals[1]).toEqual({ column: 'name', ...TOO_LONG });
     const empty = await account.call('POST', '//import/products', { raw: 'x'.repeat(10) + '\0' });
     expect(empty.json.error).toMatchObject({ field: 'file', problem: 'not_a_spreadsheet', values: null });
+  });
+
+  it('are beside every text of the schema that says what went wrong', () => {
+    const missing = Object.values(schema.getTypeMap()).flatMap((type) => {
+      if (!isObjectType(type) || CODED.has(type.name)) return [];
+      const fields = type.getFields();
+      const isSaid = ['message', 'error'].some((name) => String(fields[name]?.type).startsWith('String'));
+      const isCoded =
+        String(fields.problem?.type).startsWith('String') && String(fields.values?.type) === 'JSON';
+      return isSaid && !isCoded ? [type.name] : [];
+    });
+    expect(missing).toEqual([]);
   });
 
   it("are in the errors of assistants' tools", async () => {

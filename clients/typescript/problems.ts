@@ -114,6 +114,10 @@ export interface ProblemValues {
   closed_day: { first: string };
   /** The account refuses orders after the cut-off; `first` is the first possible day. */
   after_cut_off: { first: string };
+  /** The day is closed, and there is no open day within `days` days. */
+  no_open_day: { days: number };
+  /** The date moved to a day that is no longer in the future. */
+  day_passed: null;
   /** The account refuses the day, and all of the 400 days after it. */
   no_possible_day: null;
   /** Only owners and members who are signed in can override what the account refuses. */
@@ -310,6 +314,8 @@ export interface ProblemValues {
   row_in_other_encoding: { row: number };
   /** A quote in the CSV file is not closed. */
   quote_not_closed: null;
+  /** `count` records of the file are refused, so nothing was imported. */
+  rows_refused: { count: number };
   /** The file is a download of other records. */
   other_download: null;
   /** The cell has whole rows: a quote before it is not closed. */

@@ -94,12 +94,14 @@ async function findImport(context: Context, id: string): Promise<StoredFile> {
 
 function reasonsOf(stored: StoredFile): string[] {
   const refusals = JSON.parse(stored.refusals) as RowRefusal[];
-  const rows = refusals.map(({ row, column, value, message }) => csvLine([row, column, value, message]));
+  const rows = refusals.map(({ row, column, value, message, problem = null, values }) =>
+    csvLine([row, column, value, message, problem, values ? JSON.stringify(values) : null]),
+  );
   const more = moreThan(refusals, stored);
   return [
-    csvLine(['row', 'column', 'value', 'reason']),
+    csvLine(['row', 'column', 'value', 'reason', 'problem', 'values']),
     ...rows,
-    ...(more === null ? [] : [csvLine([null, null, null, more])]),
+    ...(more === null ? [] : [csvLine([null, null, null, more, null, null])]),
   ];
 }
 

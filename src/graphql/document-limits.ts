@@ -8,7 +8,7 @@ import {
   Source,
 } from 'graphql';
 import { fragmentsOf, walker } from '../schema/list/selections.ts';
-import { fault } from '../schema/errors.ts';
+import { errorAt } from '../schema/errors.ts';
 
 /** The limits of a document. GraphiQL's introspection query, 13 levels deep, fits. */
 export const DOCUMENT_LIMITS = {
@@ -116,12 +116,10 @@ function check(shape: SelectionSize, isOperation: boolean): void {
 }
 
 function excess(limit: Limit) {
-  return fault(
-    'query_too_large',
-    `query must have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`,
-    'query',
-    { what: limit, max: DOCUMENT_LIMITS[limit] },
-  );
+  return errorAt('query', 'query_too_large', `must have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`, {
+    what: limit,
+    max: DOCUMENT_LIMITS[limit],
+  });
 }
 
 /** Computes the size of a selection from its parts. */

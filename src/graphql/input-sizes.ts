@@ -8,7 +8,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { MAX_PRODUCTS } from '../schema/delivery/fields.ts';
-import { type AppError, fault } from '../schema/errors.ts';
+import { type AppError, errorAt } from '../schema/errors.ts';
 
 /** The maximum length of the longest list in any input. */
 const MAX_ITEMS = MAX_PRODUCTS;
@@ -29,7 +29,7 @@ export function refusalOfSizes(
     const found = excessIn(typeFromAST(schema, type) as GraphQLInputType, variables[name], '');
     if (found) {
       const field = found.path || name;
-      return fault('too_many', `${field} must have at most ${found.max} ${found.what}`, field, {
+      return errorAt(field, 'too_many', `must have at most ${found.max} ${found.what}`, {
         max: found.max,
       });
     }

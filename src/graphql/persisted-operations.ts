@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../schema/context.ts';
 import { accountOf } from '../schema/context.ts';
-import { fault } from '../schema/errors.ts';
+import { errorAt, fault } from '../schema/errors.ts';
 import { DOCUMENT_LIMITS } from './document-limits.ts';
 
 const FIELD = 'extensions.persistedQuery';
@@ -43,5 +43,5 @@ export function persistedOperations(): Plugin<object, { context: Context }> {
 function hashIn(persistedQuery: unknown): string {
   const { version, sha256Hash } = persistedQuery as { version?: unknown; sha256Hash?: unknown };
   if (version === 1 && typeof sha256Hash === 'string' && /^[\da-f]{64}$/.test(sha256Hash)) return sha256Hash;
-  throw fault('invalid_format', `${FIELD} must be {version: 1, sha256Hash: <64 hexadecimal digits>}`, FIELD);
+  throw errorAt(FIELD, 'invalid_format', 'must be {version: 1, sha256Hash: <64 hexadecimal digits>}');
 }

@@ -1,5 +1,5 @@
 import { denial } from '../schema/builder/denial.ts';
-import { type AppError, fault } from '../schema/errors.ts';
+import { type AppError, errorAt } from '../schema/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
@@ -29,11 +29,11 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
   const { schema, document, contextValue } = operation;
   if (contextValue.request.idempotencyKey === undefined) return undefined;
   if (rootFieldsOf(operation).values().some(sessionOf)) {
-    const problem = 'is not supported by mutations that open, change or end sessions';
-    return fault('not_idempotent', `${HEADER} ${problem}. Send them without it`, HEADER);
+    const wording = 'is not supported by mutations that open, change or end sessions. Send them without it';
+    return errorAt(HEADER, 'not_idempotent', wording);
   }
   if (secretsIn(schema, document) !== 'neverPlain' || contextValue.settings.secrets.prefix) return undefined;
-  const problem =
+  const wording =
     'needs a SECRETS_KEY here, because the response contains an API key and is stored encrypted';
-  return fault('no_secrets_key', `${HEADER} ${problem}`, HEADER);
+  return errorAt(HEADER, 'no_secrets_key', wording);
 }

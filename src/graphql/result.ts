@@ -4,6 +4,7 @@ import type { Exchange } from '../http/response/exchange.ts';
 import { replayHeaders } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../http/response/error-status.ts';
 import { jsonText } from '../http/response/json-text.ts';
+import type { Problem, Values } from '../problems.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import type { KeptResponse } from '../schema/idempotency/once.ts';
 import { EVENT_STREAM, GRAPHQL_RESPONSE, type OperationRequest } from './operation-request.ts';
@@ -30,11 +31,13 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
 /** Yoga determines the status and headers; the text of a large result is written in time slices. */
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
   const { message, extensions } = result.errors![0]!;
-  const { code, field, retryAfter } = extensions;
+  const { code, field, problem, values, retryAfter } = extensions;
   exchange.noteFailure({
     code: code as ErrorCode,
     message,
     field: typeof field === 'string' ? field : null,
+    problem: problem as Problem,
+    values: (values ?? null) as Values | null,
   });
   const plain = { ...result, stringify: () => '' };
   const processed = processRegularResult(plain, { Response: globalThis.Response } as never, type);

@@ -6,10 +6,18 @@ import { restPathOf } from '../schema/noun/names.ts';
 export function causeOf(error: Error): Error {
   if (error instanceof AppError || !(error instanceof GraphQLError)) return error;
   if (error.originalError instanceof AppError) return error.originalError;
-  const { code, field, problem, values } = error.extensions as Partial<Fault>;
+  const { code, field, problem, values, wording } = error.extensions as Partial<Fault>;
   // Nothing but the parser noted anything about it.
   if (!code) return fault(problem === 'syntax_error' ? problem : 'invalid_document', error.message, field);
-  return new AppError({ code, message: error.message, field: field!, problem: problem!, values: values! });
+  const words = wording === undefined ? {} : { wording };
+  return new AppError({
+    code,
+    message: error.message,
+    field: field!,
+    problem: problem!,
+    values: values!,
+    ...words,
+  });
 }
 
 /** Returns the faults of an error as answers show them, with the names of REST. */

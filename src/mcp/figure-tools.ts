@@ -5,7 +5,7 @@ import {
   ToolPerformanceDocument,
   ToolReturnFiguresDocument,
 } from '../generated/operations.ts';
-import { fault } from '../schema/errors.ts';
+import { errorAt } from '../schema/errors.ts';
 import { callerOf } from '../schema/context.ts';
 import { DELIVERY_STATUSES } from '../schema/delivery/status.ts';
 import { anyOf, calendarDate, recordId } from '../schema/noun/rules.ts';
@@ -132,14 +132,14 @@ export const figureTools = [
     ) {
       const { operation, rankings, days } = SUBJECTS[of]!;
       if (by && !days.includes(by)) {
-        throw fault('not_one_of', `by must be one of ${days.join(', ')} for ${of}`, 'by', { allowed: days });
+        throw errorAt('by', 'not_one_of', `must be one of ${days.join(', ')} for ${of}`, { allowed: days });
       }
       const [field] = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (field && of !== 'deliveries') {
-        throw fault('not_supported', `${field} is only for deliveries, not for ${of}`, field);
+        throw errorAt(field, 'not_supported', `is only for deliveries, not for ${of}`);
       }
       if (rank_by && !rankings.includes(rank_by)) {
-        throw fault('not_one_of', `rank_by must be one of ${rankings.join(', ')} for ${of}`, 'rank_by', {
+        throw errorAt('rank_by', 'not_one_of', `must be one of ${rankings.join(', ')} for ${of}`, {
           allowed: rankings,
         });
       }

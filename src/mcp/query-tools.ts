@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind } from 'graphql';
 import { z } from 'zod';
-import { fault } from '../schema/errors.ts';
+import { errorAt } from '../schema/errors.ts';
 import { parseWithinLimits } from '../graphql/document-limits.ts';
 import { causeOf } from './causes.ts';
 import { searchSchema } from './search-schema.ts';
@@ -83,6 +83,6 @@ function requireQueries({ definitions }: DocumentNode): void {
   for (const definition of definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) continue;
     if (definition.kind === Kind.OPERATION_DEFINITION && definition.operation === 'query') continue;
-    throw fault('queries_only', 'query must contain queries only, no mutations or subscriptions', 'query');
+    throw errorAt('query', 'queries_only', 'must contain queries only, no mutations or subscriptions');
   }
 }

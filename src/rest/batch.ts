@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Context } from '../schema/context.ts';
 import { validWhere } from '../schema/delivery/require-future.ts';
-import { AppError, type Fault, renamedFault, returnedFault, shownFault } from '../schema/errors.ts';
+import { AppError, type Fault, renamedFault, shownFault } from '../schema/errors.ts';
 import { violation } from '../problems.ts';
 import { issueOf } from '../schema/noun/issues.ts';
 import { ID } from '../schema/noun/kinds.ts';
@@ -48,7 +48,14 @@ interface RowResult {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
-  error: { code: string; field: string | null; message: string; problem: string; values: unknown } | null;
+  error: {
+    code: string;
+    field: string | null;
+    message: string;
+    wording: string | null;
+    problem: string;
+    values: unknown;
+  } | null;
   differs?: string[] | null;
 }
 
@@ -170,7 +177,12 @@ function shownResult({ outcome, record, error, differs }: RowResult, index: numb
     index,
     outcome: outcome.toLowerCase(),
     id: record && ID.toRest(record.id),
-    error: error && shownFault(renamedFault(returnedFault(error as Fault), restPathOf)),
+    error: error && shownFault(renamedFault(faultIn(error), restPathOf)),
     ...(differs && { differs, status: record!.status!.toLowerCase() }),
   };
+}
+
+/** Returns the fault that an operation returned as data. */
+function faultIn({ wording, ...error }: NonNullable<RowResult['error']>): Fault {
+  return { ...(error as Fault), ...(wording !== null && { wording }) };
 }

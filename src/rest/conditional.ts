@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { namesTag, tagOf } from '../http/response/tag.ts';
 import { callerOf, type Context } from '../schema/context.ts';
-import { fault } from '../schema/errors.ts';
+import { errorAt, fault } from '../schema/errors.ts';
 import { lockRecord } from '../schema/write/lock-record.ts';
 import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
 import { success } from './envelope.ts';
@@ -15,10 +15,10 @@ export const CHANGED = fault(
   'The record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
   'If-Match',
 );
-const NOT_HERE = fault(
-  'not_supported',
-  'If-Match is supported by PATCH and DELETE of one record. Send this request without it',
+const NOT_HERE = errorAt(
   'If-Match',
+  'not_supported',
+  'is supported by PATCH and DELETE of one record. Send this request without it',
 );
 
 /**

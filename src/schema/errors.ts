@@ -7,6 +7,7 @@ import {
   type ValuesOf,
   type ValueType,
   type Violation,
+  violation,
 } from '../problems.ts';
 
 /** Every error code that clients can receive, over REST and GraphQL alike. */
@@ -50,12 +51,12 @@ export class AppError extends GraphQLError {
 
   constructor(...faults: [Fault, ...Fault[]]) {
     const [first] = faults;
-    const { message, ...others } = shownFault(first);
+    const { message, ...others } = sentFault(first);
     const { stackTraceLimit } = Error;
     // Nobody reads the stack trace of a caller's error, and capturing it is most of its cost.
     Error.stackTraceLimit = 0;
     super(message, {
-      extensions: { ...others, ...(faults.length > 1 && { details: faults.map(shownFault) }) },
+      extensions: { ...others, ...(faults.length > 1 && { details: faults.map(sentFault) }) },
     });
     Error.stackTraceLimit = stackTraceLimit;
     this.faults = faults;
@@ -91,14 +92,13 @@ export function renamedFault(fault: Fault, pathOf: (field: string) => string): F
   return { ...fault, message, field, values };
 }
 
-/** Returns a fault that GraphQL returned as data, with what follows the path in its message. */
-export function returnedFault(shown: Omit<Fault, 'wording'>): Fault {
-  const { field, message } = shown;
-  const isAtPath = field !== null && message.startsWith(`${field} `);
-  return isAtPath ? { ...shown, wording: message.slice(field.length + 1) } : shown;
+/** Returns a fault as GraphQL sends it, so that clients can put another name in front of the message's words. */
+function sentFault(fault: Fault) {
+  const { wording } = fault;
+  return { ...shownFault(fault), ...(wording !== undefined && { wording }) };
 }
 
-/** Returns a fault as responses show it. */
+/** Returns a fault as responses of REST show it. */
 export function shownFault({ code, message, field, problem, values }: Fault) {
   return { code, message, field, problem, values };
 }
@@ -108,7 +108,17 @@ export function faultAt(field: string, { problem, values, wording }: Violation):
   return { code: CODES[problem].code, message: `${field} ${wording}`, field, problem, values, wording };
 }
 
-/** Returns an error with one fault. The problem decides its code. */
+/** Returns an error with one fault, whose message begins with the path of its field: `email is already in use`. */
+export function errorAt<Name extends Problem>(
+  field: string,
+  problem: Name,
+  wording: string,
+  ...values: ValuesIfAny<Name>
+): AppError {
+  return new AppError(faultAt(field, violation(problem, wording, ...values)));
+}
+
+/** Returns an error with one fault, whose message is a sentence. The problem decides its code. */
 export function fault<Name extends Problem>(
   problem: Name,
   message: string,

@@ -13,6 +13,9 @@ A-2;Oat Loaf;1,5;x;bakery
 A-3;Milk;1;1;dairy
 `;
 
+/** The values of that problem, as a cell of a CSV file. */
+const EXPECTED = '"{""expected"":""number""}"';
+
 async function get(
   { key }: Pick<TestAccount, 'key'>,
   path: string,
@@ -28,9 +31,9 @@ describe('the files of an import', () => {
     const account = await createAccount(service);
     const { id } = await preview(account, 'products', FILE);
     expect((await get(account, `${id}/refusals.csv`)).text.split('\r\n')).toEqual([
-      '"row","column","value","reason"',
-      '2,"Weight","half","must be a number"',
-      '3,"Price","x","must be a number"',
+      '"row","column","value","reason","problem","values"',
+      `2,"Weight","half","must be a number","wrong_type",${EXPECTED}`,
+      `3,"Price","x","must be a number","wrong_type",${EXPECTED}`,
       '',
     ]);
     const { text } = await get(account, `${id}/refused.csv`);

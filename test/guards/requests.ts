@@ -6,6 +6,8 @@ const CSRF = 'test/http/session-csrf';
 const PROBLEMS = 'test/problems-of-interfaces';
 const OBJECTS = 'packages/compiled-execution/test/executor';
 const SETTLING = 'test/schema/webhook/settle-attempts';
+const REASONS = 'test/schema/request/reasons';
+const FAILED_DATES = 'test/schema/standing-order/settling';
 const CONFLICT = 'test/graphql/idempotency-conflict';
 
 /** Which requests are served, and what is told to others. */
@@ -341,6 +343,19 @@ export const REQUEST_GUARDS = [
     ],
     ['selections.ts', `known.set(name, all([]));`, ``, 'test/schema/list/selections'],
   ]),
+  ...guardsOf('src/http/observe', [
+    ['logged-request.ts', `typeof value === 'string' ? shown(value) : value,`, `value,`, REASONS],
+    ['logged-request.ts', `> MAX_VALUES_BYTES ? null : json;`, `> 1e9 ? null : json;`, REASONS],
+  ]),
+  ...guardsOf('src/schema/standing-order', [
+    [
+      'settle-orders.ts',
+      `reason: reasonOf(error), found: error };`,
+      `reason: reasonOf(error) };`,
+      FAILED_DATES,
+    ],
+    ['occurrence-words.ts', `(found ?? PROBLEMS[reason!])`, `PROBLEMS[reason!]`, FAILED_DATES],
+  ]),
   ...guardsOf('src/graphql', [
     [
       'guards.ts',
@@ -368,11 +383,13 @@ export const REQUEST_GUARDS = [
       'test/rest/conditional',
     ],
     ['scope-of.ts', `|| others.length > 0`, ``, 'test/rest/scopes'],
-    ['batch.ts', `renamedFault(returnedFault(error as Fault), restPathOf)`, `(error as Fault)`, PROBLEMS],
+    ['batch.ts', `renamedFault(faultIn(error), restPathOf)`, `(error as Fault)`, PROBLEMS],
+    ['batch.ts', `...(wording !== null && { wording }) };`, `};`, PROBLEMS],
   ]),
   ...guardsOf('src/schema', [
     ['noun/valid.ts', `(issue.params as Violation | undefined) ?? UNNAMED`, `UNNAMED`, PROBLEMS],
     ['errors.ts', `if ('retryAfter' in this.extensions)`, `if (Math.random() > 1)`, 'test/schema/errors'],
     ['errors.ts', `types[name] === 'field' ? pathOf(value as string) : value,`, `value,`, PROBLEMS],
+    ['errors.ts', `...(wording !== undefined && { wording }) };`, `};`, PROBLEMS],
   ]),
 ];

@@ -47,6 +47,19 @@ it('counts together what arrives together, for each account as much as both wind
   expect(own.map((each) => each!.verdict.hour.remaining)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0]);
   expect(own.map((each) => each!.verdict.minute.remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 1, 1, 1]);
   expect(await countsOf(small)).toEqual({ hour: 60, minute: 9 });
+  // The expired key is the large account's too.
+  expect(await countsOf(large)).toEqual({ hour: 1, minute: 1 });
+});
+
+it('counts nothing for an expired key, whose account may have no request left', async () => {
+  const account = await createAccount(service, 'free');
+  const { id, key } = await account.issue(['products:read']);
+  await service.database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
+  const { count } = openProcess();
+  for (let request = 0; request < 2; request++) {
+    await expect(count(key)).rejects.toMatchObject({ faults: [{ code: 'api_key_expired' }] });
+  }
+  expect(await countsOf(account)).toEqual({ hour: null, minute: null });
 });
 
 it('gives back what two processes counted beyond a limit at one moment', async () => {

@@ -65,7 +65,10 @@ describe('the form of a link', () => {
     for (const typed of ['8,5', '8.5', '1.000', '1e1', '0x5', '−1', 'ten']) {
       const answer = await submit(url, { [`received-${bread}`]: typed });
       expect([typed, answer.status]).toEqual([typed, 400]);
-      expect(await answer.text()).toMatch(/role="alert">lines\[0\]\.received must be an integer/);
+      const html = await answer.text();
+      expect(html).toMatch(/role="alert">lines\[0\]\.received must be an integer/);
+      expect(html).toContain('data-code="validation_error" data-problem="');
+      expect(html).toContain('data-field="lines[0].received"');
     }
     expect((await ask(account, READ, { id })).delivery.receipt).toBeNull();
     const cold = { 'temperature-frozen': '−18,5', 'temperature-chilled': '4.5' };

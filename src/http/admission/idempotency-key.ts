@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { fault } from '../../schema/errors.ts';
+import { errorAt } from '../../schema/errors.ts';
 import type { Headers } from '../response/exchange.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -16,7 +16,7 @@ const FORM = new RegExp(KEY_PATTERN);
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(HEADER);
   if (key === undefined || FORM.test(key)) return key;
-  throw fault('invalid_format', `${HEADER} must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`, HEADER);
+  throw errorAt(HEADER, 'invalid_format', `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
 }
 
 /** Returns the header that marks a repeated response. */

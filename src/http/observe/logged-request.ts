@@ -1,3 +1,4 @@
+import type { Values } from '../../problems.ts';
 import { clientAddressOf } from '../../limits/client-address.ts';
 import { maskKeys } from '../../schema/api-key/key-format.ts';
 import type { Caller } from '../../schema/context.ts';
@@ -14,6 +15,7 @@ const MAX_USER_AGENT = 200;
 const MAX_NAME = 100;
 const MAX_FIELD = 200;
 const MAX_MESSAGE = 500;
+const MAX_VALUES_BYTES = 1_024;
 
 /**
  * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of what keys
@@ -33,18 +35,33 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   recorder.record({
     ...entryOf(exchange, sender, { status, isFailed, elapsedMs }),
     message: reason?.message ?? null,
+    problem: (isFailed && exchange.problem) || null,
+    values: reason?.values ?? null,
     body: (keepsBody && reason.body?.text) || null,
     isBodyCut: (keepsBody && reason.body?.isCut) || false,
   });
 }
 
-/** Returns why a request failed: the message of its error, and its body, with the secrets in both masked. */
-function reasonOf({ request, message }: Exchange) {
+/** Returns why a request failed: the message of its error, the values of its problem, and its body, all masked. */
+function reasonOf({ request, message, values }: Exchange) {
   const sent: unknown = request.body;
   const hasBody = Buffer.isBuffer(sent) ? sent.length > 0 : typeof sent === 'object' && sent !== null;
   const body = hasBody ? maskedBody(sent) : undefined;
-  const masked = message && (body ?? { maskedToo: maskedText }).maskedToo(message);
-  return { body, message: masked ? storable(masked).slice(0, MAX_MESSAGE).toWellFormed() : null };
+  const { maskedToo } = body ?? { maskedToo: maskedText };
+  const shown = (text: string) => storable(maskedToo(text)).toWellFormed();
+  return {
+    body,
+    message: message ? storable(maskedToo(message)).slice(0, MAX_MESSAGE).toWellFormed() : null,
+    values: values && maskedValues(values, shown),
+  };
+}
+
+/** Returns the values of a problem as JSON; null if they are long, such as all names of time zones. */
+function maskedValues(values: Values, shown: (text: string) => string): string | null {
+  const json = JSON.stringify(values, (_name, value: unknown) =>
+    typeof value === 'string' ? shown(value) : value,
+  );
+  return Buffer.byteLength(json) > MAX_VALUES_BYTES ? null : json;
 }
 
 /** Returns the status of the response; null if the client left before it. Live streams always end that way. */
@@ -62,7 +79,7 @@ function entryOf(
   exchange: Exchange,
   { accountId, keyId, personId }: Caller,
   { status, isFailed, elapsedMs }: { status: number | null; isFailed: boolean; elapsedMs: number },
-): Omit<RequestEntry, 'message' | 'body' | 'isBodyCut'> {
+): Omit<RequestEntry, 'message' | 'problem' | 'values' | 'body' | 'isBodyCut'> {
   const { id, request, code, field, operation, route } = exchange;
   const { method, originalUrl, headers } = request;
   const end = originalUrl.indexOf('?');

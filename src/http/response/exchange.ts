@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { Problem, Values } from '../../problems.ts';
 import type { Caller, Context } from '../../schema/context.ts';
 import type { ErrorCode, Fault } from '../../schema/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
@@ -55,6 +56,9 @@ export class Exchange {
   field: string | null = null;
   /** The message of the error in the response. */
   message: string | undefined;
+  /** The problem of the error in the response, and its values. */
+  problem: Problem | undefined;
+  values: Values | null = null;
   /** The GraphQL operation, once it is parsed. */
   operation: { kind: string; name: string | undefined } | undefined;
   /** Whether it only reads the request log, which leaves it out. */
@@ -74,10 +78,12 @@ export class Exchange {
   }
 
   /** Records the error in the response, for the request log. */
-  noteFailure({ code, field, message }: Pick<Fault, 'code' | 'field' | 'message'>): void {
+  noteFailure({ code, field, message, problem, values }: Fault): void {
     this.code = code;
     this.field = field;
     this.message = message;
+    this.problem = problem;
+    this.values = values;
   }
 
   /** Sends a text, compressed if it is long and the client accepts that. */

@@ -1,4 +1,4 @@
-import { fault } from '../../schema/errors.ts';
+import { errorAt, fault } from '../../schema/errors.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -32,7 +32,9 @@ function decoded(text: string, field: string | null): string {
   try {
     return UTF8.decode(Buffer.from(bytes, 'latin1'));
   } catch {
-    const problem = 'must be UTF-8, percent-encoded';
-    throw fault('invalid_encoding', `${field ?? 'The name of each query parameter'} ${problem}`, field);
+    const wording = 'must be UTF-8, percent-encoded';
+    throw field === null
+      ? fault('invalid_encoding', `The name of each query parameter ${wording}`)
+      : errorAt(field, 'invalid_encoding', wording);
   }
 }

@@ -1,4 +1,5 @@
 import { escaped } from '../../reference/html.ts';
+import type { Fault } from '../../schema/errors.ts';
 import { MAX_TEXT } from '../../schema/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
 import { MAX_REASON } from '../../schema/return/fields.ts';
@@ -13,7 +14,7 @@ const SCRIPT_PATH = '/r/receipt.js';
 
 /** Why a form was refused, and what a branch answered with it. */
 export interface RefusedNote {
-  problem: string;
+  reason: Fault;
   answered?: AnswerForm | undefined;
 }
 
@@ -40,14 +41,27 @@ export function notePage(note: Note, isChanged: boolean, refused?: RefusedNote, 
     `${withdrawals}
 <dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
 ${isChanged ? `<p role="note">This delivery was changed after your note was printed. This is the newest version, #${id}.</p>` : ''}
-${refused ? `<p class="problem" role="alert">${escaped(refused.problem)}</p>` : ''}
+${refused ? refusalIn(refused.reason) : ''}
 ${contentOf(note, refused?.answered)}`,
   );
 }
 
-/** Returns a page that only says something. */
-export function messagePage(title: string, text: string): string {
-  return pageOf(title, `<p>${escaped(text)}</p>`);
+/** Returns why a form was refused: the message for people, its problem for programs. */
+export function refusalIn(refusal: Fault): string {
+  return `<p ${problemIn(refusal)} class="problem" role="alert">${escaped(refusal.message)}</p>`;
+}
+
+function problemIn({ code, problem, values, field }: Fault): string {
+  const data = { code, problem, field, values: values && JSON.stringify(values) };
+  return Object.entries(data)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `data-${name}="${escaped(value!)}"`)
+    .join(' ');
+}
+
+/** Returns a page that only says something, such as an error. */
+export function messagePage(title: string, text: string, error?: Fault): string {
+  return pageOf(title, `<p${error ? ` ${problemIn(error)}` : ''}>${escaped(text)}</p>`);
 }
 
 /** Returns a page; `title` is HTML. */

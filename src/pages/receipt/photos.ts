@@ -2,7 +2,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { contextOf, requireScope } from '../../http/admission/admission.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { httpOf, unauthorized } from '../../schema/context.ts';
-import { AppError, fault } from '../../schema/errors.ts';
+import { AppError, errorAt } from '../../schema/errors.ts';
 import { recordIdOf } from '../../schema/noun/record-id.ts';
 import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/receipt/add-photo.ts';
 import { readPhoto } from '../../schema/receipt/read-photo.ts';
@@ -35,7 +35,7 @@ export function photoRoutes(inTime: InTime): Router {
       const counted = await httpOf(context).visit?.countChange?.();
       if (counted instanceof AppError) throw counted;
       const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
-      if (!delivery) throw fault('required', 'delivery is required', 'delivery');
+      if (!delivery) throw errorAt('delivery', 'required', 'is required');
       const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), imageIn(request.body)));
       return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
     },

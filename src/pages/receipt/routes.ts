@@ -11,7 +11,7 @@ import { STATUS } from '../../http/response/error-status.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { MAX_BODY_KIB } from '../../http/server/body.ts';
 import type { Context } from '../../schema/context.ts';
-import { AppError } from '../../schema/errors.ts';
+import { AppError, fault } from '../../schema/errors.ts';
 import { answerQuestion } from '../../schema/receipt/answer-question.ts';
 import { addPhoto } from '../../schema/receipt/add-photo.ts';
 import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
@@ -129,7 +129,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
       await inTime(request.exchange, said);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const refused = { problem: error.message, answered };
+      const refused = { reason: error.faults[0]!, answered };
       const page = await inTime(request.exchange, pageOfDelivery(context, link, refused));
       return void response.status(STATUS[error.code]).send(page);
     }
@@ -192,14 +192,15 @@ async function say(context: Context, told: Told, form: URLSearchParams): Promise
     given.found > delivered &&
     form.get(NOTICE_FIELD.confirmed) !== String(given.found)
   ) {
-    const problem = `${given.found} is more than was delivered, ${delivered}. Check the number, or confirm it`;
-    return { noticeId, problem, said: form, toConfirm: given.found };
+    const message = `${given.found} is more than was delivered, ${delivered}. Check the number, or confirm it`;
+    const [reason] = fault('exceeds_delivered', message, 'found', { max: delivered }).faults;
+    return { noticeId, reason: reason!, said: form, toConfirm: given.found };
   }
   try {
     await answerByLink(context, told, given);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { noticeId, problem: error.message, said: form };
+    return { noticeId, reason: error.faults[0]!, said: form };
   }
   return undefined;
 }
@@ -240,5 +241,5 @@ const policy = contentSecurityPolicy({
 /** Shows errors intended for the caller as a page. */
 const sayInHtml: ErrorRequestHandler = (error, _request, response, next) => {
   if (!(error instanceof AppError) || response.headersSent) return next(error);
-  response.status(STATUS[error.code]).send(messagePage('This did not work', error.message));
+  response.status(STATUS[error.code]).send(messagePage('This did not work', error.message, error.faults[0]));
 };

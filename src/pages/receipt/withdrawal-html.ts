@@ -1,9 +1,10 @@
 import { escaped } from '../../reference/html.ts';
+import type { Fault } from '../../schema/errors.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
 import { goodsOf } from '../../schema/withdrawal/create-notice-link.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import type { Told } from '../../schema/withdrawal/read-told.ts';
-import { pageOf, wholeNumber } from './html.ts';
+import { pageOf, refusalIn, wholeNumber } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
 
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
@@ -11,7 +12,7 @@ const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 /** Why the form is shown again, with what it said. */
 export interface RefusedForm {
   noticeId: string;
-  problem: string;
+  reason: Fault;
   said: URLSearchParams;
   /** The quantity found that has to be confirmed, because it is more than was delivered. */
   toConfirm?: number;
@@ -72,7 +73,7 @@ function formOf(told: Told, refused: RefusedForm | undefined): string {
       ? ''
       : `<input type="hidden" name="${NOTICE_FIELD.confirmed}" value="${refused.toConfirm}">`;
   return `<form method="post" data-withdrawal>
-${refused ? `<p class="problem" role="alert">${escaped(refused.problem)}</p>` : ''}
+${refused ? refusalIn(refused.reason) : ''}
 <input type="hidden" name="${NOTICE_FIELD.notice}" value="${id}">${confirmation}
 <p>Enter how many you found, and how many of these you destroyed or hold.</p>
 <div class="row">${fields.join('\n')}</div>

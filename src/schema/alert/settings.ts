@@ -2,7 +2,7 @@ import { newSecret } from '@provender/guarded-sender/signature';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { alertSecret } from '../secret/secret-box.ts';
 import { valid } from '../noun/valid.ts';
@@ -98,7 +98,7 @@ export async function rotateAlertSecret(context: Context): Promise<RevealedSetti
   const [settings] = await context.db.$queryRaw<AlertSettings[]>`
     UPDATE alert_settings SET secret = ${sealed} WHERE account_id = ${accountId} AND url IS NOT NULL
     RETURNING url, by_mail AS "byMail", muted`;
-  if (!settings) throw fault('no_url', 'url must be set before its secret is rotated', 'url');
+  if (!settings) throw errorAt('url', 'no_url', 'must be set before its secret is rotated');
   return { settings, secret };
 }
 

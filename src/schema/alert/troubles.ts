@@ -77,7 +77,8 @@ export const FAILED_IMPORT: Trouble = {
   type: 'import.failed',
   cases: `
     SELECT account_id, id::text, 0,
-           json_build_object('import_id', id, 'kind', kind, 'error', error, 'refused', refused)
+           json_build_object('import_id', id, 'kind', kind, 'error', error, 'problem', problem,
+                             'values', problem_values, 'refused', refused)
     FROM imports WHERE status = 'failed' AND finished_at > now() - make_interval(days => ${TOLD_DAYS})`,
 };
 

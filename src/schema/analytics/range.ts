@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { callerOf, type Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
 import { requireTimeZone, timeZone } from '../account/time-zone.ts';
 import { valid } from '../noun/valid.ts';
@@ -76,8 +76,8 @@ export function wholeOf({ dateFrom, dateTo, timeZone }: DayRange): Prisma.Sql {
  */
 export function periodsOf(range: DayRange, interval: Interval): Prisma.Sql {
   if (countPeriods(range, interval) > MAX_PERIODS) {
-    const problem = `dateTo gives more than ${MAX_PERIODS} ${interval}s: shorten the range, or use a longer interval`;
-    throw fault('range_too_long', problem, 'dateTo', { max: MAX_PERIODS });
+    const wording = `gives more than ${MAX_PERIODS} ${interval}s: shorten the range, or use a longer interval`;
+    throw errorAt('dateTo', 'range_too_long', wording, { max: MAX_PERIODS });
   }
   const { dateFrom, dateTo, timeZone } = range;
   const step = Prisma.sql`${`1 ${interval}`}::interval`;

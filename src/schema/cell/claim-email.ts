@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import type { Directory } from './directory.ts';
 
 const LOCK_SEED = 7_768_343;
@@ -27,10 +27,10 @@ export function releaseEmail(db: Db, directory: Directory, email: string): Promi
     // Whoever gives the e-mail to a person holds the lock until the commit, so the person is visible afterwards.
     await lock(tx, email);
     const [person] = await tx.$queryRaw<object[]>`SELECT FROM people WHERE email = ${email}`;
-    if (person) throw fault('email_taken', 'email belongs to an account', 'email');
+    if (person) throw errorAt('email', 'email_taken', 'belongs to an account');
     const holder = await directory.release(email);
     if (holder === undefined || holder === directory.cell) return holder !== undefined;
-    throw fault('email_taken', `email is reserved by cell ${holder}. Run the command there`, 'email');
+    throw errorAt('email', 'email_taken', `is reserved by cell ${holder}. Run the command there`);
   });
 }
 

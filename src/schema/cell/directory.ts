@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Config } from '../../config.ts';
 import { openPool } from '../../database/client.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 
 const LOCK_KEY = 7_768_342;
 const CONNECTIONS = 2;
@@ -134,5 +134,5 @@ export function openDirectory({
 
 /** Returns the error for an e-mail that another account has, in any cell. */
 export function emailTaken() {
-  return fault('email_taken', 'email is already in use', 'email');
+  return errorAt('email', 'email_taken', 'is already in use');
 }

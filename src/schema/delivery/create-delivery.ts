@@ -57,7 +57,13 @@ export async function createDelivery(
   return created;
 }
 
-/** Inserts the delivery. Returns undefined when a reference cannot be used, or the account may refuse the day. */
+/**
+ * Inserts the delivery. Returns undefined when a reference cannot be used, or the account may refuse the day.
+ *
+ * `insertDeliveries` and `reviseDelivery` have inserts of their own. This one takes arrays of one delivery, so that its plan
+ * is kept, returns what GraphQL selects and writes lots. Many deliveries need their ids before, to tell their lines apart.
+ * A new version copies names and prices from the old one, in the statement that cancels that, and takes an id drawn there.
+ */
 function insert(
   context: Context,
   delivery: CreateDelivery,

@@ -44,6 +44,8 @@ export const STANDING_ORDERS = {
   'Occurrence.reason':
     'Why it failed or was skipped by the rule: `closed_day`, `archived`, `too_late` or `refused`; null for what was skipped by hand, and for others.',
   'Occurrence.message': 'Why nothing is delivered, in words; null for what is planned or created.',
+  'Occurrence.problem': 'Why it failed, for programs, such as `archived`; null for other dates.',
+  'Occurrence.values': 'The values of the problem; null if it has none.',
   'Occurrence.delivery': 'The newest version of the delivery; null until it is created.',
   'Occurrence.lines': 'What is delivered: the lines of the order for this day, or those of this date alone.',
   'Occurrence.isChanged': 'Whether the date has lines of its own.',

@@ -174,6 +174,15 @@ const Import = builder.prismaObject('Import', {
       resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNameOf(context, keyId)),
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why the import failed.' }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'Why the import failed, for programs; null in imports of earlier versions.',
+    }),
+    values: t.expose('values', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The values of the problem; null if it has none.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),

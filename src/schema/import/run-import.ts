@@ -82,15 +82,14 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     });
     // A command imports for the account, or another process has this import.
     if (outcome === undefined) return await waitAgain(prisma, ref);
-    if (outcome.refused > 0) await fail(prisma, ref, 'Rows were refused, so nothing was imported', outcome);
+    if (outcome.refused > 0) await fail(prisma, ref, rowsRefused(outcome.refused), outcome);
   } catch (error) {
     if (error instanceof ImportsBusy) return await waitAgain(prisma, ref);
     if (isUnreachable(error)) throw error;
     if (!(error instanceof AppError || error instanceof ImportEnded))
       log.error({ err: error }, 'an import failed');
-    const message =
-      error instanceof AppError ? error.message : 'An unexpected error occurred. Send the file again';
-    if (!(error instanceof ImportEnded)) await fail(prisma, ref, message);
+    const reason = error instanceof AppError ? error : unexpected();
+    if (!(error instanceof ImportEnded)) await fail(prisma, ref, reason);
   } finally {
     clearInterval(beating);
   }
@@ -137,15 +136,26 @@ function actorIn({ kind, role, address, keyId, sessionId, personId }: StoredActo
   return { kind, role, address, keyId: idOf(keyId), sessionId: idOf(sessionId), personId: idOf(personId) };
 }
 
+function rowsRefused(count: number): AppError {
+  return fault('rows_refused', 'Rows were refused, so nothing was imported', null, { count });
+}
+
+function unexpected(): AppError {
+  return fault('internal_error', 'An unexpected error occurred. Send the file again');
+}
+
 async function fail(
   db: Tx,
   { accountId, id }: ImportRef,
-  error: string,
+  { faults: [error] }: AppError,
   outcome?: ImportOutcome,
 ): Promise<void> {
+  const { message, problem, values } = error!;
   const refusals = outcome ? JSON.stringify(outcome.refusals) : null;
   await db.$executeRaw`
-    UPDATE imports SET status = 'failed', error = ${error}, refusals = coalesce(${refusals}, refusals),
+    UPDATE imports SET status = 'failed', error = ${message}, problem = ${problem},
+                       problem_values = ${values && JSON.stringify(values)}::jsonb,
+                       refusals = coalesce(${refusals}, refusals),
                        refused = coalesce(${outcome?.refused ?? null}::int, refused), done = 0, finished_at = now()
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { runForService, runHeavily } from '../../database/current-work.ts';
 import { isCrowded } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
-import { type AppError, fault, rateLimited } from '../errors.ts';
+import { type AppError, errorAt, fault, rateLimited } from '../errors.ts';
 import { createEventStream, type EventStream, type EventStreamOptions } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
 import {
@@ -199,7 +199,7 @@ async function withinOpenTimeout(started: Promise<void>): Promise<void> {
 }
 
 function unknownEvent(): AppError {
-  return fault('unknown_event', 'after must be the id of an event of the last 30 days, or 0', 'after');
+  return errorAt('after', 'unknown_event', 'must be the id of an event of the last 30 days, or 0');
 }
 
 function crowded(): AppError {

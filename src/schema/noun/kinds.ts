@@ -84,6 +84,16 @@ export const TIME = {
   toJson: (column: string) => `iso_utc(${column})`,
 } satisfies Kind as Kind<typeof moment, string>;
 
+const anyValues = z.record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]));
+
+/** The values of a problem. */
+export const VALUES = {
+  type: 'JSON',
+  sql: 'jsonb',
+  rule: anyValues,
+  shown: anyValues,
+} satisfies Kind as Kind<typeof anyValues>;
+
 /** What fields have in common that are null until something happens, and that only REST's full view shows. */
 export const MOMENT_IN_FULL = {
   kind: TIME,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DeliveryFilter, goodsFilterOf } from '../analytics/filter.ts';
 import { type DayRange, rangeOf } from '../analytics/range.ts';
 import { accountOf, type Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { figure } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 
@@ -48,8 +48,8 @@ export async function performanceOf(
   const range = await rangeOf(context, asked);
   const days = 1 + (Date.parse(range.dateTo) - Date.parse(range.dateFrom)) / DAY_MS;
   if (days > MAX_DAYS) {
-    const problem = `dateTo gives more than ${figure(MAX_DAYS)} days: shorten the range`;
-    throw fault('range_too_long', problem, 'dateTo', { max: MAX_DAYS });
+    const wording = `gives more than ${figure(MAX_DAYS)} days: shorten the range`;
+    throw errorAt('dateTo', 'range_too_long', wording, { max: MAX_DAYS });
   }
   const { graceMinutes, timelyRecordedOnly } = valid(Conditions, filter ?? {});
   return {

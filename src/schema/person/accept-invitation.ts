@@ -8,7 +8,7 @@ import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
-import { type AppError, fault } from '../errors.ts';
+import { type AppError, errorAt, fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
@@ -125,5 +125,5 @@ async function storePerson(
 }
 
 function invalidLink(): AppError {
-  return fault('link_ended', 'token is no longer valid. Ask for a new invitation', 'token');
+  return errorAt('token', 'link_ended', 'is no longer valid. Ask for a new invitation');
 }

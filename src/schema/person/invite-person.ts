@@ -3,7 +3,7 @@ import { emailHash } from '../audit/email-hash.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt, fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { mailWords } from './mail-words.ts';
 import { email, text } from '../noun/rules.ts';
@@ -51,7 +51,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
     const [account] = await tx.$queryRaw<[{ name: string }]>`
       SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
     if ((await tx.person.count({ where: { accountId, email: person.email } })) > 0) {
-      throw fault('email_taken', 'email belongs to a person of this account', 'email');
+      throw errorAt('email', 'email_taken', 'belongs to a person of this account');
     }
     await tx.invitation.deleteMany({
       where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },

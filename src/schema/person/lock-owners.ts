@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connect.ts';
 import { callerOf, type Context, unauthorized } from '../context.ts';
-import { fault, notFound } from '../errors.ts';
+import { errorAt, notFound } from '../errors.ts';
 import type { Role } from '../caller/roles.ts';
 
 export interface LockedPerson {
@@ -44,7 +44,7 @@ export async function handOver(
 ): Promise<void> {
   if (person.role !== 'owner') return;
   const heir = others[0];
-  if (!heir) throw fault('last_owner', 'id is the last owner. Make another person an owner first', 'id');
+  if (!heir) throw errorAt('id', 'last_owner', 'is the last owner. Make another person an owner first');
   await tx.$executeRaw`
     UPDATE accounts SET email = ${heir.email} WHERE id = ${callerOf(context).accountId} AND email = ${person.email}`;
 }

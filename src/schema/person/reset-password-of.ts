@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hashPassword, triedPassword } from '../account/password.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { requirePassword } from '../second-factor/require-password.ts';
@@ -45,8 +45,8 @@ export async function resetPasswordOf(
     const { db: tx } = inside;
     const { person } = await lockOwners(tx, context, record);
     if (person.role === 'owner') {
-      const message = 'id is an owner. Owners reset their own password, or ask the operator of the service';
-      throw fault('is_owner', message, 'id');
+      const wording = 'is an owner. Owners reset their own password, or ask the operator of the service';
+      throw errorAt('id', 'is_owner', wording);
     }
     const where = { accountId, personId: record };
     await tx.$executeRaw`

@@ -1,7 +1,7 @@
 import { actorName } from '../audit/by-whom.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { returnShortfalls } from './confirm-receipt.ts';
 import { type DisputedGoods, disputesInWords } from './disputes-in-words.ts';
@@ -76,7 +76,7 @@ function presentIn(items: readonly DeliveredLine[], disputes: readonly DisputedG
     const line = items.find((item) => item.productId === productId)!;
     const goods = lot !== null ? line.lots.find((each) => each.lot === lot) : isRest ? restOf(line) : line;
     if (goods) return { ...dispute, isRest, received: Math.min(received, goods.quantity) };
-    const problem = `deliveryId has a dispute about lot ${lot}, which the delivery no longer has. Enter the lot again, or decline the dispute`;
-    throw fault('disputed_lot_gone', problem, 'deliveryId');
+    const wording = `has a dispute about lot ${lot}, which the delivery no longer has. Enter the lot again, or decline the dispute`;
+    throw errorAt('deliveryId', 'disputed_lot_gone', wording);
   });
 }

@@ -1,5 +1,5 @@
 import { accountOf, type Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { type LockedDelivery, lockDelivery } from './lock-delivery.ts';
@@ -25,7 +25,7 @@ export async function withReceipt(context: Context, id: string, work: ReceiptWor
       select: { receivedAt: true },
     });
     if (!receipt) {
-      throw fault('no_receipt', 'deliveryId has no receipt yet: use confirmReceipt', 'deliveryId');
+      throw errorAt('deliveryId', 'no_receipt', 'has no receipt yet: use confirmReceipt');
     }
     await work(inside, deliveryId, { ...delivery, receivedAt: receipt.receivedAt });
   });

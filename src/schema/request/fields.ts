@@ -1,5 +1,5 @@
 import { type Fields, OUT } from '../noun/fields.ts';
-import { BOOLEAN, ID, INTEGER, TEXT, TIME } from '../noun/kinds.ts';
+import { BOOLEAN, ID, INTEGER, TEXT, TIME, VALUES } from '../noun/kinds.ts';
 
 /** A request in the request log. None of its values is secret: keys, query strings and bodies are masked before they are stored. */
 export const REQUEST_FIELDS = {
@@ -48,6 +48,18 @@ export const REQUEST_FIELDS = {
     in: OUT,
     isOptional: true,
     is: 'the message of the error, up to 500 characters, with `***` in place of secrets; null if there was no error',
+  },
+  problem: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    is: 'the problem of the error, such as `too_long`; null if there was no error',
+  },
+  values: {
+    kind: VALUES,
+    in: OUT,
+    isOptional: true,
+    is: 'the values of the problem, up to 1 KiB, with `***` in place of secrets; null if it has none',
   },
   body: {
     kind: TEXT,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { runForService } from '../../database/current-work.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
+import type { Problem } from '../../problems.ts';
 import { createSampler } from './sampler.ts';
 
 /** A finished request, as the log keeps it. */
@@ -28,6 +29,9 @@ export interface RequestEntry {
   operation: string | null;
   /** The message of its error, masked. */
   message: string | null;
+  problem: Problem | null;
+  /** The values of the problem as JSON, masked. */
+  values: string | null;
   /** The beginning of the body of a failed write, masked. It is written if the account allows that. */
   body: string | null;
   isBodyCut: boolean;
@@ -49,16 +53,17 @@ const INSERT = {
   name: 'insert-requests',
   text: `
     INSERT INTO requests (account_id, received_at, request_id, method, path, query, endpoint, status, failed, code,
-      field, key_id, address, duration_ms, idempotency_key_hash, user_agent, operation, message, body, body_cut,
-      person_id, person_name)
+      field, key_id, address, duration_ms, idempotency_key_hash, user_agent, operation, message, problem,
+      problem_values, body, body_cut, person_id, person_name)
     SELECT account, received_at, request, method, path, query, endpoint, status, failed, code, field,
-      key, network, duration, key_hash, agent, operation, message, CASE WHEN logs_request_bodies THEN body END,
+      key, network, duration, key_hash, agent, operation, message, problem, problem_values::jsonb,
+      CASE WHEN logs_request_bodies THEN body END,
       coalesce(logs_request_bodies, false) AND body_cut, person, people.name
     FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::smallint[], $9::boolean[], $10::text[], $11::text[], $12::bigint[], $13::text[], $14::int[], $15::text[],
-      $16::text[], $17::text[], $18::text[], $19::text[], $20::boolean[], $21::bigint[]) AS entry (account, received_at,
-      request, method, path, query, endpoint, status, failed, code, field, key, network, duration, key_hash, agent,
-      operation, message, body, body_cut, person)
+      $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::boolean[], $23::bigint[])
+      AS entry (account, received_at, request, method, path, query, endpoint, status, failed, code, field, key, network,
+      duration, key_hash, agent, operation, message, problem, problem_values, body, body_cut, person)
     LEFT JOIN accounts ON accounts.id = account
     LEFT JOIN people ON people.account_id = account AND people.id = person`,
 };
@@ -82,6 +87,8 @@ const COLUMNS = [
   'userAgent',
   'operation',
   'message',
+  'problem',
+  'values',
   'body',
   'isBodyCut',
   'personId',

@@ -1,6 +1,6 @@
 import { isPassword } from '../account/password.ts';
 import { byId, callerOf, type Context, visitOf } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt } from '../errors.ts';
 import { countGuess, subjectOf } from '../session/count-guess.ts';
 import type { FactorOwner } from './spend-code.ts';
 
@@ -19,7 +19,7 @@ export async function requirePassword(
   const guessing = { known: subjectOf('person', String(accountId), String(personId)) };
   await countGuess(visitOf(context), guessing, async () => {
     if (await isPassword(password, passwordHash)) return;
-    throw fault('wrong_password', 'password is incorrect', 'password');
+    throw errorAt('password', 'wrong_password', 'is incorrect');
   });
   return { accountId, personId, email };
 }

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { Tx } from '../../database/connect.ts';
 import type { Context } from '../context.ts';
-import { type AppError, fault } from '../errors.ts';
+import { type AppError, errorAt } from '../errors.ts';
 import { secondFactorSecret } from '../secret/secret-box.ts';
 import { subjectOf } from '../session/count-guess.ts';
 import { hashOfRecoveryCode } from './recovery-codes.ts';
@@ -93,5 +93,5 @@ export function knownCodeGuesses(place: 'device' | 'session', id: bigint | undef
 
 /** Returns the error for a wrong code within a session. */
 export function wrongCode(): AppError {
-  return fault('wrong_code', 'code is incorrect, or was already used', 'code');
+  return errorAt('code', 'wrong_code', 'is incorrect, or was already used');
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts';
 import { triedPassword } from '../account/password.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
-import { type AppError, fault } from '../errors.ts';
+import { type AppError, errorAt, fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { lockOwners } from '../person/lock-owners.ts';
 import { recordIdOf } from '../noun/record-id.ts';
@@ -51,7 +51,7 @@ export async function stopSecondFactorOf(context: Context, id: string, input: un
   const { password } = valid(StopOf, input);
   const { accountId, personId } = await requirePassword(context, password);
   if (record === personId) {
-    throw fault('own_person', 'id must be another person. Turn off your own with a code', 'id');
+    throw errorAt('id', 'own_person', 'must be another person. Turn off your own with a code');
   }
   await inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;

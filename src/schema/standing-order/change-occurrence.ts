@@ -157,6 +157,6 @@ async function store(
     INSERT INTO occurrences AS known (account_id, standing_order_id, date, status, is_changed, lines)
     VALUES (${accountId}, ${plan.order.id}, ${dateOf(day)}::date, ${status}, ${lines !== null}, ${json}::jsonb)
     ON CONFLICT (account_id, standing_order_id, date) DO UPDATE SET
-      status = excluded.status, reason = NULL, delivery_date = NULL, is_changed = excluded.is_changed,
-      lines = excluded.lines, settled_at = now(), failed_in = NULL`;
+      status = excluded.status, reason = NULL, problem = NULL, problem_values = NULL, delivery_date = NULL,
+      is_changed = excluded.is_changed, lines = excluded.lines, settled_at = now(), failed_in = NULL`;
 }

@@ -14,7 +14,7 @@ import {
 } from './change-occurrence.ts';
 import { MAX_LINES, OCCURRENCE_LINE_FIELDS, OCCURRENCE_STATUS } from './fields.ts';
 import { StandingOrder } from './graphql.ts';
-import { occurrenceInWords } from './occurrence-words.ts';
+import { occurrenceInWords, problemOfOccurrence } from './occurrence-words.ts';
 import {
   mostDays,
   newestDeliveries,
@@ -53,6 +53,15 @@ const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
     status: t.expose('status', { type: enumType(OCCURRENCE_STATUS) }),
     reason: t.exposeString('reason', { nullable: true }),
     message: t.string({ nullable: true, resolve: occurrenceInWords }),
+    problem: t.string({
+      nullable: true,
+      resolve: (occurrence) => problemOfOccurrence(occurrence)?.problem,
+    }),
+    values: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: (occurrence) => problemOfOccurrence(occurrence)?.values,
+    }),
     delivery: t.fieldWithSelection({
       type: Delivery,
       nullable: true,

@@ -1,9 +1,10 @@
 import type { OccurrenceStatus, Reason } from './fields.ts';
+import { type Found, MAX_SHIFT_DAYS } from './plan-occurrences.ts';
 
 const WORDS: Record<Reason, { skipped: string; failed: string }> = {
   closed_day: {
     skipped: 'Skipped, because the day is closed',
-    failed: 'The day is closed, and there is no open day within 14 days',
+    failed: `The day is closed, and there is no open day within ${MAX_SHIFT_DAYS} days`,
   },
   archived: {
     skipped: 'Skipped, because a product or the branch is archived',
@@ -28,4 +29,21 @@ interface State {
 export function occurrenceInWords({ status, reason }: State): string | null {
   if (status !== 'skipped' && status !== 'failed') return null;
   return reason === null ? 'Skipped by hand' : WORDS[reason][status];
+}
+
+/** The problems of failures that follow from the reason; null where only the creation of the delivery knows. */
+const PROBLEMS: Record<Reason, Found | null> = {
+  closed_day: { problem: 'no_open_day', values: { days: MAX_SHIFT_DAYS } },
+  archived: { problem: 'archived', values: null },
+  too_late: { problem: 'day_passed', values: null },
+  refused: null,
+};
+
+/** Returns why a date failed, for programs; null for other dates. */
+export function problemOfOccurrence({
+  status,
+  reason,
+  found,
+}: State & { found: Found | null }): Found | null {
+  return status === 'failed' ? (found ?? PROBLEMS[reason!]) : null;
 }

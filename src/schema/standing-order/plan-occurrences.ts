@@ -1,3 +1,4 @@
+import type { Fault } from '../errors.ts';
 import { LAST_DATE } from '../noun/rules.ts';
 import { type Day, dayOf, positionInWeek, weekOf } from './days.ts';
 import type { OccurrenceStatus, Reason, Shift } from './fields.ts';
@@ -27,7 +28,12 @@ export interface Stored {
   status: OccurrenceStatus;
   reason: Reason | null;
   deliveryDay: Day | null;
+  /** What the creation of the delivery found, if that failed. */
+  found?: Found | null;
 }
+
+/** A problem and its values. */
+export type Found = Pick<Fault, 'problem' | 'values'>;
 
 /** A date of a standing order. */
 export interface Planned extends Stored {

@@ -8,7 +8,7 @@ import { calendarDate } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
-import { nextDateOf } from './plan-occurrences.ts';
+import { type Found, nextDateOf } from './plan-occurrences.ts';
 import {
   type Clock,
   type Line,
@@ -36,6 +36,7 @@ export interface Occurrence {
   deliveryDate: Date | null;
   status: OccurrenceStatus;
   reason: Reason | null;
+  found: Found | null;
   isChanged: boolean;
   lines: Line[];
 }
@@ -147,13 +148,14 @@ function loaderOf(context: Context, key: string, window: Window, read: Read): Lo
 }
 
 function shown(orderId: bigint, { day, deliveryDay, ...rest }: PlannedOccurrence): Occurrence {
-  const { status, reason, isChanged, lines } = rest;
+  const { status, reason, found = null, isChanged, lines } = rest;
   return {
     orderId,
     date: new Date(dateOf(day)),
     deliveryDate: deliveryDay === null ? null : new Date(dateOf(deliveryDay)),
     status,
     reason,
+    found,
     isChanged,
     lines,
   };

@@ -5,6 +5,7 @@ import { type Day, dateOf, dayOf, weekdayOf } from './days.ts';
 import { type OccurrenceStatus, type Reason, type Shift, type Weekday, WEEKDAY } from './fields.ts';
 import {
   closedRangeOf,
+  type Found,
   type Planned,
   planOccurrences,
   type Rule,
@@ -92,6 +93,8 @@ interface StoredRow {
   date: string;
   status: OccurrenceStatus;
   reason: Reason | null;
+  problem: Found['problem'] | null;
+  problem_values: Found['values'];
   delivery_date: string | null;
   is_changed: boolean;
   lines: { product_id: string; quantity: number }[] | null;
@@ -165,7 +168,7 @@ async function readStored(
 ): Promise<Map<bigint, Map<Day, StoredOccurrence>>> {
   const [first, last] = storedRangeOf(from, to);
   const rows = await db.$queryRaw<StoredRow[]>`
-    SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason,
+    SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason, problem, problem_values,
            to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed,
            CASE WHEN date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date THEN lines END AS lines
     FROM occurrences
@@ -176,6 +179,7 @@ async function readStored(
     stored.get(row.standing_order_id)!.set(dayOf(row.date), {
       status: row.status,
       reason: row.reason,
+      found: row.problem === null ? null : { problem: row.problem, values: row.problem_values },
       deliveryDay: row.delivery_date === null ? null : dayOf(row.delivery_date),
       isChanged: row.is_changed,
       lines:

@@ -2,11 +2,11 @@ import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
 import type { Fault } from '../errors.ts';
-import { LAST_DATE } from '../noun/rules.ts';
+import { FIRST_DATE, LAST_DATE } from '../noun/rules.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
 import { momentOf } from './due-at.ts';
 import { MAX_LEAD_DAYS, type OccurrenceStatus, type Reason } from './fields.ts';
-import { MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
+import { type Found, MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
 import {
   type Clock,
   lineAsJson,
@@ -26,6 +26,7 @@ const LINES_AT_ONCE = 5_000;
 /** Each order is looked at once a day at least, whatever made its dates move. */
 const CHECK_MS = 86_400_000;
 const LAST_DAY = dayOf(LAST_DATE);
+const AFTER_LAST_DAY: Found = { problem: 'date_out_of_range', values: { min: FIRST_DATE, max: LAST_DATE } };
 
 /** A date of an order that is to be settled now. */
 interface Due {
@@ -36,6 +37,8 @@ interface Due {
 interface Settled extends Due {
   status: Exclude<OccurrenceStatus, 'planned'>;
   reason: Reason | null;
+  /** What the creation of the delivery found, if that failed. */
+  found?: Found;
 }
 
 /** What became of some orders of an account. */
@@ -124,7 +127,7 @@ async function settle(context: Context, due: readonly Due[]): Promise<Settled[]>
     if (!error) settled[index] = { ...each, status: 'created', reason: null };
     // Otherwise products or branches are being archived: the next run decides.
     else if (error.code !== 'service_unavailable') {
-      settled[index] = { ...each, status: 'failed', reason: reasonOf(error) };
+      settled[index] = { ...each, status: 'failed', reason: reasonOf(error), found: error };
     }
   }
   return settled.filter((each) => each !== undefined);
@@ -133,7 +136,9 @@ async function settle(context: Context, due: readonly Due[]): Promise<Settled[]>
 function settledByRule(due: Due): Settled | undefined {
   const { status, reason, deliveryDay, day } = due.occurrence;
   if (status === 'skipped' || status === 'failed') return { ...due, status, reason };
-  return (deliveryDay ?? day) > LAST_DAY ? { ...due, status: 'failed', reason: 'refused' } : undefined;
+  return (deliveryDay ?? day) > LAST_DAY
+    ? { ...due, status: 'failed', reason: 'refused', found: AFTER_LAST_DAY }
+    : undefined;
 }
 
 function deliveryOf({ order, occurrence }: Due): NewDelivery {
@@ -156,23 +161,26 @@ function reasonOf({ code }: Fault): Reason {
 /** Stores the settled dates. A date that is stored as anything but planned is never settled again. */
 async function store(context: Context, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return;
-  const rows = settled.map(({ order, occurrence, status, reason }) => ({
+  const rows = settled.map(({ order, occurrence, status, reason, found }) => ({
     id: String(order.id),
     date: dateOf(occurrence.day),
     status,
     reason,
+    problem: found?.problem ?? null,
+    problem_values: found?.values ?? null,
     delivery_date: occurrence.deliveryDay === null ? null : dateOf(occurrence.deliveryDay),
     is_changed: occurrence.isChanged,
     lines: occurrence.lines.map(lineAsJson),
   }));
   const stored = await context.db.$executeRaw`
     INSERT INTO occurrences AS known
-      (account_id, standing_order_id, date, status, reason, delivery_date, is_changed, lines)
-    SELECT ${accountOf(context)}, id, date, status, reason, delivery_date, is_changed, lines
+      (account_id, standing_order_id, date, status, reason, problem, problem_values, delivery_date, is_changed, lines)
+    SELECT ${accountOf(context)}, id, date, status, reason, problem, problem_values, delivery_date, is_changed, lines
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id bigint, date date, status text, reason text,
-      delivery_date date, is_changed boolean, lines jsonb)
+      problem text, problem_values jsonb, delivery_date date, is_changed boolean, lines jsonb)
     ON CONFLICT (account_id, standing_order_id, date) DO UPDATE SET
-      status = excluded.status, reason = excluded.reason, delivery_date = excluded.delivery_date,
+      status = excluded.status, reason = excluded.reason, problem = excluded.problem,
+      problem_values = excluded.problem_values, delivery_date = excluded.delivery_date,
       lines = excluded.lines, settled_at = now()
     WHERE known.status = 'planned'`;
   if (stored !== rows.length) throw new Error('a date of a standing order was settled twice');

@@ -20,6 +20,11 @@ const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
       description: 'The path of the field in the row; null if no field is at fault.',
     }),
     message: t.exposeString('message', { description: 'What is wrong.' }),
+    wording: t.string({
+      nullable: true,
+      description: 'The message without the path that it begins with; null if it begins with none.',
+      resolve: ({ wording }) => wording,
+    }),
     problem: t.exposeString('problem', {
       description: 'What is wrong, for programs, such as `too_long`.',
     }),

@@ -186,7 +186,14 @@ D-2,2.12.2099,Oakfield,East,P-0001,1
     const account = await createAccount(service);
     const { id } = await preview(account, 'products', 'reference,price\nA-1,1\n');
     await queried(account, `mutation { startImport(id: "${id}") { id } }`);
-    expect(await finished(account, id)).toMatchObject({ status: 'FAILED', refused: 1, done: 0 });
+    expect(await finished(account, id)).toMatchObject({
+      status: 'FAILED',
+      refused: 1,
+      done: 0,
+      error: expect.stringMatching(/^Rows were refused/),
+      problem: 'rows_refused',
+      values: { count: 1 },
+    });
     expect(await queried(account, `mutation { startImport(id: "${id}") { id } }`)).toMatchObject({
       errors: [{ extensions: { code: 'invalid_transition' } }],
     });

@@ -1,5 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { logRequest } from '../../../src/http/observe/logged-request.ts';
 import { pruneRequests } from '../../../src/jobs/prune-requests.ts';
+import type { RequestEntry } from '../../../src/schema/request/recorder.ts';
 import { PRODUCT } from '../../support/records/product-values.ts';
 import { requestLogOf } from '../../support/records/request-log.ts';
 import { createAccount } from '../../support/service/account.ts';
@@ -10,7 +12,7 @@ import { PATIENCE } from '../../support/webhook/webhook.ts';
 const service = useService();
 const { ask, storedOf } = requestLogOf(service);
 const LOGGED = `{ requests(first: 50, orderBy: RECEIVED_ASC) {
-  nodes { operation message body bodyCut personName personId keyId } } }`;
+  nodes { operation message problem values body bodyCut personName personId keyId } } }`;
 
 async function rowsOf(caller: Parameters<typeof ask>[0]) {
   return (await ask(caller, LOGGED)).data.requests.nodes;
@@ -33,6 +35,13 @@ it('keeps the message of an error, and the masked body of a failed change', asyn
     [expect.stringContaining('JSON'), '{"name": '],
     [expect.stringMatching(/^No product/), expect.stringContaining('"variables":{"id":"404404"}')],
   ]);
+  expect(rows.map(({ problem, values }: Record<string, unknown>) => [problem, values])).toEqual([
+    ['too_small', { min: 0 }],
+    [null, null],
+    ['not_found', null],
+    ['malformed_json', null],
+    ['not_found', null],
+  ]);
   expect(rows[0].body).toContain('key [key]');
   expect(rows[0].bodyCut).toBe(false);
 });
@@ -53,6 +62,28 @@ it('keeps no password of a failed change, in the body or the message', async () 
     [account.id],
   );
   for (const { row } of rows) expect(row).not.toMatch(/Hunter2|1234567/);
+});
+
+/** Returns the values that the log keeps of a failed request with a password. */
+function valuesOf(allowed: string[]): string | null {
+  const record = vi.fn<(entry: RequestEntry) => void>();
+  const request = {
+    method: 'POST',
+    originalUrl: '/',
+    headers: {},
+    body: { password: 'Hunter2' },
+    socket: {},
+  };
+  const response = { writableFinished: true, statusCode: 400 };
+  const failure = { code: 'validation_error', problem: 'not_one_of', values: { allowed }, field: null };
+  const exchange = { sender: { accountId: 1n }, request, response, ...failure };
+  logRequest({ samples: () => true, record } as never, exchange as never, 1);
+  return record.mock.calls[0]![0].values;
+}
+
+it('keeps no password in the values of a problem, and no long values', () => {
+  expect(valuesOf(['Hunter2', 'a\0b'])).toBe('{"allowed":["***","a\ufffdb"]}');
+  expect(valuesOf(Array.from({ length: 300 }, (_, at) => `zone ${at}`))).toBeNull();
 });
 
 it('names the person, as they were called then', async () => {

@@ -33,6 +33,8 @@ function entryOf(accountId: bigint, more: Partial<RequestEntry> = {}): RequestEn
     userAgent: null,
     operation: null,
     message: null,
+    problem: null,
+    values: null,
     body: null,
     isBodyCut: false,
     personId: null,

@@ -16,7 +16,7 @@ const DAILY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY
 const CREATE = `mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }`;
 const UPDATE = `mutation ($id: ID!, $input: UpdateStandingOrderInput!) { updateStandingOrder(id: $id, input: $input) { id } }`;
 const OCCURRENCE =
-  'date deliveryDate status reason message isChanged lines { quantity } delivery { id status deliveryDate }';
+  'date deliveryDate status reason message problem values isChanged lines { quantity } delivery { id status deliveryDate }';
 const READ = `query ($id: ID!) { standingOrder(id: $id) { status occurrences { ${OCCURRENCE} } } }`;
 
 async function order(account: TestAccount, fields: object = {}) {
@@ -67,6 +67,32 @@ async function close(account: TestAccount, dates: string[], isOpen = false): Pro
 }
 
 describe('a date that fails', () => {
+  it('has the problem that the creation of its delivery found, or that follows from its reason', async () => {
+    const account = await createAccount(service);
+    const { id } = await order(account);
+    const date = inDays(1);
+    const fail = (reason: string, problem: string | null, values: object | null) =>
+      account.database.pool.query(
+        `INSERT INTO occurrences (account_id, standing_order_id, date, status, reason, problem, problem_values)
+         VALUES ($1, $2, $3, 'failed', $4, $5, $6)
+         ON CONFLICT (account_id, standing_order_id, date) DO UPDATE SET
+           reason = excluded.reason, problem = excluded.problem, problem_values = excluded.problem_values`,
+        [account.id, id, date, reason, problem, values],
+      );
+    const range = { min: '1900-01-01', max: '2100-12-31' };
+    const cases = [
+      ['refused', 'date_out_of_range', range, 'date_out_of_range', range],
+      ['refused', null, null, null, null],
+      ['archived', null, null, 'archived', null],
+      ['too_late', null, null, 'day_passed', null],
+      ['closed_day', null, null, 'no_open_day', { days: 14 }],
+    ] as const;
+    for (const [reason, stored, storedValues, problem, values] of cases) {
+      await fail(reason, stored, storedValues);
+      expect(await occurrenceOf(account, id)).toMatchObject({ status: 'FAILED', reason, problem, values });
+    }
+  });
+
   it('is told once per run, with its reason, and is created after it is restored', async () => {
     const account = await createAccount(service);
     const { id, product } = await order(account);
@@ -82,7 +108,14 @@ describe('a date that fails', () => {
       deliveryDate: date,
       delivery: null,
       message: expect.stringMatching(/archived/),
+      problem: 'archived',
+      values: null,
     });
+    const found = await account.database.pool.query(
+      'SELECT problem FROM occurrences WHERE account_id = $1 AND date = $2',
+      [account.id, date],
+    );
+    expect(found.rows).toEqual([{ problem: 'archived' }, { problem: 'archived' }]);
     await account.database.pool.query(
       `INSERT INTO alert_settings (account_id, url, secret) VALUES ($1, 'https://receiver.example/', 's')`,
       [account.id],

@@ -11,7 +11,7 @@ const LEFT_OUT: Record<string, string> = {
     'accounts.email  people.email  invitations.email',
   'a name of the service itself': `
     accounts.public_holidays  accounts.time_zone  alerts.type  alert_settings.muted  alerts.subject  audit_counts.action  audit_counts.actor
-    audit_entries.action  audit_entries.system_name  events.type  products.sequential_id  rate_limits.key  request_failures.code
+    audit_entries.action  audit_entries.system_name  events.type  occurrences.problem  products.sequential_id  rate_limits.key  request_failures.code
     request_failures.endpoint  text_conflicts.column_name  text_conflicts.record_key  text_conflicts.table_name
     text_progress.table_name  webhook_messages.webhook_id  webhook_subscriptions.past_events`,
   'who it was then, as they were called':
@@ -28,10 +28,11 @@ const LEFT_OUT: Record<string, string> = {
     'idempotency_keys.body  idempotency_keys.key  idempotency_keys.only_for',
   'about a file, which stays as it came': `
     import_mappings.fields  import_mappings.header_key  imports.choices  imports.column_map  imports.columns
-    imports.error  imports.file_name  imports.header_key  imports.preview  imports.problems  imports.refusals`,
+    imports.error  imports.file_name  imports.header_key  imports.preview  imports.problem
+    imports.problems  imports.refusals`,
   'the request log': `
     requests.address  requests.body  requests.code  requests.endpoint  requests.field  requests.idempotency_key_hash
-    requests.message  requests.method  requests.operation  requests.path  requests.person_name
+    requests.message  requests.method  requests.operation  requests.path  requests.person_name  requests.problem
     requests.query  requests.request_id  requests.user_agent
     sessions.user_agent`,
   'a copy of other texts, to search in':

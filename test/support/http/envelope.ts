@@ -50,12 +50,19 @@ export function expectGraphQL(answer: Answer, method: string): boolean {
   }
   expect(JSON.stringify(errors)).not.toMatch(LEAK);
   for (const { message, extensions } of errors) {
-    const { code, field, problem, values, details, ...rest } = extensions;
+    const { code, field, problem, values, wording, details, ...rest } = extensions;
     expect(rest).toEqual(code === 'rate_limited' ? { retryAfter: expect.any(Number) } : {});
-    expectFault({ code, message, field, problem, values });
-    for (const fault of details ?? []) expectFault(fault);
+    for (const fault of [{ code, message, field, problem, values, wording }, ...(details ?? [])])
+      expectWorded(fault);
   }
   return true;
+}
+
+/** Checks a fault of GraphQL, which has the message without its path too, if it begins with one. */
+function expectWorded({ wording, ...fault }: Fault & { wording?: string }): void {
+  expectFault(fault);
+  if (wording !== undefined) expect(fault.message).toBe(`${fault.field} ${wording}`);
+  else if (fault.field !== null) expect(fault.message.startsWith(`${fault.field} must `)).toBe(false);
 }
 
 function expectHeaders({ status, headers }: Answer): void {

@@ -20,7 +20,7 @@ A-2;Oat Loaf;1,5;4;bakery
 `;
 
 const FIELDS =
-  'id status created updated unchanged differs refused done total error refusals { row column message }';
+  'id status created updated unchanged differs refused done total error problem values refusals { row column message }';
 
 /** Returns the functions that import files, one after the other, into accounts of a service. */
 export function importsOf(service: { url: string }) {

@@ -24,6 +24,8 @@ export interface Detail {
   /** What is wrong, and its values; undefined for what the page finds itself. */
   problem?: string | undefined;
   values?: Values | null | undefined;
+  /** The message without the path that it begins with; undefined if it begins with none. */
+  wording?: string | undefined;
 }
 
 /** The values of a problem. */
@@ -36,6 +38,7 @@ interface Told {
   field?: string | null;
   problem?: string;
   values?: Values | null;
+  wording?: string;
   details?: (Omit<Detail, 'field'> & { field: string | null })[];
   firstPossibleDate?: string | null;
 }
@@ -60,7 +63,7 @@ export function failureOf({ graphQLErrors: [first], response }: CombinedError): 
 
 /** Returns the failure that a response tells of. */
 export function failureIn(
-  { code, message, field, problem, values, details, firstPossibleDate }: Told,
+  { code, message, field, problem, values, wording, details, firstPossibleDate }: Told,
   response: Response | undefined,
 ): Failure {
   const retryAt = retryAtOf(response);
@@ -68,7 +71,7 @@ export function failureIn(
     const message = `Too many requests. Try again at ${clockAt(retryAt)}.`;
     return { code, message, field: undefined, details: [], retryAt };
   }
-  const faults = details ?? [{ field, message, problem, values }];
+  const faults = details ?? [{ field, message, problem, values, wording }];
   return {
     code: code ?? 'internal_error',
     message: sentence(message),

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Detail, Failure } from '../graphql/failure.ts';
+import type { Failure } from '../graphql/failure.ts';
 import { sentence } from '../graphql/failure.ts';
 import { FailedNotice } from './failed-notice.tsx';
 import { Notice } from './notice.tsx';
@@ -182,13 +182,8 @@ export function useFieldError(name: string, label: string): string | undefined {
   const { failure, corrected } = use(FormContext);
   const found = failure?.details.find(({ field }) => field === name);
   if (!found || corrected.has(name)) return undefined;
-  const words = problemInWords(found) ?? withoutPath(found);
+  const words = problemInWords(found) ?? found.wording;
   return sentence(words === undefined ? found.message : `${label} ${words}`);
-}
-
-/** Returns what follows the path in a message that begins with it. */
-function withoutPath({ field, message }: Detail): string | undefined {
-  return message.startsWith(`${field} `) ? message.slice(field.length + 1) : undefined;
 }
 
 /** Returns a function that clears the error of a field, for inputs that emit no `input` events. */

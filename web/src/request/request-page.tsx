@@ -37,11 +37,13 @@ export default function RequestPage() {
 }
 
 function Details({ request }: { request: Request }) {
-  const { code, field, message, method, path, query, endpoint, keyId, keyName, idempotencyKeyHash } = request;
+  const { code, problem, field, message, method, path, query, endpoint } = request;
+  const { keyId, keyName, idempotencyKeyHash } = request;
   const optional: [string, React.ReactNode | null][] = [
     ['Endpoint', endpoint],
     ['Operation', request.operation],
     ['Error', code && <code key="code">{code}</code>],
+    ['Problem', problem && <code key="problem">{problem}</code>],
     ['Field', field && <code key="field">{field}</code>],
     ['Message', message],
     ['Idempotency-Key (SHA-256)', idempotencyKeyHash && <code key="hash">{idempotencyKeyHash}…</code>],

@@ -4377,6 +4377,8 @@ export const LoggedRequestScalarFieldEnum = {
   userAgent: 'userAgent',
   operation: 'operation',
   message: 'message',
+  problem: 'problem',
+  values: 'values',
   body: 'body',
   bodyCut: 'bodyCut',
   personId: 'personId',
@@ -4816,6 +4818,8 @@ export const OccurrenceScalarFieldEnum = {
   date: 'date',
   status: 'status',
   reason: 'reason',
+  problem: 'problem',
+  values: 'values',
   deliveryDate: 'deliveryDate',
   isChanged: 'isChanged',
   lines: 'lines',
@@ -4859,6 +4863,8 @@ export const ImportScalarFieldEnum = {
   done: 'done',
   total: 'total',
   error: 'error',
+  problem: 'problem',
+  values: 'values',
   attempts: 'attempts',
   createdAt: 'createdAt',
   startedAt: 'startedAt',
@@ -5041,19 +5047,19 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
-export const JsonNullValueInput = {
-  JsonNull: JsonNull
-} as const
-
-export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
-
-
 export const NullableJsonNullValueInput = {
   DbNull: DbNull,
   JsonNull: JsonNull
 } as const
 
 export type NullableJsonNullValueInput = (typeof NullableJsonNullValueInput)[keyof typeof NullableJsonNullValueInput]
+
+
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
 
 
 export const QueryMode = {

@@ -76,6 +76,7 @@ export type ImportMinAggregateOutputType = {
   done: number | null
   total: number | null
   error: string | null
+  problem: string | null
   attempts: number | null
   createdAt: Date | null
   startedAt: Date | null
@@ -108,6 +109,7 @@ export type ImportMaxAggregateOutputType = {
   done: number | null
   total: number | null
   error: string | null
+  problem: string | null
   attempts: number | null
   createdAt: Date | null
   startedAt: Date | null
@@ -140,6 +142,8 @@ export type ImportCountAggregateOutputType = {
   done: number
   total: number
   error: number
+  problem: number
+  values: number
   attempts: number
   createdAt: number
   startedAt: number
@@ -205,6 +209,7 @@ export type ImportMinAggregateInputType = {
   done?: true
   total?: true
   error?: true
+  problem?: true
   attempts?: true
   createdAt?: true
   startedAt?: true
@@ -237,6 +242,7 @@ export type ImportMaxAggregateInputType = {
   done?: true
   total?: true
   error?: true
+  problem?: true
   attempts?: true
   createdAt?: true
   startedAt?: true
@@ -269,6 +275,8 @@ export type ImportCountAggregateInputType = {
   done?: true
   total?: true
   error?: true
+  problem?: true
+  values?: true
   attempts?: true
   createdAt?: true
   startedAt?: true
@@ -389,6 +397,8 @@ export type ImportGroupByOutputType = {
   done: number
   total: number
   error: string | null
+  problem: string | null
+  values: runtime.JsonValue | null
   attempts: number
   createdAt: Date
   startedAt: Date | null
@@ -445,6 +455,8 @@ export type ImportWhereInput = {
   done?: Prisma.IntFilter<"Import"> | number
   total?: Prisma.IntFilter<"Import"> | number
   error?: Prisma.StringNullableFilter<"Import"> | string | null
+  problem?: Prisma.StringNullableFilter<"Import"> | string | null
+  values?: Prisma.JsonNullableFilter<"Import">
   attempts?: Prisma.IntFilter<"Import"> | number
   createdAt?: Prisma.DateTimeFilter<"Import"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
@@ -478,6 +490,8 @@ export type ImportOrderByWithRelationInput = {
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  values?: Prisma.SortOrderInput | Prisma.SortOrder
   attempts?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -515,6 +529,8 @@ export type ImportWhereUniqueInput = Prisma.AtLeast<{
   done?: Prisma.IntFilter<"Import"> | number
   total?: Prisma.IntFilter<"Import"> | number
   error?: Prisma.StringNullableFilter<"Import"> | string | null
+  problem?: Prisma.StringNullableFilter<"Import"> | string | null
+  values?: Prisma.JsonNullableFilter<"Import">
   attempts?: Prisma.IntFilter<"Import"> | number
   createdAt?: Prisma.DateTimeFilter<"Import"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Import"> | Date | string | null
@@ -548,6 +564,8 @@ export type ImportOrderByWithAggregationInput = {
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
+  problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  values?: Prisma.SortOrderInput | Prisma.SortOrder
   attempts?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -589,6 +607,8 @@ export type ImportScalarWhereWithAggregatesInput = {
   done?: Prisma.IntWithAggregatesFilter<"Import"> | number
   total?: Prisma.IntWithAggregatesFilter<"Import"> | number
   error?: Prisma.StringNullableWithAggregatesFilter<"Import"> | string | null
+  problem?: Prisma.StringNullableWithAggregatesFilter<"Import"> | string | null
+  values?: Prisma.JsonNullableWithAggregatesFilter<"Import">
   attempts?: Prisma.IntWithAggregatesFilter<"Import"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Import"> | Date | string
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Import"> | Date | string | null
@@ -622,6 +642,8 @@ export type ImportCreateInput = {
   done?: number
   total: number
   error?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
@@ -655,6 +677,8 @@ export type ImportUncheckedCreateInput = {
   done?: number
   total: number
   error?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
@@ -688,6 +712,8 @@ export type ImportUpdateInput = {
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -721,6 +747,8 @@ export type ImportUncheckedUpdateInput = {
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -754,6 +782,8 @@ export type ImportCreateManyInput = {
   done?: number
   total: number
   error?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: number
   createdAt?: Date | string
   startedAt?: Date | string | null
@@ -787,6 +817,8 @@ export type ImportUpdateManyMutationInput = {
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -820,6 +852,8 @@ export type ImportUncheckedUpdateManyInput = {
   done?: Prisma.IntFieldUpdateOperationsInput | number
   total?: Prisma.IntFieldUpdateOperationsInput | number
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -858,6 +892,8 @@ export type ImportCountOrderByAggregateInput = {
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
+  values?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -906,6 +942,7 @@ export type ImportMaxOrderByAggregateInput = {
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -938,6 +975,7 @@ export type ImportMinOrderByAggregateInput = {
   done?: Prisma.SortOrder
   total?: Prisma.SortOrder
   error?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -987,6 +1025,8 @@ export type ImportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   done?: boolean
   total?: boolean
   error?: boolean
+  problem?: boolean
+  values?: boolean
   attempts?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1020,6 +1060,8 @@ export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   done?: boolean
   total?: boolean
   error?: boolean
+  problem?: boolean
+  values?: boolean
   attempts?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1053,6 +1095,8 @@ export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   done?: boolean
   total?: boolean
   error?: boolean
+  problem?: boolean
+  values?: boolean
   attempts?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1086,6 +1130,8 @@ export type ImportSelectScalar = {
   done?: boolean
   total?: boolean
   error?: boolean
+  problem?: boolean
+  values?: boolean
   attempts?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1099,7 +1145,7 @@ export type ImportSelectScalar = {
   headerKey?: boolean
 }
 
-export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt" | "startedBy" | "fileName" | "choices" | "preview" | "problems" | "headerKey", ExtArgs["result"]["import"]>
+export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "differs" | "refused" | "done" | "total" | "error" | "problem" | "values" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt" | "startedBy" | "fileName" | "choices" | "preview" | "problems" | "headerKey", ExtArgs["result"]["import"]>
 
 export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Import"
@@ -1124,6 +1170,8 @@ export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     done: number
     total: number
     error: string | null
+    problem: string | null
+    values: runtime.JsonValue | null
     attempts: number
     createdAt: Date
     startedAt: Date | null
@@ -1577,6 +1625,8 @@ export interface ImportFieldRefs {
   readonly done: Prisma.FieldRef<"Import", 'Int'>
   readonly total: Prisma.FieldRef<"Import", 'Int'>
   readonly error: Prisma.FieldRef<"Import", 'String'>
+  readonly problem: Prisma.FieldRef<"Import", 'String'>
+  readonly values: Prisma.FieldRef<"Import", 'Json'>
   readonly attempts: Prisma.FieldRef<"Import", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Import", 'DateTime'>
   readonly startedAt: Prisma.FieldRef<"Import", 'DateTime'>

@@ -64,6 +64,7 @@ export type LoggedRequestMinAggregateOutputType = {
   userAgent: string | null
   operation: string | null
   message: string | null
+  problem: string | null
   body: string | null
   bodyCut: boolean | null
   personId: bigint | null
@@ -90,6 +91,7 @@ export type LoggedRequestMaxAggregateOutputType = {
   userAgent: string | null
   operation: string | null
   message: string | null
+  problem: string | null
   body: string | null
   bodyCut: boolean | null
   personId: bigint | null
@@ -116,6 +118,8 @@ export type LoggedRequestCountAggregateOutputType = {
   userAgent: number
   operation: number
   message: number
+  problem: number
+  values: number
   body: number
   bodyCut: number
   personId: number
@@ -162,6 +166,7 @@ export type LoggedRequestMinAggregateInputType = {
   userAgent?: true
   operation?: true
   message?: true
+  problem?: true
   body?: true
   bodyCut?: true
   personId?: true
@@ -188,6 +193,7 @@ export type LoggedRequestMaxAggregateInputType = {
   userAgent?: true
   operation?: true
   message?: true
+  problem?: true
   body?: true
   bodyCut?: true
   personId?: true
@@ -214,6 +220,8 @@ export type LoggedRequestCountAggregateInputType = {
   userAgent?: true
   operation?: true
   message?: true
+  problem?: true
+  values?: true
   body?: true
   bodyCut?: true
   personId?: true
@@ -327,6 +335,8 @@ export type LoggedRequestGroupByOutputType = {
   userAgent: string | null
   operation: string | null
   message: string | null
+  problem: string | null
+  values: runtime.JsonValue | null
   body: string | null
   bodyCut: boolean
   personId: bigint | null
@@ -376,6 +386,8 @@ export type LoggedRequestWhereInput = {
   userAgent?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   operation?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   message?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  problem?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  values?: Prisma.JsonNullableFilter<"LoggedRequest">
   body?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   bodyCut?: Prisma.BoolFilter<"LoggedRequest"> | boolean
   personId?: Prisma.BigIntNullableFilter<"LoggedRequest"> | bigint | number | null
@@ -402,6 +414,8 @@ export type LoggedRequestOrderByWithRelationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   operation?: Prisma.SortOrderInput | Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
+  problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  values?: Prisma.SortOrderInput | Prisma.SortOrder
   body?: Prisma.SortOrderInput | Prisma.SortOrder
   bodyCut?: Prisma.SortOrder
   personId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -432,6 +446,8 @@ export type LoggedRequestWhereUniqueInput = Prisma.AtLeast<{
   userAgent?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   operation?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   message?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  problem?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
+  values?: Prisma.JsonNullableFilter<"LoggedRequest">
   body?: Prisma.StringNullableFilter<"LoggedRequest"> | string | null
   bodyCut?: Prisma.BoolFilter<"LoggedRequest"> | boolean
   personId?: Prisma.BigIntNullableFilter<"LoggedRequest"> | bigint | number | null
@@ -458,6 +474,8 @@ export type LoggedRequestOrderByWithAggregationInput = {
   userAgent?: Prisma.SortOrderInput | Prisma.SortOrder
   operation?: Prisma.SortOrderInput | Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
+  problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  values?: Prisma.SortOrderInput | Prisma.SortOrder
   body?: Prisma.SortOrderInput | Prisma.SortOrder
   bodyCut?: Prisma.SortOrder
   personId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -492,6 +510,8 @@ export type LoggedRequestScalarWhereWithAggregatesInput = {
   userAgent?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
   operation?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
   message?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
+  problem?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
+  values?: Prisma.JsonNullableWithAggregatesFilter<"LoggedRequest">
   body?: Prisma.StringNullableWithAggregatesFilter<"LoggedRequest"> | string | null
   bodyCut?: Prisma.BoolWithAggregatesFilter<"LoggedRequest"> | boolean
   personId?: Prisma.BigIntNullableWithAggregatesFilter<"LoggedRequest"> | bigint | number | null
@@ -518,6 +538,8 @@ export type LoggedRequestCreateInput = {
   userAgent?: string | null
   operation?: string | null
   message?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: string | null
   bodyCut?: boolean
   personId?: bigint | number | null
@@ -544,6 +566,8 @@ export type LoggedRequestUncheckedCreateInput = {
   userAgent?: string | null
   operation?: string | null
   message?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: string | null
   bodyCut?: boolean
   personId?: bigint | number | null
@@ -570,6 +594,8 @@ export type LoggedRequestUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
   personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -596,6 +622,8 @@ export type LoggedRequestUncheckedUpdateInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
   personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -622,6 +650,8 @@ export type LoggedRequestCreateManyInput = {
   userAgent?: string | null
   operation?: string | null
   message?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: string | null
   bodyCut?: boolean
   personId?: bigint | number | null
@@ -648,6 +678,8 @@ export type LoggedRequestUpdateManyMutationInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
   personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -674,6 +706,8 @@ export type LoggedRequestUncheckedUpdateManyInput = {
   userAgent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   operation?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   body?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bodyCut?: Prisma.BoolFieldUpdateOperationsInput | boolean
   personId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
@@ -706,6 +740,8 @@ export type LoggedRequestCountOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   message?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
+  values?: Prisma.SortOrder
   body?: Prisma.SortOrder
   bodyCut?: Prisma.SortOrder
   personId?: Prisma.SortOrder
@@ -741,6 +777,7 @@ export type LoggedRequestMaxOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   message?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
   body?: Prisma.SortOrder
   bodyCut?: Prisma.SortOrder
   personId?: Prisma.SortOrder
@@ -767,6 +804,7 @@ export type LoggedRequestMinOrderByAggregateInput = {
   userAgent?: Prisma.SortOrder
   operation?: Prisma.SortOrder
   message?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
   body?: Prisma.SortOrder
   bodyCut?: Prisma.SortOrder
   personId?: Prisma.SortOrder
@@ -820,6 +858,8 @@ export type LoggedRequestSelect<ExtArgs extends runtime.Types.Extensions.Interna
   userAgent?: boolean
   operation?: boolean
   message?: boolean
+  problem?: boolean
+  values?: boolean
   body?: boolean
   bodyCut?: boolean
   personId?: boolean
@@ -846,6 +886,8 @@ export type LoggedRequestSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   userAgent?: boolean
   operation?: boolean
   message?: boolean
+  problem?: boolean
+  values?: boolean
   body?: boolean
   bodyCut?: boolean
   personId?: boolean
@@ -872,6 +914,8 @@ export type LoggedRequestSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   userAgent?: boolean
   operation?: boolean
   message?: boolean
+  problem?: boolean
+  values?: boolean
   body?: boolean
   bodyCut?: boolean
   personId?: boolean
@@ -898,13 +942,15 @@ export type LoggedRequestSelectScalar = {
   userAgent?: boolean
   operation?: boolean
   message?: boolean
+  problem?: boolean
+  values?: boolean
   body?: boolean
   bodyCut?: boolean
   personId?: boolean
   personName?: boolean
 }
 
-export type LoggedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "receivedAt" | "id" | "requestId" | "method" | "path" | "query" | "endpoint" | "status" | "failed" | "code" | "field" | "keyId" | "address" | "durationMs" | "idempotencyKeyHash" | "userAgent" | "operation" | "message" | "body" | "bodyCut" | "personId" | "personName", ExtArgs["result"]["loggedRequest"]>
+export type LoggedRequestOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "receivedAt" | "id" | "requestId" | "method" | "path" | "query" | "endpoint" | "status" | "failed" | "code" | "field" | "keyId" | "address" | "durationMs" | "idempotencyKeyHash" | "userAgent" | "operation" | "message" | "problem" | "values" | "body" | "bodyCut" | "personId" | "personName", ExtArgs["result"]["loggedRequest"]>
 
 export type $LoggedRequestPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "LoggedRequest"
@@ -929,6 +975,8 @@ export type $LoggedRequestPayload<ExtArgs extends runtime.Types.Extensions.Inter
     userAgent: string | null
     operation: string | null
     message: string | null
+    problem: string | null
+    values: runtime.JsonValue | null
     body: string | null
     bodyCut: boolean
     personId: bigint | null
@@ -1375,6 +1423,8 @@ export interface LoggedRequestFieldRefs {
   readonly userAgent: Prisma.FieldRef<"LoggedRequest", 'String'>
   readonly operation: Prisma.FieldRef<"LoggedRequest", 'String'>
   readonly message: Prisma.FieldRef<"LoggedRequest", 'String'>
+  readonly problem: Prisma.FieldRef<"LoggedRequest", 'String'>
+  readonly values: Prisma.FieldRef<"LoggedRequest", 'Json'>
   readonly body: Prisma.FieldRef<"LoggedRequest", 'String'>
   readonly bodyCut: Prisma.FieldRef<"LoggedRequest", 'Boolean'>
   readonly personId: Prisma.FieldRef<"LoggedRequest", 'BigInt'>

@@ -42,6 +42,7 @@ export type OccurrenceMinAggregateOutputType = {
   date: Date | null
   status: string | null
   reason: string | null
+  problem: string | null
   deliveryDate: Date | null
   isChanged: boolean | null
   settledAt: Date | null
@@ -54,6 +55,7 @@ export type OccurrenceMaxAggregateOutputType = {
   date: Date | null
   status: string | null
   reason: string | null
+  problem: string | null
   deliveryDate: Date | null
   isChanged: boolean | null
   settledAt: Date | null
@@ -66,6 +68,8 @@ export type OccurrenceCountAggregateOutputType = {
   date: number
   status: number
   reason: number
+  problem: number
+  values: number
   deliveryDate: number
   isChanged: number
   lines: number
@@ -91,6 +95,7 @@ export type OccurrenceMinAggregateInputType = {
   date?: true
   status?: true
   reason?: true
+  problem?: true
   deliveryDate?: true
   isChanged?: true
   settledAt?: true
@@ -103,6 +108,7 @@ export type OccurrenceMaxAggregateInputType = {
   date?: true
   status?: true
   reason?: true
+  problem?: true
   deliveryDate?: true
   isChanged?: true
   settledAt?: true
@@ -115,6 +121,8 @@ export type OccurrenceCountAggregateInputType = {
   date?: true
   status?: true
   reason?: true
+  problem?: true
+  values?: true
   deliveryDate?: true
   isChanged?: true
   lines?: true
@@ -215,6 +223,8 @@ export type OccurrenceGroupByOutputType = {
   date: Date
   status: string
   reason: string | null
+  problem: string | null
+  values: runtime.JsonValue | null
   deliveryDate: Date | null
   isChanged: boolean
   lines: runtime.JsonValue | null
@@ -251,6 +261,8 @@ export type OccurrenceWhereInput = {
   date?: Prisma.DateTimeFilter<"Occurrence"> | Date | string
   status?: Prisma.StringFilter<"Occurrence"> | string
   reason?: Prisma.StringNullableFilter<"Occurrence"> | string | null
+  problem?: Prisma.StringNullableFilter<"Occurrence"> | string | null
+  values?: Prisma.JsonNullableFilter<"Occurrence">
   deliveryDate?: Prisma.DateTimeNullableFilter<"Occurrence"> | Date | string | null
   isChanged?: Prisma.BoolFilter<"Occurrence"> | boolean
   lines?: Prisma.JsonNullableFilter<"Occurrence">
@@ -265,6 +277,8 @@ export type OccurrenceOrderByWithRelationInput = {
   date?: Prisma.SortOrder
   status?: Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
+  problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  values?: Prisma.SortOrderInput | Prisma.SortOrder
   deliveryDate?: Prisma.SortOrderInput | Prisma.SortOrder
   isChanged?: Prisma.SortOrder
   lines?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -283,6 +297,8 @@ export type OccurrenceWhereUniqueInput = Prisma.AtLeast<{
   date?: Prisma.DateTimeFilter<"Occurrence"> | Date | string
   status?: Prisma.StringFilter<"Occurrence"> | string
   reason?: Prisma.StringNullableFilter<"Occurrence"> | string | null
+  problem?: Prisma.StringNullableFilter<"Occurrence"> | string | null
+  values?: Prisma.JsonNullableFilter<"Occurrence">
   deliveryDate?: Prisma.DateTimeNullableFilter<"Occurrence"> | Date | string | null
   isChanged?: Prisma.BoolFilter<"Occurrence"> | boolean
   lines?: Prisma.JsonNullableFilter<"Occurrence">
@@ -297,6 +313,8 @@ export type OccurrenceOrderByWithAggregationInput = {
   date?: Prisma.SortOrder
   status?: Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
+  problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  values?: Prisma.SortOrderInput | Prisma.SortOrder
   deliveryDate?: Prisma.SortOrderInput | Prisma.SortOrder
   isChanged?: Prisma.SortOrder
   lines?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -318,6 +336,8 @@ export type OccurrenceScalarWhereWithAggregatesInput = {
   date?: Prisma.DateTimeWithAggregatesFilter<"Occurrence"> | Date | string
   status?: Prisma.StringWithAggregatesFilter<"Occurrence"> | string
   reason?: Prisma.StringNullableWithAggregatesFilter<"Occurrence"> | string | null
+  problem?: Prisma.StringNullableWithAggregatesFilter<"Occurrence"> | string | null
+  values?: Prisma.JsonNullableWithAggregatesFilter<"Occurrence">
   deliveryDate?: Prisma.DateTimeNullableWithAggregatesFilter<"Occurrence"> | Date | string | null
   isChanged?: Prisma.BoolWithAggregatesFilter<"Occurrence"> | boolean
   lines?: Prisma.JsonNullableWithAggregatesFilter<"Occurrence">
@@ -329,6 +349,8 @@ export type OccurrenceCreateInput = {
   date: Date | string
   status: string
   reason?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Date | string | null
   isChanged?: boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -343,6 +365,8 @@ export type OccurrenceUncheckedCreateInput = {
   date: Date | string
   status: string
   reason?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Date | string | null
   isChanged?: boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -354,6 +378,8 @@ export type OccurrenceUpdateInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -368,6 +394,8 @@ export type OccurrenceUncheckedUpdateInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -381,6 +409,8 @@ export type OccurrenceCreateManyInput = {
   date: Date | string
   status: string
   reason?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Date | string | null
   isChanged?: boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -392,6 +422,8 @@ export type OccurrenceUpdateManyMutationInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -405,6 +437,8 @@ export type OccurrenceUncheckedUpdateManyInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -434,6 +468,8 @@ export type OccurrenceCountOrderByAggregateInput = {
   date?: Prisma.SortOrder
   status?: Prisma.SortOrder
   reason?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
+  values?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   isChanged?: Prisma.SortOrder
   lines?: Prisma.SortOrder
@@ -452,6 +488,7 @@ export type OccurrenceMaxOrderByAggregateInput = {
   date?: Prisma.SortOrder
   status?: Prisma.SortOrder
   reason?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   isChanged?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
@@ -464,6 +501,7 @@ export type OccurrenceMinOrderByAggregateInput = {
   date?: Prisma.SortOrder
   status?: Prisma.SortOrder
   reason?: Prisma.SortOrder
+  problem?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   isChanged?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
@@ -521,6 +559,8 @@ export type OccurrenceCreateWithoutStandingOrderInput = {
   date: Date | string
   status: string
   reason?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Date | string | null
   isChanged?: boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -532,6 +572,8 @@ export type OccurrenceUncheckedCreateWithoutStandingOrderInput = {
   date: Date | string
   status: string
   reason?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Date | string | null
   isChanged?: boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -574,6 +616,8 @@ export type OccurrenceScalarWhereInput = {
   date?: Prisma.DateTimeFilter<"Occurrence"> | Date | string
   status?: Prisma.StringFilter<"Occurrence"> | string
   reason?: Prisma.StringNullableFilter<"Occurrence"> | string | null
+  problem?: Prisma.StringNullableFilter<"Occurrence"> | string | null
+  values?: Prisma.JsonNullableFilter<"Occurrence">
   deliveryDate?: Prisma.DateTimeNullableFilter<"Occurrence"> | Date | string | null
   isChanged?: Prisma.BoolFilter<"Occurrence"> | boolean
   lines?: Prisma.JsonNullableFilter<"Occurrence">
@@ -585,6 +629,8 @@ export type OccurrenceCreateManyStandingOrderInput = {
   date: Date | string
   status: string
   reason?: string | null
+  problem?: string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Date | string | null
   isChanged?: boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -596,6 +642,8 @@ export type OccurrenceUpdateWithoutStandingOrderInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -607,6 +655,8 @@ export type OccurrenceUncheckedUpdateWithoutStandingOrderInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -618,6 +668,8 @@ export type OccurrenceUncheckedUpdateManyWithoutStandingOrderInput = {
   date?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  values?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   deliveryDate?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   isChanged?: Prisma.BoolFieldUpdateOperationsInput | boolean
   lines?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
@@ -633,6 +685,8 @@ export type OccurrenceSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   date?: boolean
   status?: boolean
   reason?: boolean
+  problem?: boolean
+  values?: boolean
   deliveryDate?: boolean
   isChanged?: boolean
   lines?: boolean
@@ -647,6 +701,8 @@ export type OccurrenceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   date?: boolean
   status?: boolean
   reason?: boolean
+  problem?: boolean
+  values?: boolean
   deliveryDate?: boolean
   isChanged?: boolean
   lines?: boolean
@@ -661,6 +717,8 @@ export type OccurrenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   date?: boolean
   status?: boolean
   reason?: boolean
+  problem?: boolean
+  values?: boolean
   deliveryDate?: boolean
   isChanged?: boolean
   lines?: boolean
@@ -675,6 +733,8 @@ export type OccurrenceSelectScalar = {
   date?: boolean
   status?: boolean
   reason?: boolean
+  problem?: boolean
+  values?: boolean
   deliveryDate?: boolean
   isChanged?: boolean
   lines?: boolean
@@ -682,7 +742,7 @@ export type OccurrenceSelectScalar = {
   failedIn?: boolean
 }
 
-export type OccurrenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "standingOrderId" | "date" | "status" | "reason" | "deliveryDate" | "isChanged" | "lines" | "settledAt" | "failedIn", ExtArgs["result"]["occurrence"]>
+export type OccurrenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "standingOrderId" | "date" | "status" | "reason" | "problem" | "values" | "deliveryDate" | "isChanged" | "lines" | "settledAt" | "failedIn", ExtArgs["result"]["occurrence"]>
 export type OccurrenceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   standingOrder?: boolean | Prisma.StandingOrderDefaultArgs<ExtArgs>
 }
@@ -704,6 +764,11 @@ export type $OccurrencePayload<ExtArgs extends runtime.Types.Extensions.Internal
     date: Date
     status: string
     reason: string | null
+    /**
+     * What the creation of the delivery found, if that failed.
+     */
+    problem: string | null
+    values: runtime.JsonValue | null
     deliveryDate: Date | null
     isChanged: boolean
     /**
@@ -1144,6 +1209,8 @@ export interface OccurrenceFieldRefs {
   readonly date: Prisma.FieldRef<"Occurrence", 'DateTime'>
   readonly status: Prisma.FieldRef<"Occurrence", 'String'>
   readonly reason: Prisma.FieldRef<"Occurrence", 'String'>
+  readonly problem: Prisma.FieldRef<"Occurrence", 'String'>
+  readonly values: Prisma.FieldRef<"Occurrence", 'Json'>
   readonly deliveryDate: Prisma.FieldRef<"Occurrence", 'DateTime'>
   readonly isChanged: Prisma.FieldRef<"Occurrence", 'Boolean'>
   readonly lines: Prisma.FieldRef<"Occurrence", 'Json'>
