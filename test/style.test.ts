@@ -44,6 +44,13 @@ const GENERAL = [
   'Shown',
   'Entry',
   'Stored',
+  'Order',
+  'Plan',
+  'Fields',
+  'GivenLine',
+  'Read',
+  'References',
+  'Window',
 ];
 const GENERAL_CONSTANTS = ['BATCH', 'MAX_ROWS', 'MAX_REFUSALS'];
 

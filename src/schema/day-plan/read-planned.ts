@@ -1,9 +1,9 @@
 import type { Tx } from '../../database/connect.ts';
 import { createPause } from '../../limits/pause.ts';
-import { type Day, dateOf, positionInWeek } from '../standing-order/days.ts';
+import { type Day, type DayWindow, dateOf, positionInWeek } from '../standing-order/days.ts';
 import { WEEKDAY } from '../standing-order/fields.ts';
 import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';
-import { type Plan, readPlans } from '../standing-order/read-orders.ts';
+import { type OccurrencePlan, readPlans } from '../standing-order/read-orders.ts';
 
 /** How many standing orders are read at a time, with at most 500 lines each. */
 const BATCH = 500;
@@ -19,9 +19,7 @@ export interface PlannedDays {
   pieces: ReadonlyMap<Day, Pieces>;
 }
 
-interface Window {
-  from: Day;
-  to: Day;
+interface PlannedWindow extends DayWindow {
   today: Day;
 }
 
@@ -29,7 +27,7 @@ interface Window {
  * Reads what standing orders plan in a window, by five statements for each {@link BATCH} of them. The quota of the plan
  * bounds how many there are.
  */
-export async function readPlanned(tx: Tx, accountId: bigint, window: Window): Promise<PlannedDays> {
+export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
   const counts = {
     planned: new Map<Day, number>(),
     skipped: new Map<Day, number>(),
@@ -50,7 +48,7 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: Window): Pr
     after = ids.at(-1)!;
   }
 
-  function add(plan: Plan): void {
+  function add(plan: OccurrencePlan): void {
     const lines = plan.order.lines.map(({ productId, quantity, weekdays }) => ({
       place: pieces.placeOf(productId),
       quantity,

@@ -73,7 +73,7 @@ export const STANDING_ORDERS_IMPORTER: Importer = {
   needs: () => ({ standingOrders: 0 }) satisfies Checked,
 };
 
-interface GivenLine {
+interface LineInFile {
   productId: string | undefined;
   quantity: unknown;
   weekdays: string[] | null;
@@ -84,9 +84,9 @@ interface GivenLine {
  *
  * @throws AppError
  */
-function inputIn(item: ImportItem, inputOf: InputOf): Record<string, unknown> & { lines: GivenLine[] } {
+function inputIn(item: ImportItem, inputOf: InputOf): Record<string, unknown> & { lines: LineInFile[] } {
   const faults: Fault[] = [];
-  const input = inputOf(item, faults) as Record<string, unknown> & { lines: GivenLine[] };
+  const input = inputOf(item, faults) as Record<string, unknown> & { lines: LineInFile[] };
   const [first, ...others] = faults;
   if (first) throw new AppError(first, ...others);
   const all = weekdaysOf(item.lines);

@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../context.ts';
 import { dateOf, type Day } from '../standing-order/days.ts';
 import { type Shift, type Weekday, WEEKDAY } from '../standing-order/fields.ts';
-import { type Order, readOrders } from '../standing-order/read-orders.ts';
+import { type LoadedOrder, readOrders } from '../standing-order/read-orders.ts';
 
 /** A standing order of the account, as far as a file can have it. */
 export interface StoredOrder {
@@ -17,7 +17,7 @@ export interface StoredOrder {
   leadDays: number;
   shift: Shift;
   orderNumber: string | null;
-  lines: (Order['lines'][number] & { name: string })[];
+  lines: (LoadedOrder['lines'][number] & { name: string })[];
 }
 
 /** Reads standing orders with the names of their products: three statements for a batch. */
@@ -36,7 +36,7 @@ export async function storedOrders(
 }
 
 function storedOrder(
-  { id, supermarketId, branchId, leadDays, orderNumber, rule, lines }: Order,
+  { id, supermarketId, branchId, leadDays, orderNumber, rule, lines }: LoadedOrder,
   names: ReadonlyMap<bigint, string>,
 ): StoredOrder {
   const { everyWeeks, shift } = rule;

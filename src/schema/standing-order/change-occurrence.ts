@@ -14,7 +14,7 @@ import { isDateOf } from './plan-occurrences.ts';
 import {
   type Line,
   lineAsJson,
-  type Plan,
+  type OccurrencePlan,
   type PlannedOccurrence,
   readClock,
   readPlans,
@@ -92,7 +92,7 @@ export function restoreOccurrence(context: Context, ref: OccurrenceRef): Promise
 interface Change {
   tx: Tx;
   accountId: bigint;
-  plan: Plan;
+  plan: OccurrencePlan;
   occurrence: PlannedOccurrence;
   today: Day;
 }

@@ -6,6 +6,12 @@ import { type Weekday, WEEKDAY } from './fields.ts';
  */
 export type Day = number;
 
+/** The days from one to another. */
+export interface DayWindow {
+  from: Day;
+  to: Day;
+}
+
 const DAY_MS = 86_400_000;
 /** The days from 1900 to 2100. */
 const MAX_DATES = 73_414;

@@ -7,12 +7,12 @@ import { readTogether } from '../list/read-together.ts';
 import { calendarDate } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { type Day, dateOf, dayOf } from './days.ts';
+import { type Day, type DayWindow, dateOf, dayOf } from './days.ts';
 import { type Found, nextDateOf } from './plan-occurrences.ts';
 import {
   type Clock,
   type Line,
-  type Plan,
+  type OccurrencePlan,
   type PlannedOccurrence,
   readClock,
   readPlans,
@@ -41,11 +41,6 @@ export interface Occurrence {
   lines: Line[];
 }
 
-interface Window {
-  from: Day;
-  to: Day;
-}
-
 const Given = z.object({ from: calendarDate.nullish(), to: calendarDate.nullish() });
 
 /**
@@ -56,7 +51,7 @@ const Given = z.object({ from: calendarDate.nullish(), to: calendarDate.nullish(
 async function windowOf(
   context: Context,
   args: { from?: string | null; to?: string | null },
-): Promise<Window> {
+): Promise<DayWindow> {
   const given = valid(Given, args);
   const from = given.from == null ? (await clockOf(context)).today : dayOf(given.from);
   const to = given.to == null ? from + DEFAULT_DAYS - 1 : dayOf(given.to);
@@ -81,7 +76,7 @@ export function mostDays(argument: (name: string) => unknown): number {
   return days >= 1 && days <= MAX_DAYS ? days : MAX_DAYS;
 }
 
-type Read = (plan: Plan, today: Day) => PlannedOccurrence[];
+type ChooseOccurrences = (plan: OccurrencePlan, today: Day) => PlannedOccurrence[];
 
 /** Reads the occurrences of an order. Those of all orders of a response are read together. */
 export async function occurrencesOf(
@@ -108,7 +103,7 @@ export async function occurrenceOn(context: Context, orderId: bigint, day: Day):
   return found!;
 }
 
-function firstPlanned({ order, stored, between }: Plan, today: Day): PlannedOccurrence[] {
+function firstPlanned({ order, stored, between }: OccurrencePlan, today: Day): PlannedOccurrence[] {
   const byHand = [...stored].flatMap(([day, { status }]) => (status === 'planned' ? [day] : []));
   const first = order.isEnded ? null : nextDateOf(order.rule, order.rule.settledUntil + 1);
   const last = today + NEXT_WITHIN_DAYS;
@@ -126,7 +121,7 @@ type Loader = DataLoader<bigint, Occurrence[]>;
 
 const loaders = new WeakMap<Context, Map<string, Loader>>();
 
-function loaderOf(context: Context, key: string, window: Window, read: Read): Loader {
+function loaderOf(context: Context, key: string, window: DayWindow, choose: ChooseOccurrences): Loader {
   const known = loaders.get(context) ?? new Map<string, Loader>();
   loaders.set(context, known);
   let loader = known.get(key);
@@ -136,7 +131,7 @@ function loaderOf(context: Context, key: string, window: Window, read: Read): Lo
       const { today } = await clockOf(context);
       const plans = await readPlans(context.db, accountId, [...new Set(ids)], { ...window, today });
       const byId = new Map(
-        plans.map((plan) => [plan.order.id, read(plan, today).map((each) => shown(plan.order.id, each))]),
+        plans.map((plan) => [plan.order.id, choose(plan, today).map((each) => shown(plan.order.id, each))]),
       );
       return ids.map((id) => byId.get(id) ?? []);
     };

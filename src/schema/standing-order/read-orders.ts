@@ -30,7 +30,7 @@ interface OrderLine extends Line {
 }
 
 /** A standing order as the computations need it. */
-export interface Order {
+export interface LoadedOrder {
   id: bigint;
   supermarketId: bigint;
   branchId: bigint;
@@ -109,7 +109,7 @@ export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
 }
 
 /** Reads standing orders with their lines, by two statements. */
-export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<Order[]> {
+export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<LoadedOrder[]> {
   const orders = await db.$queryRaw<OrderRow[]>`
     SELECT id, supermarket_id, branch_id, weekdays, every_weeks, ${asText('starts_on')}, ${asText('ends_on')},
            ${asText('paused_from')}, ${asText('paused_until')}, shift, ${asText('settled_until')}, lead_days,
@@ -131,7 +131,7 @@ function dayIn(date: string | null): Day | null {
   return date === null ? null : dayOf(date);
 }
 
-function orderIn(row: OrderRow, lines: LineRow[]): Order {
+function orderIn(row: OrderRow, lines: LineRow[]): LoadedOrder {
   return {
     id: row.id,
     supermarketId: row.supermarket_id,
@@ -190,8 +190,8 @@ async function readStored(
 }
 
 /** What decides about the dates of orders in a window. */
-export interface Plan {
-  order: Order;
+export interface OccurrencePlan {
+  order: LoadedOrder;
   stored: ReadonlyMap<Day, StoredOccurrence>;
   /** Returns the occurrences of the dates from one day to another, both in the window. */
   between(from: Day, to: Day): PlannedOccurrence[];
@@ -205,7 +205,7 @@ export async function readPlans(
   accountId: bigint,
   ids: readonly bigint[],
   { from, to, today }: { from: Day; to: Day; today: Day },
-): Promise<Plan[]> {
+): Promise<OccurrencePlan[]> {
   if (ids.length === 0) return [];
   const orders = await readOrders(db, accountId, ids);
   const stored = await readStored(db, accountId, ids, { from, to });
@@ -216,11 +216,11 @@ export async function readPlans(
 }
 
 function planOf(
-  order: Order,
+  order: LoadedOrder,
   stored: ReadonlyMap<Day, StoredOccurrence>,
   closed: ClosedDates,
   today: Day,
-): Plan {
+): OccurrencePlan {
   const { rule, isEnded } = order;
   const isClosed = (day: Day) => closed.reasonOf(Number(order.branchId), dateOf(day)) !== null;
   const live = isEnded ? { ...rule, endsOn: rule.settledUntil } : rule;
@@ -240,7 +240,7 @@ function planOf(
 }
 
 /** Returns the lines of an order for a date. */
-function linesOn({ lines }: Order, day: Day): Line[] {
+function linesOn({ lines }: LoadedOrder, day: Day): Line[] {
   const weekday = weekdayOf(day);
   return lines
     .filter(({ weekdays }) => weekdays === null || weekdays.includes(weekday))

@@ -4,14 +4,14 @@ import { DATES_OUT_OF_ORDER } from '../noun/rules.ts';
 import { MAX_FAULTS } from '../noun/valid.ts';
 import type { Weekday } from './fields.ts';
 
-interface GivenLine {
+interface LineDays {
   productId: bigint;
   weekdays?: readonly Weekday[] | null | undefined;
 }
 
 /** The fields of a standing order whose values depend on each other. */
 export interface Whole {
-  lines: readonly GivenLine[];
+  lines: readonly LineDays[];
   weekdays: readonly Weekday[];
   startsOn: string;
   endsOn?: string | null | undefined;
@@ -84,7 +84,7 @@ function daysOf({ lines, weekdays }: Whole, hasLines: boolean): Fault[] {
 }
 
 /** A product appears at most once a day. */
-function repeatedIn(lines: readonly GivenLine[]): Fault[] {
+function repeatedIn(lines: readonly LineDays[]): Fault[] {
   const seen = new Map<bigint, Set<Weekday | 'all'>>();
   return lines.flatMap(({ productId, weekdays }, index) => {
     const days = weekdays ?? (['all'] as const);

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { findUnusable } from '../delivery/find-unusable.ts';
 import { AppError } from '../errors.ts';
 
-interface References {
+interface OrderReferences {
   supermarketId: bigint;
   branchId: bigint;
   lines: readonly { productId: bigint }[];
@@ -16,7 +16,7 @@ interface References {
  */
 export async function requireUsable(
   context: Context,
-  { supermarketId, branchId, lines }: References,
+  { supermarketId, branchId, lines }: OrderReferences,
   kept?: { productIds: ReadonlySet<bigint> },
 ): Promise<void> {
   const references = { supermarketId, branchId, products: [...lines] };

@@ -10,8 +10,8 @@ import { type Found, MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
 import {
   type Clock,
   lineAsJson,
-  type Order,
-  type Plan,
+  type LoadedOrder,
+  type OccurrencePlan,
   type PlannedOccurrence,
   readClock,
   readPlans,
@@ -30,7 +30,7 @@ const AFTER_LAST_DAY: Found = { problem: 'date_out_of_range', values: { min: FIR
 
 /** A date of an order that is to be settled now. */
 interface Due {
-  order: Order;
+  order: LoadedOrder;
   occurrence: PlannedOccurrence;
 }
 
@@ -85,25 +85,25 @@ export async function settleOrders(context: Context, limit: number): Promise<Tur
 
 /** What is to be done with an order. */
 interface Look {
-  plan: Plan;
+  plan: OccurrencePlan;
   /** Its dates that are not settled yet, up to a day so far ahead that no later one is due. */
   open: PlannedOccurrence[];
   /** Those that are due. */
   due: PlannedOccurrence[];
 }
 
-function lookAt(plan: Plan, { from, to }: { from: Day; to: Day }, clock: Clock): Look {
+function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, clock: Clock): Look {
   const open = plan.between(from, to).filter(({ isSettled }) => !isSettled);
   const due = open.filter((occurrence) => isDue(plan.order, occurrence, clock)).slice(0, DATES_AT_ONCE);
   return { plan, open, due };
 }
 
-function isDue(order: Order, occurrence: PlannedOccurrence, { now, timeZone, today }: Clock): boolean {
+function isDue(order: LoadedOrder, occurrence: PlannedOccurrence, { now, timeZone, today }: Clock): boolean {
   const day = dueDayOf(order, occurrence);
   return day < today || (day === today && momentOf(day, order.generateAt, timeZone) <= now);
 }
 
-function dueDayOf({ leadDays }: Order, { day, deliveryDay }: PlannedOccurrence): Day {
+function dueDayOf({ leadDays }: LoadedOrder, { day, deliveryDay }: PlannedOccurrence): Day {
   return (deliveryDay ?? day) - leadDays;
 }
 
@@ -211,7 +211,7 @@ async function setChecks(
 }
 
 /** Returns when an order is to be looked at again; null if nothing is to come. */
-function nextCheck(order: Order, left: readonly PlannedOccurrence[], clock: Clock): Date | null {
+function nextCheck(order: LoadedOrder, left: readonly PlannedOccurrence[], clock: Clock): Date | null {
   const { now, timeZone, today } = clock;
   if (left.length > 0) {
     if (left.some((occurrence) => isDue(order, occurrence, clock))) return now;

@@ -13,7 +13,7 @@ import { freeReference } from './free-reference.ts';
 import { hintGeneration } from './generation-jobs.ts';
 import { lockLiveOrder } from './lock-order.ts';
 import { isDateOf } from './plan-occurrences.ts';
-import { type Order, readClock, readOrders, readPlans } from './read-orders.ts';
+import { type LoadedOrder, readClock, readOrders, readPlans } from './read-orders.ts';
 import { requireConsistent, type Whole } from './require-consistent.ts';
 import { requireUsable } from './require-usable.ts';
 import { writeLines } from './write-lines.ts';
@@ -54,9 +54,9 @@ export async function updateStandingOrder(context: Context, id: string, input: u
   return withReference('standing order', written);
 }
 
-type Fields = Omit<Whole, 'lines'> & { reference: string | null };
+type OrderTerms = Omit<Whole, 'lines'> & { reference: string | null };
 
-async function readWhole(tx: Tx, accountId: bigint, id: bigint): Promise<Fields> {
+async function readWhole(tx: Tx, accountId: bigint, id: bigint): Promise<OrderTerms> {
   const { startsOn, endsOn, pausedFrom, pausedUntil, weekdays, reference } =
     await tx.standingOrder.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } });
   return {
@@ -77,8 +77,8 @@ function text(date: Date | null): string | null {
  * Stores the dates up to today that the generation has not come to yet, because the change cannot make others of the past
  * occurrences.
  */
-async function keepOverdue(tx: Tx, accountId: bigint, id: bigint, today: Day): Promise<Order> {
-  const [{ rule }] = (await readOrders(tx, accountId, [id])) as [Order];
+async function keepOverdue(tx: Tx, accountId: bigint, id: bigint, today: Day): Promise<LoadedOrder> {
+  const [{ rule }] = (await readOrders(tx, accountId, [id])) as [LoadedOrder];
   const window = { from: Math.min(rule.settledUntil + 1, today), to: today, today };
   const [plan] = await readPlans(tx, accountId, [id], window);
   const open = plan!.between(window.from, today).filter(({ isSettled }) => !isSettled);
@@ -110,7 +110,7 @@ async function update(
 
 /** Forgets what a person planned or skipped on dates that the rule does not name any more. */
 async function forgetOtherDates(tx: Tx, accountId: bigint, id: bigint): Promise<void> {
-  const [{ rule }] = (await readOrders(tx, accountId, [id])) as [Order];
+  const [{ rule }] = (await readOrders(tx, accountId, [id])) as [LoadedOrder];
   const byHand = await tx.$queryRaw<{ date: Date }[]>`
     SELECT date FROM occurrences
     WHERE account_id = ${accountId} AND standing_order_id = ${id}

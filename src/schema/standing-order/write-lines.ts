@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts';
 import type { Weekday } from './fields.ts';
 
-interface GivenLine {
+interface NewLine {
   productId: bigint;
   quantity: number;
   weekdays?: readonly Weekday[] | null | undefined;
@@ -12,7 +12,7 @@ export async function writeLines(
   db: Db,
   accountId: bigint,
   id: bigint,
-  lines: readonly GivenLine[],
+  lines: readonly NewLine[],
 ): Promise<void> {
   await db.standingOrderLine.deleteMany({ where: { accountId, standingOrderId: id } });
   await db.standingOrderLine.createMany({
