@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { currentWork } from './current-work.ts';
 import { type ConnectionSettings, configOf } from './client.ts';
-import { ExactClient } from './exact-client.ts';
+import { ExactClient, replaceFull } from './exact-client.ts';
 import { direct, isTransaction } from './direct/direct.ts';
 import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
@@ -55,6 +55,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     max,
   });
   pool.on('error', onError);
+  replaceFull(pool);
   traceStatements(pool);
   const statementNameGenerator = statementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });

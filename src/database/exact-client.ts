@@ -1,7 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import { Client, type CustomTypesConfig, types } from 'pg';
+import { Client, type CustomTypesConfig, type Pool, types } from 'pg';
 import { rowTypes } from './direct/row-types.ts';
-import { internalsOf } from './pg-internals.ts';
 
 /** The maximum number of prepared statements per connection; each uses memory of its PostgreSQL process. */
 const MAX_PREPARED = 500;
@@ -13,31 +11,37 @@ const LONG_NUMBER = /\d[\d.]{15}/;
 
 /**
  * A connection on which Prisma reads related records exactly. They arrive as JSON, whose numbers Prisma parses as
- * binary floating point before it creates decimals; strings are kept as they are. It keeps only the most recently used
- * prepared statements.
+ * binary floating point before it creates decimals; strings are kept as they are.
+ *
+ * pg documents no way to forget a prepared statement. With 500, further ones are not prepared, and the pool replaces the
+ * connection when its work is done ({@link replaceFull}).
  */
 export class ExactClient extends Client {
-  private readonly prepared = new LRUCache<string, true>({
-    max: MAX_PREPARED,
-    dispose: (_value, name, reason) => {
-      if (reason === 'evict') this.unprepare(name);
-    },
-  });
+  readonly #prepared = new Set<string>();
 
-  // One signature for all overloads: the arguments are passed on unchanged.
-  override query = ((config: unknown, ...rest: unknown[]) => {
-    const query = Client.prototype.query as (...args: unknown[]) => unknown;
-    const { name } = (config ?? {}) as { name?: string };
-    if (name && !this.prepared.get(name)) this.prepared.set(name, true);
-    return query.call(this, isPrismas(config) ? { ...config, types: exact(config.types) } : config, ...rest);
-  }) as Client['query'];
-
-  /** Deallocates a prepared statement. The message is sent with the next query and needs no response of its own. */
-  private unprepare(name: string): void {
-    const { connection } = internalsOf(this);
-    delete connection.parsedStatements[name];
-    connection.close({ type: 'S', name });
+  /** Whether it keeps as many prepared statements as it may. */
+  get isFull(): boolean {
+    return this.#prepared.size >= MAX_PREPARED;
   }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- one signature for all overloads, which passes arguments on
+  override query(config: any, ...rest: any[]): any {
+    const named = this.#isUnknown(config) && this.isFull ? { ...config, name: undefined } : config;
+    if (this.#isUnknown(named)) this.#prepared.add(named.name);
+    return super.query(isPrismas(named) ? { ...named, types: exact(named.types) } : named, ...rest);
+  }
+
+  #isUnknown(config: unknown): config is { name: string } {
+    const { name } = (config ?? {}) as { name?: string };
+    return Boolean(name) && !this.#prepared.has(name!);
+  }
+}
+
+/** Ends connections that keep as many prepared statements as they may, once they are released. */
+export function replaceFull(pool: Pool): void {
+  pool.on('release', (_error, client) => {
+    if (client instanceof ExactClient && client.isFull) void client.end();
+  });
 }
 
 interface PrismaQuery {

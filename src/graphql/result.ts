@@ -1,6 +1,6 @@
-import type { ExecutionResult } from 'graphql';
-import { isAsyncIterable, processRegularResult } from 'graphql-yoga';
-import type { Exchange } from '../http/response/exchange.ts';
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import { isAsyncIterable } from 'graphql-yoga';
+import type { Exchange, Headers } from '../http/response/exchange.ts';
 import { replayHeaders } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../http/response/error-status.ts';
 import { jsonText } from '../http/response/json-text.ts';
@@ -28,7 +28,7 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
   await exchange.respond(kept.status, kept.body, replayHeaders(kept), withCharset(type));
 }
 
-/** Yoga determines the status and headers; the text of a large result is written in time slices. */
+/** The text of a large result is written in time slices. */
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
   const { message, extensions } = result.errors![0]!;
   const { code, field, problem, values, retryAfter } = extensions;
@@ -39,14 +39,25 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
     problem: problem as Problem,
     values: (values ?? null) as Values | null,
   });
-  const plain = { ...result, stringify: () => '' };
-  const processed = processRegularResult(plain, { Response: globalThis.Response } as never, type);
-  const headers = Object.fromEntries([...processed.headers].filter(([name]) => name !== 'content-type'));
-  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && processed.status < 400;
-  const status = isRefused ? statusOf(result) : processed.status;
+  const { status: asked, headers } = askedBy(result.errors!, type);
+  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && asked < 400;
+  const status = isRefused ? statusOf(result) : asked;
   if (status === STATUS.rate_limited && retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (status === STATUS.unauthorized) headers['WWW-Authenticate'] = 'Bearer';
   await exchange.respond(status, await jsonText(publicResult(result)), headers, withCharset(type));
+}
+
+/** Returns the highest status and the headers that errors ask for in `extensions.http`, as Yoga's errors do. */
+function askedBy(errors: readonly GraphQLError[], type: string): { status: number; headers: Headers } {
+  let status = 0;
+  const headers: Headers = {};
+  for (const { extensions } of errors) {
+    const { http } = extensions;
+    Object.assign(headers, http?.headers);
+    // What only the specification of the newer media type asks for.
+    if (type === GRAPHQL_RESPONSE || !http?.spec) status = Math.max(status, http?.status ?? 0);
+  }
+  return { status: status || 200, headers };
 }
 
 /** Returns the HTTP status that REST uses for the first error. */
