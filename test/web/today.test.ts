@@ -7,6 +7,7 @@ import {
   createWebhook,
   inDays,
 } from '../support/records/records.ts';
+import { createLinked, submit } from '../support/records/receipts.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, settle, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
@@ -95,6 +96,17 @@ describeInChromium((open) => {
     await page.goBack();
     await cellOf(page, 'Tomorrow').getByRole('link', { name: '2 pending' }).click();
     await page.getByText('2 deliveries', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('leads to the receipts that wait', async () => {
+    const account = await createSignedIn(service);
+    const { bread, url } = await createLinked(account);
+    await submit(url, { [`received-${bread}`]: '8', [`reason-${bread}`]: 'damaged' });
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page, problems } = visit;
+    await cellOf(page, 'Receipts to check').getByRole('link', { name: '1', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Receipts' }).waitFor();
     expect(problems).toEqual([]);
   });
 

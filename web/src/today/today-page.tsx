@@ -11,7 +11,6 @@ import { inDaysAt } from '../kit/days.ts';
 import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
-import { ReceiptsLink } from '../receipt/receipts-link.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { May, useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
@@ -46,14 +45,11 @@ export default function TodayPage() {
       title="Today"
       about={day(today)}
       actions={
-        <>
-          <ReceiptsLink />
-          <May needs="deliveries:write">
-            <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
-              New delivery
-            </ButtonLink>
-          </May>
-        </>
+        <May needs="deliveries:write">
+          <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
+            New delivery
+          </ButtonLink>
+        </May>
       }
     >
       <Loaded of={figures} lines={10}>
