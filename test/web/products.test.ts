@@ -83,7 +83,7 @@ describeInChromium((open) => {
 
     await page.getByRole('link', { name: `#${delivery.id}`, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: `Delivery #${delivery.id}` }).waitFor();
-    await page.getByRole('row', { name: 'Rye Bread 2 €3.49 €6.98' }).waitFor();
+    await page.getByRole('row', { name: 'Rye Bread 2 1 kg €3.49 €6.98' }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { DeliveriesPageDocument, DeliveryTotalsDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
@@ -23,6 +23,8 @@ import { useVisitedList } from '../kit/visited-lists.ts';
 import { ListTotals } from '../list/list-totals.tsx';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
+import { useAllMove } from './all-move.ts';
+import { AllMoveNotice } from './all-move-notice.tsx';
 import styles from './deliveries-page.module.css';
 import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
@@ -31,6 +33,8 @@ import { COLUMNS, DeliveryTable, OPTIONAL_COLUMNS } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { useRowActions } from './use-row-actions.tsx';
 
+// Loaded when it is opened.
+const AllMoveDialog = lazy(() => import('./all-move-dialog.tsx'));
 // Only large screens have room for it.
 const DeliveryPanel = lazy(() => import('./delivery-panel.tsx'));
 
@@ -63,6 +67,8 @@ export default function DeliveriesPage() {
     totals.reload();
   };
   const rows = useRowActions(reload);
+  const moving = useAllMove(reload);
+  const [isShown, setShown] = useState(false);
   const isHuge = useMedia('(width >= 100rem)');
   const [search, setSearch] = useSearchParams();
   const opened = search.get('open') ?? '';
@@ -103,6 +109,16 @@ export default function DeliveriesPage() {
         </>
       }
     >
+      {moving.move && !isShown && (
+        <AllMoveNotice
+          move={moving.move}
+          onContinue={() => {
+            setShown(true);
+            if (!moving.move?.isOver) moving.goOn();
+          }}
+          onDiscard={moving.forget}
+        />
+      )}
       <div className={isOpen ? styles.beside : undefined}>
         <Card isFlush>
           {!isBare && <DeliveryFilterBar filters={filters} columns={columns} changes={changes} />}
@@ -129,7 +145,16 @@ export default function DeliveriesPage() {
               )
             }
           </Loaded>
-          <DeliveryBulkBar selection={selection} />
+          <DeliveryBulkBar
+            selection={selection}
+            filters={filters}
+            total={count}
+            shown={deliveries.data?.deliveries.nodes.length ?? 0}
+            onMoveAll={(...args) => {
+              moving.start(...args);
+              setShown(true);
+            }}
+          />
         </Card>
         {isOpen && (
           <Suspense fallback={<Skeleton lines={8} />}>
@@ -138,6 +163,18 @@ export default function DeliveriesPage() {
         )}
       </div>
       {rows.dialog}
+      <Suspense fallback={<Skeleton lines={1} />}>
+        {moving.move && isShown && (
+          <AllMoveDialog
+            moving={moving}
+            move={moving.move}
+            onClose={() => {
+              if (moving.move?.isOver) moving.forget();
+              setShown(false);
+            }}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import type { Filters } from '../kit/filters.tsx';
 import { dateTime } from '../kit/format.ts';
+import { inSentenceCase } from '../kit/in-sentence-case.ts';
 import { useSession } from '../session/session.tsx';
 import { namedRanges, rangeInWords } from './date-range.ts';
 import styles from './filter-chips.module.css';
@@ -121,10 +122,4 @@ function timeOr(name: string, value: string): string {
   return /^(created|updated|from$|to$)/.test(name) && !Number.isNaN(Date.parse(value))
     ? dateTime(value)
     : value;
-}
-
-/** Puts the name of a filter into words: `packedAs` becomes Packed as. */
-function inSentenceCase(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words[0]!.toUpperCase() + words.slice(1);
 }

@@ -10,13 +10,7 @@ import { Suggestions } from '../kit/suggestions.tsx';
 import { numberIn } from '../kit/text-in.ts';
 import type { Labels } from '../kit/use-edit.tsx';
 import { useSession } from '../session/session.tsx';
-import {
-  MASTER_DATA_LABELS,
-  MasterDataFields,
-  masterDataFacts,
-  masterDataIn,
-  masterDataOf,
-} from './master-data-fields.tsx';
+import { MASTER_DATA } from './master-data-fields.tsx';
 
 /** The fields of a product; empty for a new one. */
 export function ProductFields({ product }: { product?: ProductFactsFragment }) {
@@ -54,7 +48,7 @@ export function ProductFields({ product }: { product?: ProductFactsFragment }) {
           defaultValue={product?.price}
         />
       </FieldRow>
-      <MasterDataFields product={product} />
+      <MASTER_DATA.Inputs record={product} />
     </>
   );
 }
@@ -66,7 +60,7 @@ export function productIn(values: FormData) {
     category: String(values.get('category')),
     weight: numberIn(values, 'weight')!,
     price: numberIn(values, 'price')!,
-    ...masterDataIn(values),
+    ...MASTER_DATA.valuesIn(values),
   };
 }
 
@@ -75,13 +69,13 @@ export const PRODUCT_LABELS: Labels<ReturnType<typeof productIn>> = {
   category: 'Category',
   weight: 'Weight (kg)',
   price: 'Price',
-  ...MASTER_DATA_LABELS,
+  ...MASTER_DATA.labels,
 };
 
 /** Returns the values of a product that a form edits. */
 export function valuesOfProduct(product: ProductFactsFragment): ReturnType<typeof productIn> {
   const { name, category, weight, price } = product;
-  return { name, category, weight, price, ...masterDataOf(product) };
+  return { name, category, weight, price, ...MASTER_DATA.valuesOf(product) };
 }
 
 /** Returns the fields as names and values. */
@@ -96,6 +90,6 @@ export function productFacts(product: ProductFactsFragment, currency: string): [
         {category}
       </Link>,
     ],
-    ...masterDataFacts(product),
+    ...MASTER_DATA.factsOf(product),
   ];
 }
