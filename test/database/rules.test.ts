@@ -334,8 +334,13 @@ const INPUTS: Compared[] = [
 const STORED = TABLES.flatMap(([table, fields]) =>
   Object.entries(fields)
     .filter(([, { kind }]) => !kind.list && !kind.members)
-    .map(([name, field]) => ({ name: `${table}.${snakeOf(name)}`, field })),
+    .map(([name, field]) => ({ name: `${table}.${columnOf(name)}`, field })),
 );
+
+/** VALUES is a word of SQL. */
+function columnOf(name: string): string {
+  return name === 'values' ? 'problem_values' : snakeOf(name);
+}
 
 /** The columns of enums, with their values. */
 const ENUMS: [column: string, values: readonly string[]][] = [

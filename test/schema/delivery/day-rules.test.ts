@@ -17,8 +17,8 @@ const NEXT = `query ($branchId: ID!, $first: Int) { nextDeliveryDates(branchId: 
 
 /** An account in a zone in which it is noon, so that the day does not end during a test. */
 async function shop(cutOff: object | null = null) {
-  const account = await createAccount(service);
   const timeZone = zoneAtNoon();
+  const account = { ...(await createAccount(service)), timeZone };
   await account.database.prisma.account.update({ where: { id: account.id }, data: { timeZone } });
   const supermarket = await createSupermarket(account, { cut_off: cutOff });
   const product = await createProduct(account);

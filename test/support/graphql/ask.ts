@@ -6,8 +6,8 @@ import { schema } from '../../../src/schema/index.ts';
 import type { TestAccount } from '../service/account.ts';
 import { contextFor } from '../service/context.ts';
 
-/** The caller: an account, by default with every scope. */
-type Asker = Pick<TestAccount, 'id' | 'database'> & { scopes?: readonly Scope[] };
+/** The caller: an account, by default with every scope, and in UTC. */
+type Asker = Pick<TestAccount, 'id' | 'database'> & { scopes?: readonly Scope[]; timeZone?: string };
 
 /**
  * Executes a query in process, without limits, and returns its data.
@@ -43,7 +43,13 @@ export async function refusalOf(asker: Asker, query: string, variables: Record<s
   return first && shownFault(first);
 }
 
-function contextOf({ id, database, scopes = SCOPES }: Asker): Context {
-  const caller: Caller = { accountId: id, plan: 'business', keyId: 1n, scopes: new Set(scopes) };
+function contextOf({ id, database, scopes = SCOPES, timeZone }: Asker): Context {
+  const caller: Caller = {
+    accountId: id,
+    plan: 'business',
+    keyId: 1n,
+    scopes: new Set(scopes),
+    ...(timeZone !== undefined && { timeZone }),
+  };
   return contextFor(caller, database.prisma);
 }

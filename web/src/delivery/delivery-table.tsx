@@ -59,6 +59,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
   const columns: Column<ListedDelivery>[] = [
     {
       name: 'Delivery',
+      isCut: true,
       orders: ['-created', 'created'],
       cell: ({ id, reference, supermarketName, branchName, deliveryDate, totalValue }) => (
         <Stacked
@@ -79,6 +80,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     {
       name: 'Window',
       isSecondary: true,
+      isSpacious: true,
       isOffPaper: true,
       cell: ({ branch }) =>
         branch.deliveryWindow && <span className="one-line">{branch.deliveryWindow}</span>,
@@ -122,6 +124,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       name: 'Weight',
       isNumber: true,
       isSecondary: true,
+      isSpacious: true,
       isOffPaper: true,
       cell: ({ totalWeight }) => totalWeight !== null && kilograms(rounded(totalWeight)),
     },
