@@ -75,6 +75,7 @@ describe('a live stream', () => {
       field: 'after',
       problem: 'unknown_event',
       values: null,
+      wording: 'must be the id of an event of the last 30 days, or 0',
     });
   });
 

@@ -79,7 +79,7 @@ describe('an unknown name', () => {
     const query = await account.call('GET', '/deliveries?state=pending');
     expectError(query, 400, 'validation_error', 'state');
     expect(query.json.error.message).toBe(
-      "Unknown query parameter 'state'. Supported: status, date_from, date_to, supermarket_id, subchain_id, reference, created_from, created_to, updated_since, page, per_page, view",
+      "Unknown query parameter 'state'. Supported: status, date_from, date_to, supermarket_id, subchain_id, receipt_state, reference, created_from, created_to, updated_since, page, per_page, view",
     );
     const body = { supermarket_id: 1, subchain_id: 1, delivery_date: '2099-01-01' };
     const products = [{ product_id: 1, quantity: 1, price: 1 }];
