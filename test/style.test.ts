@@ -19,9 +19,12 @@ const SQL_TAG = /(sql|\$queryRaw|\$executeRaw)(<.*>)?$/s;
 const SQL_TEXT =
   /^\s*(\(|--|SELECT |WITH |INSERT |UPDATE |DELETE |JOIN |LEFT JOIN |CASE |FROM |WHERE |AND |EXISTS |coalesce\()/;
 
-const FILES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
-  .map((name) => ({ name: `src/${name}`, text: readFileSync(join(ROOT, 'src', name), 'utf8') }));
+const FILES = filesIn('src');
+const EVERYWHERE = [
+  ...FILES,
+  ...filesIn('web/src'),
+  ...filesIn('packages').filter(({ name }) => name.includes('/src/')),
+];
 
 it('SQL is at most 120 columns wide', () => {
   const wide = FILES.flatMap(({ name, text }) =>
@@ -32,15 +35,10 @@ it('SQL is at most 120 columns wide', () => {
   expect(wide).toEqual([]);
 });
 
-/** Names so general that two files would mean different things by them. */
+/** Names so general that the service, its pages and its packages would mean different things by them. */
+const MOST_GENERAL = ['Row', 'Place', 'Line', 'Result', 'Outcome', 'Selection', 'Standing'];
+/** Names that two files of the service would use for different things. */
 const GENERAL = [
-  'Row',
-  'Place',
-  'Line',
-  'Result',
-  'Outcome',
-  'Selection',
-  'Standing',
   'Shown',
   'Entry',
   'Stored',
@@ -58,6 +56,19 @@ it.each([...GENERAL, ...GENERAL_CONSTANTS])('%s has at most one meaning', (gener
   const declared = new RegExp(`^(?:export )?(?:interface|type|class|const) ${general}\\b`, 'm');
   expect(FILES.filter(({ text }) => declared.test(text)).length).toBeLessThanOrEqual(1);
 });
+
+it.each(MOST_GENERAL)('%s has at most one meaning in the service, its pages and its packages', (general) => {
+  const declared = new RegExp(`^(?:export )?(?:interface|type|class|const|function) ${general}\\b`, 'm');
+  const places = EVERYWHERE.filter(({ text }) => declared.test(text)).map(({ name }) => name);
+  expect(places.slice(1)).toEqual([]);
+});
+
+/** Returns the written source files of a folder. */
+function filesIn(folder: string): { name: string; text: string }[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/^generated|node_modules|\bdist\b/.test(name))
+    .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(ROOT, folder, name), 'utf8') }));
+}
 
 /** Yields the lines of a file that contain SQL. */
 function* sqlLines(name: string, text: string): Generator<{ at: number; text: string }> {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 
-/** Also bounds the wait for a free connection of a pool. */
+/** Bounds the time to connect, and the wait for a free connection of a pool. */
 const CONNECT_TIMEOUT_MS = 8_000;
 /** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_AFTER_MS = 5_000;

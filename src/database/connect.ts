@@ -30,7 +30,7 @@ export type Tx = Prisma.TransactionClient;
 
 export interface Database {
   prisma: PrismaClient;
-  /** The same connections without Prisma, for frequent single statements. */
+  /** The client's connections without Prisma, for frequent single statements. */
   pool: FairPool;
   close(): Promise<void>;
 }

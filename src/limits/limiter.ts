@@ -21,7 +21,7 @@ const MAX_CACHED_REFUSALS = 10_000;
 export interface Limiter<Allowance extends string> {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, allowance: Allowance): Promise<Verdict>;
-  /** Does the same in the memory of this process, when the store is too slow. */
+  /** Counts one request in the memory of this process, when the store is too slow. */
   consumeLocally(subject: string, allowance: Allowance): Promise<Verdict>;
   /** Returns the usage of `subject`, without counting. */
   peek(subject: string, allowance: Allowance): Promise<Usage>;

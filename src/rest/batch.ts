@@ -59,7 +59,7 @@ interface RowResult {
   differs?: string[] | null;
 }
 
-/** The same as the response shows it. */
+/** The result of one row as the response shows it. */
 interface ShownResult {
   index: number;
   outcome: string;

@@ -18,7 +18,7 @@ import { VIEW_ALONE } from './view.ts';
 export interface RouteRequest {
   ids: Ids;
   query: object;
-  /** As it arrived. */
+  /** The body as it arrived. */
   body: unknown;
 }
 

@@ -49,7 +49,7 @@ export interface Taken<Variables> {
   toGraphQL(values: unknown): Variables;
 }
 
-/** The same for a body whose rows are refused one by one. */
+/** The schema and the conversion of a body whose rows are refused one by one. */
 export interface TakenInRows<Variables> {
   schema: z.ZodType;
   /** The schema that the whole body must satisfy. */

@@ -46,7 +46,7 @@ export interface ReadSheet {
   rows: SheetRow[];
   /** The names of all visible sheets with cells. */
   names: string[];
-  /** Those that seem to have a list as well. */
+  /** The names of other sheets that seem to have a list as well. */
   others: string[];
   /** Areas of several rows that are shown as one cell. Only the first cell has the value. */
   merged: MergedRows[];

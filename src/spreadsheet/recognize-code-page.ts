@@ -36,7 +36,7 @@ const CODE_PAGES = [
   'euc-kr',
 ] as const;
 
-/** Those of spreadsheets today. Others are only read without a question if many words show that they are right. */
+/** The code pages of spreadsheets today. Others are only read without a question if many words show that they are right. */
 const COMMON = new Set<string>(['windows-1252', 'windows-1250', 'windows-1251', 'shift_jis']);
 const MANY_WORDS = 20;
 /** With fewer words, a detector of languages guesses. */

@@ -38,7 +38,7 @@ interface CompiledExecution {
   missingPermission(operation: Operation): Permission | undefined;
 }
 
-type Result = ExecutionResult | undefined;
+type CompiledResult = ExecutionResult | undefined;
 
 /**
  * Creates the functions that execute operations by plans, which are cached with their documents.
@@ -84,7 +84,7 @@ export function createExecuteCompiled(
     return prepared?.plan.rules.missing(operation.contextValue as never, prepared.variableValues.coerced);
   }
 
-  function runPlan(operation: Operation): Promise<Result> | undefined {
+  function runPlan(operation: Operation): Promise<CompiledResult> | undefined {
     const { contextValue: context, signal, hideSuggestions, maxObjects = Infinity } = operation;
     const prepared = prepare(operation);
     const complete = prepared?.plan.complete;
@@ -116,7 +116,11 @@ export function createExecuteCompiled(
  *
  * @param onSettled called once nothing can change the data
  */
-function run(complete: Complete, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
+function run(
+  complete: Complete,
+  execution: Execution,
+  onSettled = () => {},
+): Promise<CompiledResult> | CompiledResult {
   try {
     const data = complete(undefined, undefined, execution);
     if (!isPromise(data)) return finish(execution, data);
@@ -130,7 +134,7 @@ function run(complete: Complete, execution: Execution, onSettled = () => {}): Pr
   }
 }
 
-function finish(execution: Execution, data: unknown): Result {
+function finish(execution: Execution, data: unknown): CompiledResult {
   execution.isOver = true;
   if (execution.needsGraphqlJs) return undefined;
   const { list } = execution.errors;
@@ -151,7 +155,7 @@ function noData({ errors }: Execution, error: unknown): null {
  *
  * @throws the reason, immediately
  */
-async function runUntilStopped(complete: Complete, execution: Execution): Promise<Result> {
+async function runUntilStopped(complete: Complete, execution: Execution): Promise<CompiledResult> {
   const { signal } = execution;
   signal?.throwIfAborted();
   const { promise: stopped, reject } = Promise.withResolvers<never>();

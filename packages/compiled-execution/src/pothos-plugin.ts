@@ -23,7 +23,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { createExecutor, type Executor, type ExecutorOptions } from './executor.ts';
 import { createPothosAdapter } from './pothos-adapter.ts';
 import { keepConfig } from './pothos-config.ts';
-import { type Selection, selectionOf } from './pothos-selection.ts';
+import { type PrismaSelection, selectionOf } from './pothos-selection.ts';
 
 /** The name under which a builder registers the plugin, as the last one. */
 export const COMPILED_EXECUTION = 'compiledExecution';
@@ -51,7 +51,7 @@ type ResolveWithSelection<
   Args extends InputFieldMap,
   ResolveReturnShape,
 > = (
-  selection: Selection,
+  selection: PrismaSelection,
   parent: ParentShape,
   args: InputShapeFromFields<Args>,
   context: Types['Context'],

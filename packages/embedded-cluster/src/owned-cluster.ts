@@ -5,7 +5,7 @@ import { hasCluster, openCluster, type Cluster } from './cluster.ts';
 import { InUseError, NoClusterError } from './errors.ts';
 import { prepareDatabase, serviceUrl } from './service-role.ts';
 
-/** The same in every version, so that old and new versions exclude each other. */
+/** The key of the lock, the same in every version, so that old and new versions exclude each other. */
 const LOCK_KEY = 7_768_339;
 const WAIT_FOR_COMMANDS_MS = 30_000;
 const RESTART_PAUSE_MS = 500;

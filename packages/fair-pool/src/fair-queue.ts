@@ -8,7 +8,7 @@ export interface FairQueueOptions {
   name: string;
   /** Slots that one subject can use at a time. */
   share: number;
-  /** The same while other subjects are active (default: `share`). */
+  /** Slots that one subject can use while others are active (default: `share`). */
   crowdedShare?: number;
   /** Slots that all subjects can use together. */
   total?: number;

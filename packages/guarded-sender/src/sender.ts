@@ -23,7 +23,7 @@ export interface Callback {
   url: string;
   /** The JSON body. */
   body: string;
-  /** The same each time the message is sent. */
+  /** The id of the message, the same in every attempt. */
   webhookId: string;
   /** The secrets; each one adds a signature. */
   secrets: string[];
@@ -56,7 +56,7 @@ export function createSender({
 }: SenderOptions): Sender {
   // Connections to an origin are unlimited: a slow account must not use up another's.
   const options = { keepAlive: true, timeout: IDLE_MS };
-  const line: Line = {
+  const line: CallbackRoute = {
     http: new HttpAgent(options),
     https: new HttpsAgent(options),
     lookup: allowPrivateNetworks ? lookup : publicOnly(lookup),
@@ -87,10 +87,10 @@ export function createSender({
 /** How long an idle connection stays open; most servers keep them a little longer. */
 const IDLE_MS = 4_000;
 
-type Outcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
+type AttemptOutcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
 
 /** How callbacks reach their hosts. */
-interface Line {
+interface CallbackRoute {
   http: HttpAgent;
   https: HttpsAgent;
   lookup: LookupFunction;
@@ -99,12 +99,12 @@ interface Line {
 }
 
 async function post(
-  line: Line,
+  line: CallbackRoute,
   url: string,
   body: string,
   signal: AbortSignal,
   headers: Record<string, string>,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   let statusCode: number | null = null;
   try {
     const response = await responseTo(line, new URL(url), body, signal, headers);
@@ -118,7 +118,7 @@ async function post(
 
 /** Sends the request, and waits for the response; `100 Continue` and other information before it are passed over. */
 async function responseTo(
-  line: Line,
+  line: CallbackRoute,
   url: URL,
   body: string,
   signal: AbortSignal,

@@ -41,7 +41,7 @@ export function connectionLimits(): ConnectionLimits {
  */
 export function boundConnections(server: Server, options: BoundConnectionsOptions): void {
   const { total, perAddress, isProxy, isWorking } = options;
-  /** Those that were used least recently come first. */
+  /** The open connections, least recently used first. */
   const open = new Set<Socket>();
   const byAddress = new Map<string, number>();
 

@@ -11,7 +11,7 @@ export const GRACE_DAYS = 30;
 export interface DeletedAccount {
   id: bigint;
   deletedAt: Date;
-  /** Whether it was not deleted before. */
+  /** Whether the account was not deleted before. */
   isNew: boolean;
 }
 

@@ -12,7 +12,7 @@ import { IMPORT_FIELDS } from './import-fields.ts';
 export interface ImportColumn {
   /** The name in the header, on one line; empty if it has none. */
   column: string;
-  /** As spreadsheets name it. */
+  /** The letter by which spreadsheets name the column. */
   letter: string;
   field: string | null;
   /** Its first values. */

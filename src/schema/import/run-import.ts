@@ -160,7 +160,7 @@ async function fail(
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
 }
 
-/** It waited for another import, which is no attempt. */
+/** Takes the attempt back from an import that waited for another one. */
 async function waitAgain(db: Tx, { accountId, id }: ImportRef): Promise<void> {
   await db.$executeRaw`
     UPDATE imports SET attempts = attempts - 1, heartbeat_at = now()

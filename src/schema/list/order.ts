@@ -14,7 +14,7 @@ interface Key {
 
 /** An order of a list: by a key and the id, or by the id alone, which is the order of creation. */
 export interface Order {
-  /** The same in both directions: a cursor is valid for either. */
+  /** Both directions have one name, because a cursor is valid for either. */
   name: string;
   key: Key | null;
   isDescending: boolean;

@@ -49,7 +49,7 @@ async function insert(context: Context, request: CreateReturn): Promise<bigint |
   return created?.id;
 }
 
-/** Inserts when the lots were replaced while the statement waited for them: only a later statement sees the new ones. */
+/** Locks the line, then inserts the return: only a later statement sees lots that were replaced during its wait. */
 function insertHoldingLine(context: Context, request: CreateReturn): Promise<bigint | undefined> {
   return inOneTransaction(context, async (inside) => {
     await inside.db.$queryRaw`

@@ -88,7 +88,7 @@ interface Look {
   plan: OccurrencePlan;
   /** Its dates that are not settled yet, up to a day so far ahead that no later one is due. */
   open: PlannedOccurrence[];
-  /** Those that are due. */
+  /** The open dates that are due. */
   due: PlannedOccurrence[];
 }
 

@@ -5,7 +5,7 @@ import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 import { May } from '../session/may.tsx';
 import { MAX_MATCHING, type useAllMove } from './all-move.ts';
 import type { DeliveryFilters } from './delivery-filters.tsx';
@@ -25,7 +25,7 @@ const DuplicateManyDialog = lazy(async () => ({
 const MAX_SELECTED = 200;
 
 interface DeliveryBulkBarProps {
-  selection: Pick<Selection<DeliveryRow>, 'rows' | 'clear'>;
+  selection: Pick<RowSelection<DeliveryRow>, 'rows' | 'clear'>;
   /** The filters of the list, how many deliveries match them, and how many of these the page shows. */
   filters: DeliveryFilters;
   total: number;

@@ -14,12 +14,12 @@ import { useSession } from '../session/session.tsx';
 import { type DraftLine, isUnused } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { NUMBER_ENTRIES, type NumberName, numbersBy } from './numbers.ts';
-import { type Place, PlaceFields } from './place-fields.tsx';
+import { type Destination, PlaceFields } from './place-fields.tsx';
 import { useTyped } from './use-typed.ts';
 
 /** The initial values of the form. */
 export interface Draft extends Record<NumberName, string> {
-  place: Place;
+  place: Destination;
   /** Empty for the first day that is possible. */
   deliveryDate: string;
   lines: DraftLine[];
@@ -28,7 +28,7 @@ export interface Draft extends Record<NumberName, string> {
 
 /** What was entered, as GraphQL takes it. */
 export interface Entered extends Record<NumberName, string | null> {
-  place: Place;
+  place: Destination;
   deliveryDate: string;
   products: { productId: string; quantity: number }[];
   notes: string | null;

@@ -18,7 +18,7 @@ import { DeliverySums } from './delivery-sums.tsx';
 const LotsDialog = lazy(() => import('../lot/lots-dialog.tsx'));
 const AllLotsDialog = lazy(() => import('../lot/all-lots-dialog.tsx'));
 
-type Line = Delivery['products'][number];
+type DeliveryLine = Delivery['products'][number];
 
 interface DeliveryLinesProps {
   delivery: Delivery;
@@ -33,13 +33,13 @@ const SPACIOUS = ['Weight', 'Unit price'];
 /** Lists the products of a delivery with their lots, at the prices it was created with. */
 export function DeliveryLines({ delivery, onChange, isNarrow = false }: DeliveryLinesProps) {
   const { account } = useSession();
-  const [edited, setEdited] = useState<Line>();
+  const [edited, setEdited] = useState<DeliveryLine>();
   const [isEnteringAll, setEnteringAll] = useState(false);
   const { status, products, warnings } = delivery;
   const hasReturns = products.some(({ returnedQuantity }) => returnedQuantity > 0);
   const may = useMay();
   const verb = may('deliveries:write') ? verbFor(status) : undefined;
-  const columns: Column<Line>[] = [
+  const columns: Column<DeliveryLine>[] = [
     {
       name: 'Product',
       cell: (line) => (
@@ -74,12 +74,12 @@ export function DeliveryLines({ delivery, onChange, isNarrow = false }: Delivery
     },
   ];
   if (hasReturns) {
-    const cell = ({ returnedQuantity }: Line) => wholeNumber(returnedQuantity);
+    const cell = ({ returnedQuantity }: DeliveryLine) => wholeNumber(returnedQuantity);
     columns.splice(2, 0, { name: 'Returned', isNumber: true, cell });
   }
   const withLots = products.filter(hasLots);
   if (verb && withLots.length > 0) {
-    const cell = (line: Line) =>
+    const cell = (line: DeliveryLine) =>
       hasLots(line) && (
         <Button isSmall aria-label={`${verb} of ${line.name}`} onClick={() => setEdited(line)}>
           {verb}
@@ -140,11 +140,11 @@ function verbFor(status: Delivery['status']): string | undefined {
   return status === 'COMPLETED' ? 'Correct lots' : undefined;
 }
 
-function hasLots({ lots, product }: Line): boolean {
+function hasLots({ lots, product }: DeliveryLine): boolean {
   return lots.length > 0 || product.lotTracking !== 'NONE';
 }
 
 /** Returns whether the delivery cannot be dispatched yet. */
-function lacksLots({ lots, quantity, product }: Line): boolean {
+function lacksLots({ lots, quantity, product }: DeliveryLine): boolean {
   return product.lotTracking === 'REQUIRED' && lots.reduce((sum, lot) => sum + lot.quantity, 0) !== quantity;
 }

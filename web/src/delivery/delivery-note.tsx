@@ -128,12 +128,12 @@ function NoteLines({ title, products, total }: NoteLinesProps) {
 }
 
 /** Returns the lines of an address below a name. */
-function placeOf({ address, phone, gln }: Place): string {
+function placeOf({ address, phone, gln }: BranchContact): string {
   const lines = [address, phone && `Phone ${phone}`, gln && `GLN ${gln}`];
   return lines.map((line) => (line ? `\n${line}` : '')).join('');
 }
 
-interface Place {
+interface BranchContact {
   address: string | null;
   phone: string | null;
   gln: string | null;

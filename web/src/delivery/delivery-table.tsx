@@ -6,7 +6,7 @@ import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { receiptStateInWords } from '../receipt/receipt-state.ts';
 import { useSession } from '../session/session.tsx';
@@ -44,7 +44,7 @@ interface DeliveryTableProps {
   /** The names of columns that are not shown. */
   hidden?: readonly string[];
   sorting?: Sorting;
-  selection?: Selection<ListedDelivery>;
+  selection?: RowSelection<ListedDelivery>;
   /** Returns what can be done with a delivery. */
   actionsOf?: (delivery: ListedDelivery) => readonly Action[];
   /** Opens a delivery beside the list, instead of its page. */

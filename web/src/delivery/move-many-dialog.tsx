@@ -5,7 +5,7 @@ import { useAction } from '../graphql/use-action.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
-import { type Result, ResultsDialog } from '../kit/results.tsx';
+import { type BulkResult, ResultsDialog } from '../kit/results.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
 import type { Move } from './moves.ts';
 import { numberInWords } from './numbers.ts';
@@ -80,7 +80,7 @@ function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
   );
 }
 
-function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): Result {
+function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): BulkResult {
   const { id, outcome, delivery, error } = result;
   const about = { key: id, name: row ? `${numberInWords(row)} · ${row.branchName}` : `#${id}` };
   const label = labelOf(to);

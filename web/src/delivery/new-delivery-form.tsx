@@ -8,7 +8,7 @@ import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
 import { emptyDraft } from './empty-draft.ts';
-import type { Place } from './place-fields.tsx';
+import type { Destination } from './place-fields.tsx';
 
 interface NewDeliveryFormProps {
   draft: Draft;
@@ -85,6 +85,9 @@ function continued({ lines, ...draft }: Draft): Draft {
 }
 
 /** Returns the draft of the next delivery: to another branch on the same day, often with the same carrier. */
-function afterwards({ supermarketId }: Place, { deliveryDate, carrier }: Omit<Entered, 'place'>): Draft {
+function afterwards(
+  { supermarketId }: Destination,
+  { deliveryDate, carrier }: Omit<Entered, 'place'>,
+): Draft {
   return { ...emptyDraft(supermarketId), deliveryDate, carrier: carrier ?? '' };
 }

@@ -7,14 +7,14 @@ import { FieldRow } from '../kit/form.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 
 /** The destination of a delivery. */
-export interface Place {
+export interface Destination {
   supermarketId: string;
   branchId: string;
 }
 
 interface PlaceFieldsProps {
-  value: Place;
-  onChange: (place: Place) => void;
+  value: Destination;
+  onChange: (place: Destination) => void;
   /** The branch of the delivery that is changed: its supermarket is fixed, and it can stay though it is archived. */
   present?: string | undefined;
 }

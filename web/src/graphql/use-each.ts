@@ -9,7 +9,7 @@ import { sendOnce } from './send-once.ts';
 const PARALLEL = 4;
 
 /** What became of an item; `failure` is undefined if its mutation succeeded. */
-export interface Outcome<Item> {
+export interface ItemOutcome<Item> {
   item: Item;
   failure: Failure | undefined;
 }
@@ -17,9 +17,9 @@ export interface Outcome<Item> {
 /** A mutation that is run for several items. */
 interface Each<Item> {
   /** Resolves with an outcome for each item, in their order. */
-  run: (items: readonly Item[]) => Promise<Outcome<Item>[]>;
+  run: (items: readonly Item[]) => Promise<ItemOutcome<Item>[]>;
   /** Sends those again whose response was lost; undefined if there are none. */
-  repeat: (outcomes: readonly Outcome<Item>[]) => (() => Promise<Outcome<Item>[]>) | undefined;
+  repeat: (outcomes: readonly ItemOutcome<Item>[]) => (() => Promise<ItemOutcome<Item>[]>) | undefined;
   isRunning: boolean;
 }
 
@@ -34,7 +34,7 @@ export function useEach<Item, Variables extends object>(
   useSessionLost(lost);
   const run = async (items: readonly Item[]) => {
     setRunning(true);
-    const outcomes: Outcome<Item>[] = [];
+    const outcomes: ItemOutcome<Item>[] = [];
     const counts = new Map<string, number>();
     const sendings = items.map((item) => {
       const variables = variablesOf(item);

@@ -5,7 +5,7 @@ import { Dialog, DialogActions, DialogBody } from './dialog.tsx';
 import styles from './results.module.css';
 
 /** What became of one record in a bulk action. */
-export interface Result {
+export interface BulkResult {
   key: string;
   name: string;
   tone: Tone;
@@ -17,7 +17,7 @@ export interface Result {
 
 interface ResultsDialogProps {
   title: string;
-  results: readonly Result[];
+  results: readonly BulkResult[];
   /** Sends those again whose response was lost; undefined if there are none. */
   onRepeat?: (() => void) | undefined;
   isRepeating?: boolean;
@@ -46,7 +46,7 @@ export function ResultsDialog({ title, results, onRepeat, isRepeating, onClose }
 }
 
 /** Lists the results of a bulk action. */
-function Results({ results }: { results: readonly Result[] }) {
+function Results({ results }: { results: readonly BulkResult[] }) {
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

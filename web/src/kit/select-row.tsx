@@ -1,8 +1,8 @@
 import styles from './select-row.module.css';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection } from './use-selection.ts';
 
 /** The header of the checkboxes: selects all rows of the page. */
-export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: RowSelection<Row> }) {
   const count = rows.filter(selection.has).length;
   return (
     <th scope="col" className={styles.cell}>
@@ -25,7 +25,7 @@ export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; sele
 interface SelectRowProps<Row> {
   row: Row;
   name: string;
-  selection: Selection<Row>;
+  selection: RowSelection<Row>;
 }
 
 /** The checkbox of a row. */

@@ -6,7 +6,7 @@ import { SelectAll, SelectRow } from './select-row.tsx';
 import { type Sorting, SortHeader } from './sort-header.tsx';
 import styles from './table.module.css';
 import { useFits } from './use-fits.ts';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection } from './use-selection.ts';
 
 /** A column of a table of `Row`s. */
 export interface Column<Row> {
@@ -44,7 +44,7 @@ interface TableProps<Row> {
   /** Returns the heading of the group of a row; rows of one group follow each other. */
   groupOf?: ((row: Row) => string) | undefined;
   /** Adds a checkbox to each row. */
-  selection?: Selection<Row> | undefined;
+  selection?: RowSelection<Row> | undefined;
   /** Returns the name of a row for its checkbox and its menu. */
   nameOf?: (row: Row) => string;
   /** Returns what can be done with a row: a menu in its last cell. */

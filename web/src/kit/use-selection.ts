@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The selected rows of a list, also on its other pages. */
-export interface Selection<Row> {
+export interface RowSelection<Row> {
   rows: Row[];
   has: (row: Row) => boolean;
   toggle: (row: Row) => void;
@@ -19,7 +19,7 @@ export interface Selection<Row> {
 export function useSelection<Row extends { id: string }>(
   scope: string,
   shown: readonly Row[],
-): Selection<Row> {
+): RowSelection<Row> {
   const [kept, setKept] = useState({ scope, rows: new Map<string, Row>() });
   const rows = kept.scope === scope ? kept.rows : new Map<string, Row>();
   const change = (apply: (rows: Map<string, Row>) => void) => {

@@ -17,13 +17,13 @@ import { type DraftLot, draftsOf, filledByScan, inputOf, newLot, sumOf } from '.
 import { LotFields } from './lot-fields.tsx';
 import { isSameGtin, readGs1 } from './read-gs1.ts';
 
-type Line = Delivery['products'][number];
+type DeliveryLine = Delivery['products'][number];
 type Drafts = Readonly<Record<string, readonly DraftLot[]>>;
 
 interface AllLotsDialogProps {
   delivery: Delivery;
   /** The lines whose products have lots. */
-  lines: readonly Line[];
+  lines: readonly DeliveryLine[];
   onSaved: () => void;
   onClose: () => void;
 }
@@ -44,13 +44,13 @@ export default function AllLotsDialog({ delivery, lines, onSaved, onClose }: All
     current!.addEventListener('keydown', goOn);
     return () => current!.removeEventListener('keydown', goOn);
   }, []);
-  const { run, isRunning } = useEach(SetLotsDocument, (line: Line) => ({
+  const { run, isRunning } = useEach(SetLotsDocument, (line: DeliveryLine) => ({
     deliveryId: delivery.id,
     productId: line.productId,
     lots: inputOf(entered(drafts[line.productId]!)),
     ifMatch: line.version,
   }));
-  const change = ({ productId }: Line, next: readonly DraftLot[]) =>
+  const change = ({ productId }: DeliveryLine, next: readonly DraftLot[]) =>
     setDrafts((all) => ({ ...all, [productId]: next }));
 
   const save = async () => {
@@ -163,7 +163,7 @@ interface Scanned {
 }
 
 /** Enters a scanned lot at the line of its product. */
-function scan(text: string, lines: readonly Line[], drafts: Drafts): Scanned {
+function scan(text: string, lines: readonly DeliveryLine[], drafts: Drafts): Scanned {
   const read = readGs1(text);
   if (!read) return { said: 'This is not a GS1 barcode. Type the lot at its product.' };
   if ('problem' in read) return { said: read.problem };
@@ -195,7 +195,7 @@ function goOn(event: KeyboardEvent): void {
   (next ?? save)?.focus();
 }
 
-function startOf(lines: readonly Line[]): Drafts {
+function startOf(lines: readonly DeliveryLine[]): Drafts {
   return Object.fromEntries(
     lines.map((line) => [
       line.productId,
@@ -205,7 +205,7 @@ function startOf(lines: readonly Line[]): Drafts {
 }
 
 /** Returns a new lot for what is not in one yet. */
-function another(line: Line, lots: readonly DraftLot[]): DraftLot {
+function another(line: DeliveryLine, lots: readonly DraftLot[]): DraftLot {
   const key = Math.max(-1, ...lots.map((each) => each.key)) + 1;
   return newLot(key, line.quantity - sumOf(entered(lots)), lots.at(-1));
 }
@@ -219,10 +219,10 @@ function isBlank({ lot, date }: DraftLot): boolean {
   return lot === '' && date === '';
 }
 
-function isChanged(line: Line, lots: readonly DraftLot[]): boolean {
+function isChanged(line: DeliveryLine, lots: readonly DraftLot[]): boolean {
   return JSON.stringify(inputOf(entered(lots))) !== JSON.stringify(inputOf(draftsOf(line.lots)));
 }
 
-function gtinsOf({ product }: Line): (string | null)[] {
+function gtinsOf({ product }: DeliveryLine): (string | null)[] {
   return [product.gtin, product.caseGtin];
 }

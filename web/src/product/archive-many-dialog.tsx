@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ArchiveProductDocument, type ProductRowFragment } from '../generated/operations.ts';
-import { type Outcome, useEach } from '../graphql/use-each.ts';
+import { type ItemOutcome, useEach } from '../graphql/use-each.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
@@ -15,7 +15,7 @@ interface ArchiveManyDialogProps {
 /** Archives several products after confirmation, and shows what became of each. */
 export function ArchiveManyDialog({ products, onDone, onClose }: ArchiveManyDialogProps) {
   const { run, isRunning } = useEach(ArchiveProductDocument, ({ id }: ProductRowFragment) => ({ id }));
-  const [results, setResults] = useState<Outcome<ProductRowFragment>[]>();
+  const [results, setResults] = useState<ItemOutcome<ProductRowFragment>[]>();
   const inUse = products.filter(({ archivedAt }) => !archivedAt);
   if (results) {
     const archived = results.filter(({ failure }) => !failure).length;

@@ -5,7 +5,7 @@ import {
   ProductPriceDocument,
   UpdateProductDocument,
 } from '../generated/operations.ts';
-import { type Outcome, useEach } from '../graphql/use-each.ts';
+import { type ItemOutcome, useEach } from '../graphql/use-each.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { money } from '../kit/format.ts';
 import { NumberField } from '../kit/number-field.tsx';
@@ -38,7 +38,7 @@ export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDi
     input: { price },
     ifMatch: version,
   }));
-  const [results, setResults] = useState<Outcome<Change>[]>();
+  const [results, setResults] = useState<ItemOutcome<Change>[]>();
   const leaps = usePriceLeaps();
   const save = async (values: FormData) => {
     const changes = products
@@ -54,7 +54,7 @@ export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDi
     const stale = first.filter(({ failure }) => failure?.field === 'ifMatch');
     if (stale.length === 0) return setResults(first);
     // Whoever changed something else than the price is no reason to refuse it.
-    const again = new Map<string, Outcome<Change>>();
+    const again = new Map<string, ItemOutcome<Change>>();
     const unchanged: Change[] = [];
     for (const { item, failure } of stale) {
       const { data } = await client

@@ -4,7 +4,7 @@ import type { PricedProductFragment } from '../generated/operations.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button } from '../kit/button.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 
 // Loaded when they are opened, so that the first page loads faster.
 const ArchiveManyDialog = lazy(async () => ({
@@ -18,7 +18,7 @@ const ChangePricesDialog = lazy(async () => ({
 const MAX_SELECTED = 100;
 
 /** Offers what can be done with the selected products. */
-export function ProductBulkBar({ selection }: { selection: Selection<PricedProductFragment> }) {
+export function ProductBulkBar({ selection }: { selection: RowSelection<PricedProductFragment> }) {
   const [open, setOpen] = useState<'prices' | 'archive'>();
   const { rows, clear } = selection;
   if (rows.length === 0) return null;

@@ -5,7 +5,7 @@ import { kilograms, money } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
 import { iconOf } from './category-icon.ts';
 
@@ -16,7 +16,7 @@ interface ProductTableProps {
   products: readonly PricedProductFragment[];
   /** The names of columns that are not shown. */
   hidden: readonly string[];
-  selection?: Selection<PricedProductFragment>;
+  selection?: RowSelection<PricedProductFragment>;
 }
 
 /** Lists products with links to their pages and categories. */

@@ -7,13 +7,13 @@ import { Button } from '../kit/button.tsx';
 import { FailedNotice } from '../kit/failed-notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 
 /** How many receipts one press accepts. */
 const MAX_ACCEPTED = 200;
 
 interface ReceiptBulkBarProps {
-  selection: Selection<ReceiptRowFragment>;
+  selection: RowSelection<ReceiptRowFragment>;
   onChange: () => void;
 }
 

@@ -4,13 +4,13 @@ import { day } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 import { DisputeList } from './dispute-list.tsx';
 import { ReceiptStateBadge } from './receipt-state-badge.tsx';
 
 interface ReceiptTableProps {
   rows: readonly ReceiptRowFragment[];
-  selection: Selection<ReceiptRowFragment> | undefined;
+  selection: RowSelection<ReceiptRowFragment> | undefined;
   onChange: () => void;
 }
 

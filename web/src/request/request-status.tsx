@@ -1,12 +1,12 @@
 import { Badge } from '../kit/badge.tsx';
 
-interface Outcome {
+interface RequestOutcome {
   status: number | null;
   failed: boolean;
 }
 
 /** Shows the status of a response, and whether the request failed. */
-export function RequestStatus({ request: { status, failed } }: { request: Outcome }) {
+export function RequestStatus({ request: { status, failed } }: { request: RequestOutcome }) {
   if (status === null) return <Badge tone="warn">No response</Badge>;
   const tone = status >= 500 ? 'bad' : failed ? 'warn' : 'good';
   return <Badge tone={tone}>{failed && status < 400 ? `${status} with errors` : status}</Badge>;

@@ -6,9 +6,9 @@ import { requestPath } from './request-path.ts';
 import { senderAtPage } from './sender-at-page.ts';
 import { RequestStatus } from './request-status.tsx';
 
-type Row = RequestsPageQuery['requests']['nodes'][number];
+type ListedRequest = RequestsPageQuery['requests']['nodes'][number];
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<ListedRequest>[] = [
   {
     name: 'Request',
     cell: ({ method, path, operation }) => (
@@ -29,7 +29,7 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 /** Lists requests, each with a link to its details. */
-export function RequestsTable({ requests }: { requests: readonly Row[] }) {
+export function RequestsTable({ requests }: { requests: readonly ListedRequest[] }) {
   return (
     <Table
       caption="Requests"

@@ -7,7 +7,7 @@ import {
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { useData } from '../graphql/use-data.ts';
-import { type Outcome, useEach } from '../graphql/use-each.ts';
+import { type ItemOutcome, useEach } from '../graphql/use-each.ts';
 import type { Choice } from '../kit/combobox.tsx';
 import { inLocalDays } from '../kit/days.ts';
 import { TextField } from '../kit/field.tsx';
@@ -28,11 +28,11 @@ import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx
 import { ReturnableDeliveryChoice } from './returnable-delivery-choice.tsx';
 import styles from './record-returns.module.css';
 
-type Line = NonNullable<ReturnableLinesQuery['delivery']>['products'][number];
+type ReturnableLine = NonNullable<ReturnableLinesQuery['delivery']>['products'][number];
 
 /** A line that came back. */
 interface Returned {
-  line: Line;
+  line: ReturnableLine;
   input: {
     deliveryId: string;
     productId: string;
@@ -65,7 +65,7 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
     if (number) setDelivery({ id: number, label: deliveryId });
   });
   const { run, repeat, isRunning } = useEach(CreateReturnDocument, ({ input }: Returned) => ({ input }));
-  const [results, setResults] = useState<Outcome<Returned>[]>();
+  const [results, setResults] = useState<ItemOutcome<Returned>[]>();
   if (results) {
     const again = repeat(results);
     return (
@@ -140,7 +140,7 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Lines({ lines, reasons }: { lines: readonly Line[]; reasons: string }) {
+function Lines({ lines, reasons }: { lines: readonly ReturnableLine[]; reasons: string }) {
   if (lines.length === 0) return <Notice tone="note">Everything was returned already.</Notice>;
   return lines.map(({ productId, name, quantity, returnedQuantity, lots }) => (
     <fieldset key={productId} className={styles.line}>
@@ -169,7 +169,7 @@ function Lines({ lines, reasons }: { lines: readonly Line[]; reasons: string }) 
 }
 
 interface ReturnResultsProps {
-  results: Outcome<Returned>[];
+  results: ItemOutcome<Returned>[];
   onRepeat: (() => void) | undefined;
   isRepeating: boolean;
   onClose: () => void;
@@ -193,7 +193,7 @@ function ReturnResults({ results, ...dialog }: ReturnResultsProps) {
 }
 
 /** Returns the lines of which something is left. */
-function returnableOf(data: ReturnableLinesQuery | undefined): Line[] {
+function returnableOf(data: ReturnableLinesQuery | undefined): ReturnableLine[] {
   const lines = data?.delivery?.products ?? [];
   return lines.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
 }

@@ -10,10 +10,10 @@ import { reasonInWords } from './reason-in-words.ts';
 /** The columns that can be hidden. */
 export const COLUMNS = ['Delivery', 'Supermarket', 'Branch', 'Quantity', 'Return date', 'Credit'];
 
-type Row = ReturnRowFragment & Partial<PlacedReturnFragment>;
+type ListedReturn = ReturnRowFragment & Partial<PlacedReturnFragment>;
 
 interface ReturnTableProps {
-  returns: readonly Row[];
+  returns: readonly ListedReturn[];
   /** Whether the page is about the delivery already. */
   isWithinDelivery?: boolean;
   /** Whether the supermarkets and branches are shown. */
@@ -25,7 +25,7 @@ interface ReturnTableProps {
 /** Lists returns, each with a link to its page. */
 export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: ReturnTableProps) {
   const { account } = useSession();
-  const columns: Column<Row>[] = [
+  const columns: Column<ListedReturn>[] = [
     {
       name: 'Return',
       cell: ({ id, productName, reason, returnDate, delivery, reversesId, reversedById }) => (
@@ -62,7 +62,7 @@ export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: Ret
   );
 }
 
-const DELIVERY: Column<Row> = {
+const DELIVERY: Column<ListedReturn> = {
   name: 'Delivery',
   isSecondary: true,
   cell: ({ deliveryId, delivery }) => (
@@ -70,7 +70,7 @@ const DELIVERY: Column<Row> = {
   ),
 };
 
-const PLACES: Column<Row>[] = [
+const PLACES: Column<ListedReturn>[] = [
   { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.supermarketName },
   { name: 'Branch', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.branchName },
 ];

@@ -1,5 +1,5 @@
 import { type DraftLine, isUnused } from '../delivery/delivery-line.ts';
-import type { Place } from '../delivery/place-fields.tsx';
+import type { Destination } from '../delivery/place-fields.tsx';
 import type {
   DeliveryToRepeatQuery,
   Shift,
@@ -28,7 +28,7 @@ export interface Entered {
 
 /** What the form of a standing order begins with. */
 export interface Draft {
-  place: Place;
+  place: Destination;
   lines: DraftLine[];
   weekdays: Weekday[];
   startsOn: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { DraftLine } from '../delivery/delivery-line.ts';
 import { LinesCard } from '../delivery/lines-card.tsx';
-import { type Place, PlaceFields } from '../delivery/place-fields.tsx';
+import { type Destination, PlaceFields } from '../delivery/place-fields.tsx';
 import type { Shift, Weekday } from '../generated/operations.ts';
 import { FIRST_DATE, LAST_DATE, MAX_REFERENCE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
@@ -26,7 +26,7 @@ interface StandingOrderFormProps {
   cancelHref: string;
   isRunning: boolean;
   failure: Failure | undefined;
-  onSubmit: (entered: Entered, place: Place) => void;
+  onSubmit: (entered: Entered, place: Destination) => void;
 }
 
 /** Edits when a standing order delivers, where, and what. */

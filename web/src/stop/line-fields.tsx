@@ -12,12 +12,12 @@ import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../product/units.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
 
-type Line = StopFactsFragment['lines'][number];
+type StopLine = StopFactsFragment['lines'][number];
 
 const OTHER = 'other';
 
 interface LineFieldsProps {
-  line: Line;
+  line: StopLine;
   /** The values of a draft that is continued. */
   drafted: Texts | undefined;
 }
@@ -70,7 +70,7 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
 }
 
 /** Returns what the fields say of a line, if less was received. */
-export function shortfallIn(values: FormData, line: Line) {
+export function shortfallIn(values: FormData, line: StopLine) {
   const { productId } = line;
   const received = numberIn(values, `received-${productId}`)!;
   if (received >= leftOf(line)) return [];
@@ -79,6 +79,6 @@ export function shortfallIn(values: FormData, line: Line) {
   return [{ productId, received, reason }];
 }
 
-function leftOf({ quantity, returnedQuantity }: Line): number {
+function leftOf({ quantity, returnedQuantity }: StopLine): number {
   return quantity - returnedQuantity;
 }

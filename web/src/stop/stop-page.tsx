@@ -112,7 +112,7 @@ function Stop({ id }: { id: string }) {
           stop &&
           changes && (
             <>
-              <Place stop={stop} />
+              <StopPlace stop={stop} />
               {stop.status === 'IN_TRANSIT' && waiting.every(({ change }) => change.kind !== 'receipt') ? (
                 <ReceiptForm
                   stop={stop}
@@ -162,7 +162,7 @@ function placeIn(tour: readonly NextStop[], id: string): string | undefined {
   return at < 0 ? undefined : `Stop ${at + 1} of ${tour.length}`;
 }
 
-function Place({ stop }: { stop: StopFactsFragment }) {
+function StopPlace({ stop }: { stop: StopFactsFragment }) {
   const { address, phone, deliveryDate, deliveryWindow, notes, completedAt, receivedBy } = stop;
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`;
   const facts: [name: string, value: ReactNode][] = [

@@ -30,9 +30,9 @@ import { type Changes, useChangesOfStops } from './use-changes-of-stops.ts';
 const REFRESH_MS = 60_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-type Row = StopsPageQuery['stops'][number];
+type ListedStop = StopsPageQuery['stops'][number];
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<ListedStop>[] = [
   {
     name: 'Stop',
     cell: ({ supermarketName, branchName, address }) => (
@@ -110,7 +110,7 @@ function WaitingSummary({ waiting }: { waiting: readonly Waiting[] }) {
 }
 
 interface StopsProps {
-  stops: readonly Row[];
+  stops: readonly ListedStop[];
   date: string;
   changes: Changes;
 }
@@ -137,14 +137,14 @@ function Stops({ stops, date, changes }: StopsProps) {
 
 interface StopTableProps {
   caption: string;
-  stops: readonly Row[];
+  stops: readonly ListedStop[];
   changes: Changes;
 }
 
 /** Lists stops in the order of the tour, with what was done on this phone. */
 function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps) {
-  const isWaiting = (stop: Row) => waiting.some(({ stopId }) => stopId === stop.id);
-  const columns: Column<Row>[] = [
+  const isWaiting = (stop: ListedStop) => waiting.some(({ stopId }) => stopId === stop.id);
+  const columns: Column<ListedStop>[] = [
     ...COLUMNS,
     {
       name: 'Status',

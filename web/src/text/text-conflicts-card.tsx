@@ -42,7 +42,7 @@ const COLUMNS: Column<Conflict>[] = [
       </Stacked>
     ),
   },
-  { name: 'Record', cell: (conflict) => <Place of={conflict} /> },
+  { name: 'Record', cell: (conflict) => <ConflictPlace of={conflict} /> },
   { name: 'What to do', cell: ({ problem }) => <span className="wraps">{TO_DO[problem]}</span> },
 ];
 
@@ -72,7 +72,7 @@ export default function TextConflictsCard() {
 }
 
 /** Shows the record of a text, with a link if it has a page. */
-function Place({ of: { table, recordId, deliveryId } }: { of: Conflict }) {
+function ConflictPlace({ of: { table, recordId, deliveryId } }: { of: Conflict }) {
   const [label, hrefOf] = RECORDS[table] ?? ['Delivery'];
   const isOfDelivery = deliveryId !== null && !hrefOf;
   const id = isOfDelivery ? deliveryId : recordId;

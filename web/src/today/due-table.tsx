@@ -4,7 +4,7 @@ import type { DueRowFragment } from '../generated/operations.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import styles from './due-table.module.css';
 
@@ -52,7 +52,7 @@ const WINDOW: Column<DueRowFragment> = { name: 'Window', cell: windowOf };
 interface DueTableProps {
   caption: string;
   deliveries: readonly DueRowFragment[];
-  selection?: Selection<DueRowFragment>;
+  selection?: RowSelection<DueRowFragment>;
   /** Whether each window has a heading, and not each row a column for it. */
   isGrouped?: boolean;
 }

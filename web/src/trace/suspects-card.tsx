@@ -11,10 +11,10 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { rowsInWords } from './rows-in-words.ts';
-import type { PrintedRows, Row } from './use-print.ts';
+import type { PrintedRows, TraceRow } from './use-print.ts';
 import { csvQueryOf, type TraceFilters } from './use-trace.ts';
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<TraceRow>[] = [
   {
     name: 'Delivery',
     cell: ({ delivery, branch: { name } }) => (

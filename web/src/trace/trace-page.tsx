@@ -69,7 +69,13 @@ export default function TracePage() {
       ) : (
         <Loaded of={trace} lines={10}>
           {({ lotTrace }) => (
-            <Result trace={lotTrace} filters={filters} product={product} suspects={suspects} print={print} />
+            <TraceResult
+              trace={lotTrace}
+              filters={filters}
+              product={product}
+              suspects={suspects}
+              print={print}
+            />
           )}
         </Loaded>
       )}
@@ -77,7 +83,7 @@ export default function TracePage() {
   );
 }
 
-interface ResultProps {
+interface TraceResultProps {
   trace: TracePageQuery['lotTrace'];
   filters: TraceFilters;
   product: ProductRowFragment | undefined;
@@ -85,7 +91,7 @@ interface ResultProps {
   print: TracePrint;
 }
 
-function Result({ trace, filters, product, suspects, print: { printed } }: ResultProps) {
+function TraceResult({ trace, filters, product, suspects, print: { printed } }: TraceResultProps) {
   const about = (
     <>
       <p className="wraps">

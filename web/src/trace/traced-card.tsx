@@ -13,10 +13,10 @@ import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { lotInWords } from '../lot/lot-words.ts';
 import { rowsInWords } from './rows-in-words.ts';
-import type { PrintedRows, Row } from './use-print.ts';
+import type { PrintedRows, TraceRow } from './use-print.ts';
 import { csvQueryOf, type TraceFilters } from './use-trace.ts';
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<TraceRow>[] = [
   {
     name: 'Delivery',
     cell: ({ delivery, branch: { name } }) => (

@@ -11,11 +11,11 @@ const PER_REQUEST = 100;
 const MAX_REQUESTS = 100;
 
 /** A row of the lists, by its place. */
-export type Row = TracedRowFragment & { cursor: string };
+export type TraceRow = TracedRowFragment & { cursor: string };
 
 /** The rows of a list for the print, read one page after the other. */
 export interface PrintedRows {
-  rows: Row[];
+  rows: TraceRow[];
   /** Whether there are more. */
   isCut: boolean;
 }
@@ -35,7 +35,7 @@ export interface TracePrint {
   start: () => void;
 }
 
-type Read = (isLotless: boolean, after: string | null) => Promise<{ rows: Row[]; next: string | null }>;
+type Read = (isLotless: boolean, after: string | null) => Promise<{ rows: TraceRow[]; next: string | null }>;
 
 const NOTHING = { printed: undefined, count: undefined, failure: undefined };
 
@@ -90,7 +90,7 @@ export function usePrint({ values }: TraceFilters, showsSuspects: boolean): Trac
 
 /** Reads a list page by page, up to {@link MAX_PRINTED} rows; `onRead` gets how many there are so far. */
 async function readAll(read: Read, isLotless: boolean, onRead: (rows: number) => void): Promise<PrintedRows> {
-  const rows: Row[] = [];
+  const rows: TraceRow[] = [];
   let after: string | null = null;
   for (let requests = 0; requests < MAX_REQUESTS && rows.length < MAX_PRINTED; requests++) {
     const page: Awaited<ReturnType<Read>> = await read(isLotless, after);

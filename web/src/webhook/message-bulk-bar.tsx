@@ -1,12 +1,12 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { ResendMessageDocument } from '../generated/operations.ts';
-import { type Outcome, useEach } from '../graphql/use-each.ts';
+import { type ItemOutcome, useEach } from '../graphql/use-each.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button } from '../kit/button.tsx';
 import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
-import type { Selection } from '../kit/use-selection.ts';
+import type { RowSelection } from '../kit/use-selection.ts';
 import { type MessageRow, nameOf } from './message-row.ts';
 
 /** How many messages one action sends. */
@@ -14,7 +14,7 @@ const MAX_SELECTED = 200;
 
 interface MessageBulkBarProps {
   webhookId: string;
-  selection: Selection<MessageRow>;
+  selection: RowSelection<MessageRow>;
   onSent: () => void;
 }
 
@@ -24,7 +24,7 @@ export function MessageBulkBar({ webhookId, selection, onSent }: MessageBulkBarP
     webhook: webhookId,
     message: id,
   }));
-  const [results, setResults] = useState<Outcome<MessageRow>[]>();
+  const [results, setResults] = useState<ItemOutcome<MessageRow>[]>();
   const { rows, clear } = selection;
   if (results) {
     const sent = results.filter(({ failure }) => !failure).length;

@@ -32,7 +32,7 @@ export function Preview({ of, onRead }: PreviewProps) {
   }, [isFound]);
   return (
     <Loaded of={trace} lines={2}>
-      {({ lotTrace }) => <Result trace={lotTrace} name={of.lot ? `Lot ${of.lot}` : 'These dates'} />}
+      {({ lotTrace }) => <PreviewedTrace trace={lotTrace} name={of.lot ? `Lot ${of.lot}` : 'These dates'} />}
     </Loaded>
   );
 }
@@ -41,7 +41,7 @@ function isAnywhere({ branches, pending }: Trace): boolean {
   return branches.length > 0 || pending.deliveries > 0;
 }
 
-function Result({ trace, name }: { trace: Trace; name: string }) {
+function PreviewedTrace({ trace, name }: { trace: Trace; name: string }) {
   const { branches, pending, otherSpellings } = trace;
   if (!isAnywhere(trace)) {
     return (

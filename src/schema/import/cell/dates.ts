@@ -10,7 +10,7 @@ export const DATE_ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 export type DateText =
   /** A day, which may not exist, such as 2099-02-31. */
   | { day: string }
-  /** It is another day in each of these orders. */
+  /** The text is another day in each of these orders. */
   | { days: Partial<Record<DateOrder, string>> }
   | { found: Violation };
 

@@ -7,9 +7,9 @@ export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
 /** What a text can mean as a number. */
 export type NumberText =
-  /** It has the same value whatever the signs mean. */
+  /** The text has the same value whatever the signs mean. */
   | { value: number }
-  /** It has one value only if the signs mean this. */
+  /** The text has one value, and only if `sign` is the decimal sign. */
   | { value: number; sign: DecimalSign; hasDecimals: boolean }
   /** One sign before three digits: it has another value with each meaning. */
   | { values: Record<DecimalSign, number> };
