@@ -38,7 +38,7 @@ export default function ReceiptsPage() {
   const selection = useSelection(state ?? '', rows);
   const mayAccept = useMay()('deliveries:write');
   return (
-    <Page title="Receipts" about="What branches confirmed or disputed, until somebody checked it.">
+    <Page title="Receipts" about="Receipts that branches confirmed or disputed, until somebody checks them.">
       <FilterBar filters={filters}>
         <SelectField
           name="receiptState"
@@ -75,7 +75,10 @@ export default function ReceiptsPage() {
               </Empty>
             ) : (
               <Empty icon={ClipboardCheck} title="No receipts wait for you">
-                <p>Print delivery notes with receipt links, and branches confirm here what they received.</p>
+                <p>
+                  Branches confirm or dispute a delivery by the link on its delivery note. Their receipts
+                  appear here.
+                </p>
               </Empty>
             )
           }
