@@ -30,6 +30,7 @@ import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
 import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/noun/trade-numbers.ts';
 import { MAX_STOPS } from '../src/schema/stop/stops-on.ts';
 import { MAX_FILE_BYTES, MAX_SHEET_ROWS } from '../src/spreadsheet/limits.ts';
+import { ALERT_ERRORS } from '../src/schema/alert/types.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
 
@@ -77,6 +78,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
       .map((name) => `'${name}'`)
       .join(' | ')};`,
     `/** Why an attempt to send a callback fails. */\nexport type AttemptError = ${ATTEMPT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
+    `/** Why an alert was not sent, beside the errors of a callback. */\nexport type AlertError = ${ALERT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
   ].join('\n\n');
 }

@@ -4,20 +4,22 @@ import { isUnreachable } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
 import type { Context, Settings } from '../schema/context.ts';
 import { generateDeliveries } from '../schema/standing-order/generate-deliveries.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** How often a worker looks for orders that are due, whatever jobs there are and whatever its clock says. */
 const SWEEP_MS = 15_000;
 
+/** Failures that no alert tells yet are work, too: the process that stored them may have been killed before it told them. */
 const ANY_DUE = {
   name: 'any-standing-order-due',
   text: `
     SELECT EXISTS (
       SELECT FROM standing_orders JOIN accounts account ON account.id = account_id AND account.deleted_at IS NULL
       WHERE check_at <= now()
+    ) OR EXISTS (
+      SELECT FROM occurrences WHERE status = 'failed' AND failed_in IS NULL
     ) AS due`,
 };
-
-const GO_ON = `SELECT FROM graphile_worker.add_job('generateDeliveries', job_key => 'standing-orders')`;
 
 export interface GenerationOptions {
   /** For a connection without a statement timeout. */
@@ -30,7 +32,7 @@ export interface GenerationOptions {
 
 /** The generation of deliveries from standing orders in this process. */
 export interface Generation {
-  /** Creates what is due, for some seconds; if more is due then, a new job goes on. One run at a time. */
+  /** Creates what is due, one run at a time. */
   run(): Promise<void>;
   /** Stops after the open transaction. */
   stop(): Promise<void>;
@@ -40,8 +42,8 @@ export interface Generation {
 export function createGeneration({ url, pool, announce, settings, log }: GenerationOptions): Generation {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let running: Promise<void> | undefined;
-  let isWanted = false;
+  let running = Promise.resolve();
+  const run = oneAtATime(() => (running = runOnce()));
   const sweep = () =>
     void run().catch((error: unknown) => {
       if (!signal.aborted && !isUnreachable(error))
@@ -50,27 +52,13 @@ export function createGeneration({ url, pool, announce, settings, log }: Generat
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweep();
 
-  function run(): Promise<void> {
-    isWanted = true;
-    running ??= runAll().finally(() => (running = undefined));
-    return running;
-  }
-
-  /** What becomes due during a run can be overlooked by it. */
-  async function runAll(): Promise<void> {
-    while (isWanted && !signal.aborted) {
-      isWanted = false;
-      await runOnce();
-    }
-  }
-
   async function runOnce(): Promise<void> {
+    if (signal.aborted) return;
     const { rows } = await pool.query<{ due: boolean }>(ANY_DUE);
     if (!rows[0]!.due) return;
     const database = connect(url, { max: 1 });
     try {
-      const isMore = await generateDeliveries({ database, announce, settings, log, signal });
-      if (isMore && !signal.aborted) await pool.query(GO_ON);
+      if (await generateDeliveries({ database, announce, settings, log, signal })) void run();
     } finally {
       await database.close();
     }
@@ -81,7 +69,7 @@ export function createGeneration({ url, pool, announce, settings, log }: Generat
     async stop() {
       clearInterval(sweeping);
       stopping.abort();
-      await running?.catch(() => {});
+      await running.catch(() => {});
     },
   };
 }

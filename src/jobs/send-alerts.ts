@@ -3,11 +3,18 @@ import type { Pool } from 'pg';
 import { transact } from '../database/transact.ts';
 import type { Logger } from '../log.ts';
 import { alertWords, digestWords } from '../schema/alert/alert-words.ts';
-import { type DueAlert, MAIL_LIMITED, settleAlert, takeAlerts } from '../schema/alert/due-alerts.ts';
+import {
+  type DueAlert,
+  MAIL_LIMITED,
+  NO_RECIPIENT,
+  settleAlert,
+  takeAlerts,
+} from '../schema/alert/due-alerts.ts';
 import { findTrouble } from '../schema/alert/find-trouble.ts';
+import type { AlertError } from '../schema/alert/types.ts';
 import type { Settings } from '../schema/context.ts';
 import { alertSecret } from '../schema/secret/secret-box.ts';
-import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { Mailer } from './send-mail.ts';
 
 export interface AlertsOptions {
@@ -21,18 +28,35 @@ export interface AlertsOptions {
 
 /** How many callbacks of an account are under way. */
 const POSTS_AT_ONCE = 10;
-/** A run ends after this time, and the next one sends the rest. */
-const RUN_MS = 50_000;
+/** To how many accounts alerts are under way: slow endpoints of fewer do not delay the alerts of others. */
+const ACCOUNTS_AT_ONCE = 200;
+
+/** What became of a post or a mail: null if it succeeded, undefined if there was nothing to send. */
+type Sent = AlertError | null | undefined;
 
 /** The alerts of all accounts. */
 export interface Alerts {
-  /** Creates alerts for new problems, and sends those that are due. A recipient's failure is recorded, not thrown. */
+  /**
+   * Creates alerts for new problems, sends those that are due, and resolves when this has ended. A call during a run
+   * makes it look again, and returns at once. A recipient's failure is recorded, not thrown.
+   */
   send(): Promise<void>;
+  /** Takes no more alerts, and waits for those under way. */
+  stop(): Promise<void>;
 }
 
 /** Creates the sending of alerts. */
 export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOptions): Alerts {
   const hasMail = mailer !== undefined;
+  const underWay = new Set<Promise<void>>();
+  let isStopping = false;
+  const send = oneAtATime(async (again) => {
+    if (isStopping) return;
+    await find();
+    await startDue();
+    // Meanwhile others may have something to send: they do not wait for slow endpoints.
+    await Promise.race([again, Promise.all(underWay)]);
+  });
 
   async function find(): Promise<void> {
     await transact(pool, async (client) => {
@@ -41,6 +65,20 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
       );
       if (rows[0]!.taken) await findTrouble(client, { disableAfter: settings.disableWebhooksAfter, hasMail });
     });
+  }
+
+  async function startDue(): Promise<void> {
+    while (!isStopping) {
+      while (underWay.size >= ACCOUNTS_AT_ONCE) await Promise.race(underWay);
+      const due = await takeAlerts(pool, hasMail);
+      if (due.length === 0) return;
+      for (const alerts of Map.groupBy(due, ({ accountId }) => accountId).values()) {
+        const delivery = deliver(alerts)
+          .catch((error: unknown) => log.warn({ err: error }, 'alerts will be sent again'))
+          .finally(() => underWay.delete(delivery));
+        underWay.add(delivery);
+      }
+    }
   }
 
   /** Sends the alerts of one account: each as a callback, and all of them in one mail. */
@@ -54,31 +92,28 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
     );
   }
 
-  async function finish(
-    alert: DueAlert,
-    posted: string | null | undefined,
-    mailing: string | null | undefined,
-  ): Promise<void> {
+  async function finish(alert: DueAlert, posted: Sent, mailing: Sent): Promise<void> {
     const mailed = alert.mail ? mailing : undefined;
     const errors = [posted, mailed].filter((error) => typeof error === 'string');
-    if (!alert.post && !alert.mail && alert.attempts === 1) errors.push('nobody to tell');
+    if (!alert.post && !alert.mail && !alert.isTold) errors.push(NO_RECIPIENT);
     await settleAlert(pool, alert, { isPosted: posted === null, isMailed: mailed === null, errors });
   }
 
   /** Returns null, the error, or undefined if there was nothing to post. */
-  async function post({ accountId, id, body, post: to }: DueAlert): Promise<string | null | undefined> {
+  async function post({ accountId, id, body, post: to }: DueAlert): Promise<Sent> {
     if (!to) return undefined;
     try {
       const secrets = [settings.secrets.open(to.secret, alertSecret(accountId))];
-      return (await sender.send({ url: to.url, body, webhookId: `alert_${id}`, secrets })).error;
+      const { error } = await sender.send({ url: to.url, body, webhookId: `alert_${id}`, secrets });
+      return error as AlertError | null;
     } catch (fault) {
       log.error({ err: fault }, 'an alert could not be signed');
-      return 'signing_failed' satisfies AttemptError;
+      return 'signing_failed';
     }
   }
 
   /** Sends one mail with the alerts. Returns null, the error, or undefined if there was nothing to send. */
-  async function mail(alerts: readonly DueAlert[]): Promise<string | null | undefined> {
+  async function mail(alerts: readonly DueAlert[]): Promise<Sent> {
     const [first] = alerts;
     if (!first?.mail || !mailer) return undefined;
     const { to } = first.mail;
@@ -95,15 +130,10 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
   }
 
   return {
-    async send() {
-      await find();
-      const endsAt = Date.now() + RUN_MS;
-      for (;;) {
-        const due = await takeAlerts(pool, hasMail);
-        const byAccount = Map.groupBy(due, ({ accountId }) => accountId);
-        await Promise.all(Array.from(byAccount.values(), deliver));
-        if (due.length === 0 || Date.now() > endsAt) return;
-      }
+    send,
+    async stop() {
+      isStopping = true;
+      await Promise.all(underWay);
     },
   };
 }

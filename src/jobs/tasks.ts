@@ -35,7 +35,7 @@ export interface TaskOptions {
   jobPool: Pool;
   sending: Pick<Sending, 'hint'>;
   imports: Pick<Imports, 'run'>;
-  alerts: Alerts;
+  alerts: Pick<Alerts, 'send'>;
   generation: Pick<Generation, 'run'>;
   requestLogDays: number;
   /** The settings of the domain. */
@@ -91,12 +91,6 @@ export const schedule = parseCronItems([
     options: { maxAttempts: 1 },
   },
   { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
-  {
-    task: 'generateDeliveries',
-    match: '* * * * *',
-    identifier: 'generate-deliveries',
-    options: { maxAttempts: 1 },
-  },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
   { task: 'purgeAccounts', match: '*/10 * * * *', identifier: 'purge-accounts', options: { maxAttempts: 1 } },
 ] satisfies CronItem[]);

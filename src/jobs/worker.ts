@@ -130,8 +130,7 @@ export function startWorker(options: WorkerOptions): Worker {
     async stop() {
       stopping.abort();
       imports.stop();
-      const generated = generation.stop();
-      const parts = Promise.all([dispatcher.stop(), runner.stop(), generated]);
+      const parts = Promise.all([dispatcher.stop(), runner.stop(), generation.stop(), alerts.stop()]);
       await sending.stop();
       // If the database is gone, statements end one after the other: one deadline bounds them all.
       const everything = close(parts).catch((error: unknown) =>

@@ -312,6 +312,14 @@ export const REQUEST_GUARDS = [
     ['settle-attempts.ts', `=== 'pending') || standing?.pausedUntil != null`, `=== 'pending')`, SETTLING],
   ]),
   ...guardsOf('src/jobs', [
+    ['one-at-a-time.ts', `if (isRunning) return again.resolve();`, ``, 'test/jobs/slots'],
+    [
+      'generate-orders.ts',
+      `WHERE status = 'failed' AND failed_in IS NULL`,
+      `WHERE false`,
+      'test/schema/standing-order/settling',
+    ],
+    ['send-alerts.ts', `if (!alert.post && !alert.mail && !alert.isTold)`, `if (false)`, 'test/jobs/alerts'],
     ['prune-expired.ts', `  ...SESSION_EXPIRY,\n`, ``, 'test/jobs/prune-expired'],
     [
       'prune-audit.ts',
@@ -348,6 +356,12 @@ export const REQUEST_GUARDS = [
     ['logged-request.ts', `> MAX_VALUES_BYTES ? null : json;`, `> 1e9 ? null : json;`, REASONS],
   ]),
   ...guardsOf('src/schema/standing-order', [
+    [
+      'generate-deliveries.ts',
+      `      OR NOT EXISTS (`,
+      `      OR EXISTS (SELECT) OR NOT EXISTS (`,
+      FAILED_DATES,
+    ],
     [
       'settle-orders.ts',
       `reason: reasonOf(error), found: error };`,

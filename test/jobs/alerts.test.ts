@@ -19,6 +19,25 @@ function inDays(count: number): Date {
   return new Date(Date.now() + count * 86_400_000);
 }
 
+it('fails at once, and says so, when there is nobody to send it to', async () => {
+  const account = await createAccount(service);
+  await change(account, { byMail: false });
+  await ask(account, 'mutation { sendTestAlert { id } }');
+  expect(await alertsOf(account)).toEqual([['alert.test', 'failed', 'no_recipient']]);
+  // What was posted before its URL was removed has been sent.
+  await using receiver = await startReceiver(200);
+  await change(account, { url: receiver.url });
+  await ask(account, 'mutation { sendTestAlert { id } }');
+  expect((await alertsOf(account)).at(-1)).toEqual(['alert.test', 'sent']);
+  await service.database.pool.query(
+    `UPDATE alerts SET status = 'pending', next_attempt_at = now() WHERE account_id = $1 AND status = 'sent'`,
+    [account.id],
+  );
+  await change(account, { url: null });
+  expect((await alertsOf(account)).at(-1)).toEqual(['alert.test', 'sent']);
+  expect(receiver.callbacks).toHaveLength(1);
+});
+
 describe('an account is told', () => {
   it('that a webhook fails, more with each step, is deactivated and works again, by mail and by a signed callback', async () => {
     const account = await createAccount(service);

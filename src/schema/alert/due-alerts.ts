@@ -1,5 +1,11 @@
 import type { Pool } from 'pg';
-import { ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, type TEST_ALERT } from './types.ts';
+import {
+  type AlertError,
+  ALERTS_PER_HOUR,
+  type AlertType,
+  type SUMMARY_ALERT,
+  type TEST_ALERT,
+} from './types.ts';
 
 /** How many alerts a process takes at a time, and how many of one account: those of an hour with their summary. */
 const AT_ONCE = 200;
@@ -23,6 +29,8 @@ export interface DueAlert {
   post: { url: string; secret: string } | null;
   /** Whom to mail it; null if that is done, or not wanted. */
   mail: { to: string; accountName: string } | null;
+  /** Whether an earlier attempt posted or mailed it. */
+  isTold: boolean;
 }
 
 interface DueAlertRow {
@@ -35,6 +43,7 @@ interface DueAlertRow {
   secret: string | null;
   email: string | null;
   name: string;
+  told: boolean;
 }
 
 const TAKE = {
@@ -54,13 +63,14 @@ const TAKE = {
       AND status = 'pending' AND next_attempt_at <= now()
     RETURNING alerts.account_id, alerts.id, alerts.type, body, attempts, account.name,
       CASE WHEN posted_at IS NULL THEN url END AS url, secret,
-      CASE WHEN mailed_at IS NULL AND coalesce(by_mail, true) AND $1 THEN email END AS email`,
+      CASE WHEN mailed_at IS NULL AND coalesce(by_mail, true) AND $1 THEN email END AS email,
+      posted_at IS NOT NULL OR mailed_at IS NOT NULL AS told`,
 };
 
 /** Takes alerts that are due, so many of each account as are sent in an hour. */
 export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
   const { rows } = await pool.query<DueAlertRow>({ ...TAKE, values: [hasMail] });
-  return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name }) => ({
+  return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name, told }) => ({
     accountId: BigInt(account_id),
     id: BigInt(id),
     type,
@@ -68,17 +78,20 @@ export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): P
     attempts,
     post: url === null ? null : { url, secret: secret! },
     mail: email === null ? null : { to: email, accountName: name },
+    isTold: told,
   }));
 }
 
 /** The error of an alert whose address got as many mails as it may get in an hour. */
-export const MAIL_LIMITED = 'mail_limited';
+export const MAIL_LIMITED = 'mail_limited' satisfies AlertError;
+/** The error of an alert for which there is neither a URL nor an address. It is not tried again. */
+export const NO_RECIPIENT = 'no_recipient' satisfies AlertError;
 
 /** What became of an attempt: the errors of what failed. */
 export interface AlertResult {
   isPosted: boolean;
   isMailed: boolean;
-  errors: string[];
+  errors: AlertError[];
 }
 
 /**
@@ -92,7 +105,7 @@ export async function settleAlert(
 ): Promise<void> {
   const isLimited = errors.length > 0 && errors.every((error) => error === MAIL_LIMITED);
   const delay = isLimited ? LIMITED_S : DELAYS_S[attempts - 1];
-  const retried = delay === undefined ? 'failed' : 'pending';
+  const retried = delay === undefined || errors.includes(NO_RECIPIENT) ? 'failed' : 'pending';
   await pool.query(
     `UPDATE alerts SET error = $4, next_attempt_at = now() + make_interval(secs => $5),
        status = CASE WHEN $8 AND created_at < now() - interval '${LIMITED_HOURS} hours' THEN 'failed' ELSE $3 END,

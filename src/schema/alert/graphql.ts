@@ -12,11 +12,19 @@ import {
   sendTestAlert,
   updateAlertSettings,
 } from './settings.ts';
-import { ALERT_DAYS, ALERT_STATUSES, type AlertStatus, ALERT_TYPES, MAX_ALERTS } from './types.ts';
+import {
+  ALERT_DAYS,
+  ALERT_ERRORS,
+  ALERT_STATUSES,
+  type AlertStatus,
+  ALERT_TYPES,
+  MAX_ALERTS,
+} from './types.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
+const ERRORS = ALERT_ERRORS.map((error) => `\`${error}\``).join(', ');
 const TYPES = ALERT_TYPES.map((type) => `\`${type}\``).join(', ');
 
 const StatusEnum = builder.enumType('AlertStatus', { values: enumValues(ALERT_STATUSES) });
@@ -60,7 +68,10 @@ const Alert = builder.prismaObject('Alert', {
       resolve: ({ status }) => status as AlertStatus,
     }),
     body: t.exposeString('body', { description: 'The JSON that is posted.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: `Why the last attempt failed: the \`error\` of the callback, ${ERRORS}. Several are separated by commas.`,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });

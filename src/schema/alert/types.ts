@@ -1,3 +1,5 @@
+import type { AttemptError } from '../webhook/attempt-errors.ts';
+
 /** What an account is told, beside the events of its records. */
 export const ALERT_TYPES = [
   'endpoint.failing',
@@ -21,6 +23,11 @@ export const SUMMARY_ALERT = 'alert.summary';
 /** How far an alert is. */
 export const ALERT_STATUSES = ['pending', 'sent', 'failed', 'withheld'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
+
+/** Why an alert was not sent, beside the errors of a callback. */
+export const ALERT_ERRORS = ['mail_limited', 'mail_refused', 'no_recipient'] as const;
+/** Why an attempt to post or to mail an alert failed. */
+export type AlertError = AttemptError | (typeof ALERT_ERRORS)[number];
 
 /** The failures after which an endpoint is failing, in percent of those that deactivate it. */
 export const FAILING_PERCENT = [90, 70, 50];

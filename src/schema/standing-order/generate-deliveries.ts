@@ -20,7 +20,7 @@ const RUN_MS = 10_000;
 const ACCOUNTS_AT_ONCE = 1_000;
 /** When an order is tried again that met an unexpected error. */
 const RETRY_MINUTES = 10;
-/** Failures are told after the run, or if that takes long, after so many minutes. */
+/** Failures of an account are told when nothing of it is due any more, or if that takes long, after so many minutes. */
 const TOLD_WITHIN_MINUTES = 5;
 
 export interface GenerationHost {
@@ -62,9 +62,8 @@ export async function generateDeliveries(host: GenerationHost): Promise<boolean>
     if (isIdle) break;
     turns = others.length > 0 ? others : await dueAccounts(host);
   }
-  const isMore = turns.length > 0 && !mayGoOn();
-  await tellFailures(host, isMore);
-  return isMore;
+  await tellFailures(host);
+  return turns.length > 0 && !mayGoOn();
 }
 
 /** Returns accounts with orders that are due, those that wait longest first. */
@@ -115,11 +114,17 @@ async function postponeFirst({ database }: GenerationHost, accountId: bigint): P
       ORDER BY check_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** Ends the run for the failures that no alert tells yet, so that each account gets one alert about all of them. */
-async function tellFailures({ database }: GenerationHost, isMore: boolean): Promise<void> {
-  const minutes = isMore ? TOLD_WITHIN_MINUTES : 0;
+/**
+ * Gives the failures that no alert tells yet to one alert for each account. Those of an account with orders that are due
+ * wait: another process may be settling these, and would tell the rest in an alert of its own.
+ */
+async function tellFailures({ database }: GenerationHost): Promise<void> {
   const told = await database.prisma.$executeRaw`
     UPDATE occurrences SET failed_in = now()
-    WHERE status = 'failed' AND failed_in IS NULL AND settled_at <= now() - make_interval(mins => ${minutes})`;
+    WHERE status = 'failed' AND failed_in IS NULL AND (
+      settled_at <= now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
+      OR NOT EXISTS (
+        SELECT FROM standing_orders
+        WHERE standing_orders.account_id = occurrences.account_id AND check_at <= now()))`;
   if (told > 0) await database.prisma.$executeRawUnsafe(HINT_ALERTS);
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../src/database/connect.ts';
 import { generateDeliveries } from '../../../src/schema/standing-order/generate-deliveries.ts';
 import { updateAccount } from '../../../src/schema/account/update-account.ts';
 import { SCOPES } from '../../../src/schema/caller/scopes.ts';
@@ -8,6 +9,7 @@ import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { createProduct, createSupermarket, inDays } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { contextFor, settings } from '../../support/service/context.ts';
+import { startTestWorker } from '../../support/service/worker.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
@@ -155,6 +157,38 @@ describe('a date that fails', () => {
       delivery: { status: 'PENDING' },
     });
     expect(await occurrenceOf(account, other)).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('is told in one alert with those that another process is still settling, or that a killed one left', async () => {
+    const account = await createAccount(service);
+    const { pool } = account.database;
+    const [{ id: held }] = [await order(account), await order(account)];
+    await pool.query('UPDATE products SET archived_at = now() WHERE account_id = $1', [account.id]);
+    const untold = async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM occurrences WHERE account_id = $1 AND status = 'failed' AND failed_in IS NULL`,
+        [account.id],
+      );
+      return rows[0]!.count;
+    };
+    await inTransaction(service.database.prisma, async (other) => {
+      await other.$queryRaw`
+        SELECT id FROM standing_orders WHERE account_id = ${account.id} AND id = ${BigInt(held)} FOR NO KEY UPDATE`;
+      await generate();
+      expect(await untold()).toBe(1);
+    });
+    await generate();
+    const { rows: runs } = await pool.query(
+      `SELECT count(*)::int AS failures FROM occurrences WHERE account_id = $1 AND status = 'failed' GROUP BY failed_in`,
+      [account.id],
+    );
+    expect(runs).toEqual([{ failures: 2 }]);
+
+    // As if the process had been killed before it told them: nothing is due, and a worker tells them all the same.
+    await pool.query('UPDATE occurrences SET failed_in = NULL WHERE account_id = $1', [account.id]);
+    expect(await untold()).toBe(2);
+    startTestWorker(service);
+    await expect.poll(untold, { timeout: 20_000 }).toBe(0);
   });
 
   it('does not keep the other dates or orders of the account from being created', async () => {

@@ -1,4 +1,6 @@
 import type { AlertStatus } from '../generated/operations.ts';
+import type { AlertError } from '../generated/rules.ts';
+import { errorInWords } from '../webhook/error-in-words.ts';
 
 /** The alerts that one can mute, in words. */
 export const ALERTS = [
@@ -30,3 +32,17 @@ export const STATUSES: Record<AlertStatus, string> = {
   SENT: 'Sent',
   WITHHELD: 'In the summary: too many in an hour',
 };
+
+const ERRORS: Record<AlertError, string> = {
+  mail_limited: 'too many mails to the address in an hour; it is tried again',
+  mail_refused: 'the mail server refused the mail',
+  no_recipient: 'no URL is set, and no mail is sent',
+};
+
+/** Returns why an alert was not sent: the codes of the callback and of the mail. */
+export function alertErrorInWords(codes: string): string {
+  return codes
+    .split(', ')
+    .map((code) => ERRORS[code as AlertError] ?? errorInWords(code))
+    .join('; ');
+}

@@ -19,7 +19,7 @@ import { SecretDialog } from '../kit/secret-dialog.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { ALERTS, nameOf, STATUSES } from './alert-words.ts';
+import { alertErrorInWords, ALERTS, nameOf, STATUSES } from './alert-words.ts';
 
 const SHOWN = 5;
 
@@ -138,9 +138,10 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
       </Form>
       {alerts.length > 0 && (
         <ul aria-label="Latest alerts">
-          {alerts.slice(0, SHOWN).map(({ id, type, status, createdAt }) => (
+          {alerts.slice(0, SHOWN).map(({ id, type, status, error, createdAt }) => (
             <li key={id}>
-              {nameOf(type)} · {STATUSES[status]} · <Time value={createdAt} />
+              {nameOf(type)} · {STATUSES[status]}
+              {error && ` (${alertErrorInWords(error)})`} · <Time value={createdAt} />
             </li>
           ))}
         </ul>

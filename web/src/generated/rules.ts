@@ -108,3 +108,6 @@ export type ExportedList = 'deliveries' | 'returns' | 'products' | 'supermarkets
 /** Why an attempt to send a callback fails. */
 export type AttemptError = 'unexpected_status' | 'redirect_not_followed' | 'timeout' | 'dns_failure' | 'connection_failed' | 'tls_failure' | 'invalid_response' | 'address_refused' | 'signing_failed';
 
+/** Why an alert was not sent, beside the errors of a callback. */
+export type AlertError = 'mail_limited' | 'mail_refused' | 'no_recipient';
+

@@ -1,0 +1,25 @@
+/**
+ * Returns what runs `work` one at a time. A call during a run returns at once, and another run follows: jobs that only
+ * hint that something is due thus occupy at most one of the worker's slots, however many there are.
+ *
+ * @param work gets a promise that resolves when another run is to follow
+ */
+export function oneAtATime(work: (again: Promise<void>) => Promise<void>): () => Promise<void> {
+  let again = Promise.withResolvers<void>();
+  let isWanted = false;
+  let isRunning = false;
+  return async () => {
+    isWanted = true;
+    if (isRunning) return again.resolve();
+    isRunning = true;
+    try {
+      while (isWanted) {
+        isWanted = false;
+        again = Promise.withResolvers();
+        await work(again.promise);
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { createProduct } from '../support/records/records.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
+import { ask, change } from '../support/webhook/alerts.ts';
+import { hang, startReceiver } from '../support/webhook/receiver.ts';
+import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
+
+const service = useService({ worker: { timeoutMs: 30_000 } });
+
+/** More than the worker has slots. */
+const MANY = 12;
+/** Before a held endpoint times out. */
+const SOON = { timeout: 10_000 };
+
+it('leaves slots for callbacks and for the alerts of others while endpoints of alerts do not respond', async () => {
+  await using silent = await startReceiver(hang);
+  const slow = await createAccount(service);
+  await change(slow, { url: silent.url, byMail: false });
+  for (let sent = 1; sent <= MANY; sent += 1) {
+    await ask(slow, 'mutation { sendTestAlert { id } }');
+    await expect.poll(() => silent.callbacks.length, SOON).toBe(sent);
+  }
+  await using receiver = await startReceiver(204);
+  const other = await createAccount(service);
+  await change(other, { url: receiver.url, byMail: false });
+  await ask(other, 'mutation { sendTestAlert { id } }');
+  await expect.poll(() => receiver.callbacks.length, SOON).toBe(1);
+  await subscribe(other, receiver.url);
+  await createProduct(other);
+  await expect.poll(() => receiver.callbacks.length, SOON).toBe(2);
+});
+
+it('leaves slots for callbacks while standing orders are being read', async () => {
+  await using receiver = await startReceiver(204);
+  const account = await createAccount(service);
+  await subscribe(account, receiver.url);
+  const holder = await service.database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE standing_orders IN ACCESS EXCLUSIVE MODE');
+    await service.database.pool.query(
+      `SELECT graphile_worker.add_job('generateDeliveries', job_key => 'standing-orders:' || each)
+       FROM generate_series(1, $1) AS each`,
+      [MANY],
+    );
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'standing_orders'::regclass`;
+    await expect.poll(async () => (await service.database.pool.query(waiting)).rowCount, PATIENCE).toBe(1);
+    await createProduct(account);
+    await expect.poll(() => receiver.callbacks.length, SOON).toBe(1);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+});
