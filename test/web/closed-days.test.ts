@@ -46,6 +46,9 @@ describeInChromium((open) => {
     const dialog = page.getByRole('dialog');
     await press(page, 'Add closed days');
     await dialog.getByLabel('First day').fill(inDays(10));
+    await dialog.getByLabel('Last day').fill(inDays(9));
+    await press(dialog, 'Add');
+    await dialog.getByText(/Last day must be between/).waitFor();
     await dialog.getByLabel('Last day').fill(inDays(11));
     await dialog.getByLabel('Reason').fill('Trade fair');
     await press(dialog, 'Add');

@@ -3,6 +3,7 @@ import { builder } from '../builder/builder.ts';
 import { Status } from '../delivery/graphql.ts';
 import type { Selected } from '../builder/costs.ts';
 import { costing, embedded } from '../list/list-size.ts';
+import { selects } from '../list/selections.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {
@@ -16,7 +17,6 @@ import {
   rangeArgs,
   rankType,
   requireNamed,
-  selects,
 } from './graphql.ts';
 import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {

@@ -1,12 +1,10 @@
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Selected } from '../builder/costs.ts';
 import { MAX_PER_PAGE, perPage } from '../noun/rules.ts';
-import { isSelected } from '../list/selections.ts';
 import { valid } from '../noun/valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
@@ -146,9 +144,4 @@ export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, 
       figures: t.expose('figures', { type: figures }),
     }),
   });
-}
-
-/** Returns whether a field of this name is selected at any depth. */
-export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
-  return fieldNodes.some(({ selectionSet }) => isSelected(selectionSet, fragments, name));
 }

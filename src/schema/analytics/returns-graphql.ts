@@ -2,9 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder/builder.ts';
 import type { Selected } from '../builder/costs.ts';
 import { costing, embedded } from '../list/list-size.ts';
+import { selects } from '../list/selections.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
-  selects,
   firstArg,
   IntervalName,
   isOf,

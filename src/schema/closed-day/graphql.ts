@@ -97,15 +97,17 @@ builder.mutationFields((t) => ({
     audit: {
       done: 'closed_days.set',
       state: ({ branchId }, context) => listState(context, branchId),
-      details: ({ branchId, days, until }) => ({
+      details: ({ branchId, days, from, until }) => ({
         branch: branchId ?? undefined,
         days: days.length,
+        from: from ?? undefined,
         until: until ?? undefined,
       }),
     },
     args: {
       ...ofList,
       days: t.arg({ type: [ClosedDayInput], required: true }),
+      from: t.arg({ type: 'Date' }),
       until: t.arg({ type: 'Date' }),
     },
     ...embedded(MAX_SET),

@@ -14,6 +14,7 @@ import { branchOf, inList, lockList } from './own-list.ts';
 const Day = z.strictObject(rulesToCreate(CLOSED_DAY_FIELDS));
 const Input = z.strictObject({
   days: lengthFirst(z.array(Day), MAX_SET, `must have at most ${MAX_SET} days`),
+  from: calendarDate.nullish(),
   until: calendarDate.nullish(),
 });
 
@@ -22,26 +23,29 @@ type Day = z.output<typeof Day>;
 interface Given {
   branchId?: string | null | undefined;
   days: readonly unknown[];
+  from?: string | null | undefined;
   until?: string | null | undefined;
 }
 
 /**
- * Replaces the closed days of the account, or of a branch, from today until a day, and returns them. Days that stay as
- * they were keep their source.
+ * Replaces the closed days of the account, or of a branch, from a day (today by default) until a day, and returns them.
+ * Days that stay as they were keep their source.
  *
  * @throws AppError `validation_error`, `not_found`
  */
 export async function setClosedDays(context: Context, { branchId, ...given }: Given): Promise<ClosedDay[]> {
-  const { days, until = null } = valid(Input, given);
+  const { days, from: firstDay, until = null } = valid(Input, given);
   const today = todayOf(context);
-  if (until !== null && until < today) throw new AppError(faultAt('until', outOfWindow(today, null)));
-  requireWindow(days, today, until);
+  const from = firstDay ?? today;
+  if (from < today) throw new AppError(faultAt('from', outOfWindow(today, null)));
+  if (until !== null && until < from) throw new AppError(faultAt('until', outOfWindow(from, null)));
+  requireWindow(days, from, until);
   const branch = await branchOf(context, branchId);
   const accountId = accountOf(context);
   return inOneTransaction(context, async (inside) => {
     const { db } = inside;
     await lockList(inside, branch);
-    const list = inList(inside, branch, today);
+    const list = inList(inside, branch, from);
     const dates = days.map(({ date }) => date);
     await db.$executeRaw`
       DELETE FROM closed_days
@@ -62,11 +66,11 @@ export async function setClosedDays(context: Context, { branchId, ...given }: Gi
 }
 
 /** Requires that each day is in the window, and none twice. @throws AppError `validation_error` on each date that is not */
-function requireWindow(days: readonly Day[], today: string, until: string | null): void {
+function requireWindow(days: readonly Day[], from: string, until: string | null): void {
   const seen = new Set<string>();
   const faults = days.flatMap(({ date }, index): Fault[] => {
     const field = `days[${index}].date`;
-    if (date < today || (until !== null && date > until)) return [faultAt(field, outOfWindow(today, until))];
+    if (date < from || (until !== null && date > until)) return [faultAt(field, outOfWindow(from, until))];
     if (seen.has(date)) return [faultAt(field, violation('repeated', 'repeats a day; each can appear once'))];
     seen.add(date);
     return [];
@@ -75,9 +79,9 @@ function requireWindow(days: readonly Day[], today: string, until: string | null
   if (first) throw new AppError(first, ...others);
 }
 
-function outOfWindow(today: string, until: string | null): Violation {
-  const wording = until === null ? `must be ${today} or later` : `must be from ${today} to ${until}`;
-  return violation('date_out_of_range', wording, { min: today, max: until ?? LAST_DATE });
+function outOfWindow(from: string, until: string | null): Violation {
+  const wording = until === null ? `must be ${from} or later` : `must be from ${from} to ${until}`;
+  return violation('date_out_of_range', wording, { min: from, max: until ?? LAST_DATE });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { builder } from '../builder/builder.ts';
 import { atMost, costing, embedded } from '../list/list-size.ts';
 import { loadRecord } from '../list/load-record.ts';
+import { selects } from '../list/selections.ts';
 import { Product } from '../product/graphql.ts';
 import { type DayPlan, MAX_DAYS, maxProducts, type PlannedProduct, readDayPlans } from './read-day-plans.ts';
 
@@ -56,6 +57,8 @@ builder.queryField('planOfDays', (t) =>
       to: t.arg({ type: 'Date', required: true }),
     },
     ...costing(POINTS),
-    resolve: async (_root, args, context) => ({ days: await readDayPlans(context, args) }),
+    resolve: async (_root, args, context, info) => ({
+      days: await readDayPlans(context, args, { hasProducts: selects(info, 'products') }),
+    }),
   }),
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inSnapshot, type Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { createPause } from '../../limits/pause.ts';
 import { violation } from '../../problems.ts';
 import { PLAN_LIMITS, type Quotas } from '../caller/plans.ts';
 import { callerOf, type Context } from '../context.ts';
@@ -35,10 +36,11 @@ export interface DayPlan {
   failed: number;
   pieces: Prisma.Decimal;
   kilograms: Prisma.Decimal;
+  /** Empty if only totals are read. */
   products: PlannedProduct[];
 }
 
-/** Returns how many products the days of a plan have together at most. */
+/** Returns how many products the days of a plan show together at most. */
 export function maxProducts({ products }: Quotas): number {
   return Math.min(2 * products, 20_000);
 }
@@ -55,11 +57,13 @@ const Given = z
  * Returns the plan of each day of a window, from one state of the database, so that a delivery that is being created counts
  * once.
  *
+ * @param hasProducts whether the products of days are returned, which are bounded; the totals are of any number of them
  * @throws AppError `validation_error` on from or to, also if the days have too many products together
  */
 export async function readDayPlans(
   context: Context,
   window: { from: string; to: string },
+  { hasProducts }: { hasProducts: boolean },
 ): Promise<DayPlan[]> {
   const given = valid(Given, window);
   const { accountId, plan } = callerOf(context);
@@ -67,31 +71,37 @@ export async function readDayPlans(
   const max = maxProducts(PLAN_LIMITS[plan].quotas);
   return inSnapshot(context.db, async (tx) => {
     const { today } = await readClock(tx, accountId);
-    const delivered = await readDelivered(tx, accountId, given, max + 1);
+    const delivered = await readDelivered(tx, accountId, given, hasProducts ? max + 1 : undefined);
     const planned = await readPlanned(tx, accountId, { from, to, today });
     const days = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-    const productsOn = (day: Day) =>
-      new Set([...(delivered.products.get(day)?.keys() ?? []), ...(planned.pieces.get(day)?.keys() ?? [])]);
-    const count = days.reduce((sum, day) => sum + productsOn(day).size, 0);
-    if (count > max) throw tooMany(max);
-    const catalogue = await readProducts(tx, accountId, [
-      ...new Set(days.flatMap((day) => [...productsOn(day)])),
-    ]);
-    return days.map((day): DayPlan => {
-      const products = [...productsOn(day)].map((productId) =>
-        productOn(productId, catalogue, delivered.products.get(day), planned.pieces.get(day)),
-      );
-      return {
+    const productsOn = (day: Day) => [
+      ...new Set([
+        ...(delivered.products.get(day)?.keys() ?? []),
+        ...(planned.pieces.get(day)?.keys() ?? []),
+      ]),
+    ];
+    if (hasProducts && days.reduce((sum, day) => sum + productsOn(day).length, 0) > max) throw tooMany(max);
+    const catalogue = await readProducts(tx, accountId, [...new Set(days.flatMap(productsOn))]);
+    const pause = createPause('complete');
+    const plans: DayPlan[] = [];
+    for (const day of days) {
+      const pieces = planned.pieces.get(day);
+      const total = addedUp(delivered.totals.get(day), pieces, catalogue);
+      const products = hasProducts
+        ? productsOn(day).map((id) => productOn(id, catalogue, delivered.products.get(day), pieces))
+        : [];
+      plans.push({
         date: new Date(dateOf(day)),
         deliveries: delivered.deliveries.get(day) ?? 0,
         planned: planned.counts.planned.get(day) ?? 0,
         skipped: planned.counts.skipped.get(day) ?? 0,
         failed: planned.counts.failed.get(day) ?? 0,
-        pieces: sumOf(products, 'pieces'),
-        kilograms: sumOf(products, 'kilograms'),
+        ...total,
         products: products.toSorted(byPieces),
-      };
-    });
+      });
+      await pause();
+    }
+    return plans;
   });
 }
 
@@ -132,8 +142,18 @@ function byPieces(one: PlannedProduct, other: PlannedProduct): number {
   return other.pieces.cmp(one.pieces) || Number(one.productId - other.productId);
 }
 
-function sumOf(products: readonly PlannedProduct[], name: 'pieces' | 'kilograms'): Prisma.Decimal {
-  return products.reduce((sum, product) => sum.plus(product[name]), new Prisma.Decimal(0));
+/** Adds what is planned of all products to what is delivered. */
+function addedUp(
+  delivered: Delivered = NOTHING,
+  planned: Pieces | undefined,
+  catalogue: ReadonlyMap<bigint, Product>,
+): Delivered {
+  let { pieces, kilograms } = delivered;
+  for (const [productId, count] of planned ?? []) {
+    pieces = pieces.plus(count);
+    kilograms = kilograms.plus(catalogue.get(productId)!.weight.times(count));
+  }
+  return { pieces, kilograms };
 }
 
 async function readProducts(

@@ -1,7 +1,7 @@
 export const DAY_PLANS = {
   PlanOfDays: 'What is delivered on each day of a window.',
   'Query.planOfDays':
-    'Returns what is delivered on each day of a window of at most 62 days, also by deliveries that standing orders have not created yet. The days have at most 20,000 products together (10,000 on the Free plan).',
+    'Returns what is delivered on each day of a window of at most 62 days, also by deliveries that standing orders have not created yet. If products are selected, the days have at most 20,000 of them together (10,000 on the Free plan), and the response has a bound of its own.',
   'Query.planOfDays(from)': 'The first day.',
   'Query.planOfDays(to)': 'The last day, at most 61 days after the first.',
   'PlanOfDays.days': 'Every day of the window, also those without deliveries.',

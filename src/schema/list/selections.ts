@@ -107,6 +107,11 @@ export function isSelected(set: SelectionSetNode | undefined, fragments: Fragmen
   })(set);
 }
 
+/** Returns whether a field of this name is selected at any depth below the field that is being resolved. */
+export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+  return fieldNodes.some(({ selectionSet }) => isSelected(selectionSet, fragments, name));
+}
+
 /** Returns the names of the fields directly below the field that is being resolved, without those skipped. */
 export function selectedNames({
   fieldNodes,

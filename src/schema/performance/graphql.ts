@@ -9,13 +9,13 @@ import {
   rangeArgs,
   rankType,
   requireNamed,
-  selects,
 } from '../analytics/graphql.ts';
 import { MAX_PERIODS } from '../analytics/range.ts';
 import { builder } from '../builder/builder.ts';
 import { enumType } from '../builder/fields-graphql.ts';
 import type { Selected } from '../builder/costs.ts';
 import { costing, embedded } from '../list/list-size.ts';
+import { selects } from '../list/selections.ts';
 import { FAULT } from '../return/faults.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
 import { MissedDeliveryConnection } from './missed-graphql.ts';

@@ -13,8 +13,8 @@ const LIST = `query ($from: Date!, $to: Date!, $branchId: ID, $opened: Boolean) 
     date reason source open branch { id name }
   }
 }`;
-const SET = `mutation ($branchId: ID, $days: [ClosedDayInput!]!, $until: Date) {
-  setClosedDays(branchId: $branchId, days: $days, until: $until) { date reason source open branch { id } }
+const SET = `mutation ($branchId: ID, $days: [ClosedDayInput!]!, $from: Date, $until: Date) {
+  setClosedDays(branchId: $branchId, days: $days, from: $from, until: $until) { date reason source open branch { id } }
 }`;
 const IMPORT = `mutation ($branchId: ID, $ics: String!, $dryRun: Boolean) {
   importClosedDays(branchId: $branchId, ics: $ics, dryRun: $dryRun) {
@@ -28,8 +28,8 @@ async function shop() {
   const [central, harbour] = (await createSupermarket(account)).branches as { id: number }[];
   const list = async (branchId?: number, opened = false, from = inDays(0), to = inDays(399)) =>
     (await ask(account, LIST, { from, to, branchId, opened })).closedDays as Listed[];
-  const set = async (days: object[], branchId?: number, until?: string) =>
-    (await ask(account, SET, { days, branchId, until })).setClosedDays as Listed[];
+  const set = async (days: object[], branchId?: number, until?: string, from?: string) =>
+    (await ask(account, SET, { days, branchId, from, until })).setClosedDays as Listed[];
   return { account, central: central!.id, harbour: harbour!.id, list, set };
 }
 
@@ -79,6 +79,18 @@ describe('the list of closed days', () => {
     expect(dates(await list(central))).toEqual([inDays(4), inDays(5), inDays(20)]);
     expect(await set([])).toEqual([]);
     expect(dates(await list(central))).toEqual([inDays(4)]);
+  });
+
+  it('sets and removes one day by itself, however many others do the same', async () => {
+    const { list, set } = await shop();
+    const days = Array.from({ length: 20 }, (_, at) => inDays(at + 1));
+    await Promise.all(days.map((date) => set([{ date }], undefined, date, date)));
+    expect(dates(await list())).toEqual(days);
+    const [first, second, ...others] = days as [string, string, ...string[]];
+    await Promise.all([first, second].map((date) => set([], undefined, date, date)));
+    expect(dates(await list())).toEqual(others);
+    await set([{ date: inDays(30) }], undefined, undefined, inDays(10));
+    expect(dates(await list())).toEqual([...days.slice(2, 9), inDays(30)]);
   });
 
   it('keeps days in the past and the source of days that stay', async () => {
@@ -185,6 +197,9 @@ describe('the list of closed days', () => {
       ],
       ['validation_error until', SET, { days: [], until: inDays(-1) }],
       ['validation_error until', SET, { days: [], until: 'soon' }],
+      ['validation_error from', SET, { days: [], from: inDays(-1) }],
+      ['validation_error until', SET, { days: [], from: inDays(5), until: inDays(4) }],
+      ['validation_error days[0].date', SET, { days: [day], from: inDays(4) }],
       ['not_found branchId', SET, { days: [], branchId: theirs.central }],
       ['not_found branchId', SET, { days: [], branchId: 'abc' }],
       ['validation_error ics', IMPORT, { ics: 'hello', branchId: central }],

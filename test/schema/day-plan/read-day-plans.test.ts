@@ -17,6 +17,8 @@ const service = useService();
 const PLAN = `query ($from: Date!, $to: Date!) { planOfDays(from: $from, to: $to) { days {
   date deliveries planned skipped failed pieces kilograms products { product { id } name pieces kilograms planned }
 } } }`;
+const TOTALS = `query ($from: Date!, $to: Date!) { planOfDays(from: $from, to: $to) { days {
+  date deliveries planned skipped failed pieces kilograms } } }`;
 const ORDERS = `query ($from: Date!, $to: Date!) { standingOrders(first: 100) { nodes { id occurrences(from: $from, to: $to) {
   date deliveryDate status lines { productId quantity } } } } }`;
 const DELIVERIES = `{ deliveries(first: 100) { nodes { deliveryDate status products { productId quantity } } } }`;
@@ -34,6 +36,11 @@ interface Day {
 
 async function planOf(account: TestAccount, from: string, to: string): Promise<Day[]> {
   return (await ask(account, PLAN, { from, to })).planOfDays.days;
+}
+
+/** Returns the days without their products. */
+async function totalsOf(account: TestAccount, from: string, to: string): Promise<Omit<Day, 'products'>[]> {
+  return (await ask(account, TOTALS, { from, to })).planOfDays.days;
 }
 
 /** Adds up the plan of a day from the records that other queries show. */
@@ -239,7 +246,11 @@ describe('planOfDays', () => {
         delivery_date: inDays(1 + random(30)),
         products: [{ product_id: products[random(4)]!.id, quantity: random(30) + 1 }],
       });
-    const plan = byProduct(await planOf(account, from, to));
+    const days = await planOf(account, from, to);
+    expect(await totalsOf(account, from, to)).toEqual(
+      days.map(({ products: _products, ...totals }) => totals),
+    );
+    const plan = byProduct(days);
     expect(plan).toEqual(await addedUp(account, from, to, weights));
     expect(plan.some((day) => (day as Day).planned > 0)).toBe(true);
   });
@@ -259,6 +270,34 @@ describe('planOfDays', () => {
     const days = await planOf(account, inDays(1), inDays(62));
     expect(days.map(({ planned }) => planned)).toEqual(days.map(() => 1_200));
     expect(days.map(({ pieces }) => pieces)).toEqual(days.map(() => 12_000));
+  });
+
+  it('adds up more products than it shows', async () => {
+    const account = await createAccount(service);
+    const { id: product } = await createProduct(account, { weight: 0.5 });
+    const order = await createStandingOrder(account, { lines: [{ product_id: product, quantity: 1 }] });
+    await createDelivery(account, {
+      delivery_date: inDays(4),
+      products: [{ product_id: product, quantity: 3 }],
+    });
+    await service.database.pool.query(
+      `WITH more AS (
+         INSERT INTO products (account_id, sequence_number, name, weight, price, category)
+         SELECT $1, 1000 + n, 'More ' || n, 0.5, 1, 'bread' FROM generate_series(1, 399) n RETURNING id)
+       INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
+       SELECT $1, $2, row_number() OVER (), id, 1 FROM more`,
+      [account.id, order.id],
+    );
+    const [from, to] = [inDays(3), inDays(62)];
+    expect(await refusalOf(account, PLAN.replace('product { id }', ''), { from, to })).toMatchObject({
+      code: 'validation_error',
+      field: 'to',
+      problem: 'too_many_products',
+    });
+    const totals = await totalsOf(account, from, to);
+    expect(totals).toHaveLength(60);
+    expect(totals[0]).toMatchObject({ planned: 1, deliveries: 0, pieces: 400, kilograms: 200 });
+    expect(totals[1]).toMatchObject({ planned: 1, deliveries: 1, pieces: 403, kilograms: 201.5 });
   });
 
   it('needs deliveries:read, and shows nothing of another account', async () => {

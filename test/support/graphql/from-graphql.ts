@@ -198,7 +198,7 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'requests.filter.status') return 422;
   // These are days, and the other ones times.
-  if (/^((closedDays|planOfDays)\.(from|to)|setClosedDays\.until)$/.test(path)) return inDays(7);
+  if (/^((closedDays|planOfDays)\.(from|to)|setClosedDays\.(from|until))$/.test(path)) return inDays(7);
   if (path === 'importClosedDays.ics') return CALENDAR;
   if (path === 'importClosedDays.dryRun') return false;
   // Only people can.

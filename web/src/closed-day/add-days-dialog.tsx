@@ -1,3 +1,5 @@
+import type { SetClosedDaysMutation, SetClosedDaysMutationVariables } from '../generated/operations.ts';
+import type { Action } from '../graphql/use-action.ts';
 import { dayAfter } from '../kit/days.ts';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -5,27 +7,29 @@ import { FieldRow } from '../kit/form.tsx';
 import { plural } from '../kit/plural.ts';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
-import type { OwnList } from './use-own-list.ts';
 
 interface AddDaysDialogProps {
   /** The days that can be closed. */
   period: { from: string; to: string };
-  list: OwnList;
+  /** The branch whose list it is; null for that of the account. */
+  branchId: string | null;
+  list: Action<SetClosedDaysMutation, SetClosedDaysMutationVariables>;
+  onChanged: () => void;
   onClose: () => void;
 }
 
 /** Closes one day, or several in a row. */
-export function AddDaysDialog({ period: { from, to }, list, onClose }: AddDaysDialogProps) {
+export function AddDaysDialog({ period, branchId, list, onChanged, onClose }: AddDaysDialogProps) {
   const toast = useToast();
   const submit = async (values: FormData) => {
-    const first = String(values.get('date'));
-    const last = textIn(values, 'last') ?? first;
-    const reason = textIn(values, 'reason');
-    const added = [];
-    for (let date = first; date <= last; date = dayAfter(date, 1)) added.push({ date, reason });
-    if (added.length === 0) added.push({ date: first, reason });
-    if (!(await list.change({ added }))) return;
-    toast(`${plural(added.length, 'day')} closed`);
+    const from = String(values.get('from'));
+    const until = textIn(values, 'until') ?? from;
+    const reason = textIn(values, 'days[0].reason');
+    const days = [];
+    for (let date = from; date <= until; date = dayAfter(date, 1)) days.push({ date, reason });
+    if (!(await list.run({ branchId, from, until, days }))) return;
+    onChanged();
+    toast(`${plural(days.length, 'day')} closed`);
     onClose();
   };
   return (
@@ -38,18 +42,18 @@ export function AddDaysDialog({ period: { from, to }, list, onClose }: AddDaysDi
       onClose={onClose}
     >
       <FieldRow>
-        <TextField name="date" label="First day" type="date" min={from} max={to} required />
+        <TextField name="from" label="First day" type="date" min={period.from} max={period.to} required />
         <TextField
-          name="last"
+          name="until"
           label="Last day"
           type="date"
-          min={from}
-          max={to}
+          min={period.from}
+          max={period.to}
           isOptional
           hint="For several days in a row"
         />
       </FieldRow>
-      <TextField name="reason" label="Reason" isOptional maxLength={200} />
+      <TextField name="days[0].reason" label="Reason" isOptional maxLength={200} />
     </FormDialog>
   );
 }

@@ -4,8 +4,10 @@ import { useSearchParams } from 'wouter';
 import {
   BranchOfClosedDaysDocument,
   ClosedDaysPageDocument,
+  SetClosedDaysDocument,
   type ClosedDayRowFragment,
 } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
@@ -23,7 +25,6 @@ import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { AddDaysDialog } from './add-days-dialog.tsx';
 import { ImportCalendarDialog } from './import-calendar-dialog.tsx';
-import { useOwnList } from './use-own-list.ts';
 
 /** As many days as one query lists. */
 const LISTED_DAYS = 400;
@@ -62,7 +63,12 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
   const today = inDaysAt(timeZone, 0);
   const period = { from: today, to: dayAfter(today, LISTED_DAYS - 1) };
   const loading = useData(ClosedDaysPageDocument, { ...period, branchId });
-  const list = useOwnList(branchId, period, loading.reload);
+  const list = useAction(SetClosedDaysDocument);
+  /** Sets one day alone, so that what somebody else changes at the same time stays. */
+  const setDay = async (date: string, days: { date: string; open: boolean }[]) => {
+    // An empty list tells the cache nothing about what it is of.
+    if (await list.run({ branchId, from: date, until: date, days })) loading.reload();
+  };
   const isAllowed = useMay()('deliveries:write');
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const isOwn = (row: ClosedDayRowFragment) =>
@@ -96,7 +102,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
               isSmall
               isBusy={list.isRunning}
               aria-label={`Remove ${day(row.date)}`}
-              onClick={() => void list.change({ removed: [row.date] })}
+              onClick={() => void setDay(row.date, [])}
             >
               Remove
             </Button>
@@ -105,7 +111,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
               isSmall
               isBusy={list.isRunning}
               aria-label={`Open ${day(row.date)}`}
-              onClick={() => void list.change({ added: [{ date: row.date, open: true }] })}
+              onClick={() => void setDay(row.date, [{ date: row.date, open: true }])}
             >
               Open
             </Button>
@@ -153,7 +159,9 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
       {dialog === 'add' && (
         <AddDaysDialog
           period={period}
+          branchId={branchId}
           list={list}
+          onChanged={loading.reload}
           onClose={() => {
             list.reset();
             setDialog(undefined);

@@ -1291,7 +1291,8 @@ export type BranchOfClosedDaysQuery = { branch: { id: string, name: string, supe
 export type SetClosedDaysMutationVariables = Exact<{
   branchId?: string | null | undefined;
   days: Array<ClosedDayInput> | ClosedDayInput;
-  until?: string | null | undefined;
+  from: string;
+  until: string;
 }>;
 
 
@@ -2607,7 +2608,7 @@ export const CalendarDayDocument = "query CalendarDay($date: Date!) {\n  planOfD
 export const CalendarOrdersDocument = "query CalendarOrders($first: Int!, $after: String, $filter: StandingOrderFilter, $from: Date!, $to: Date!) {\n  standingOrders(first: $first, after: $after, filter: $filter) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      occurrences(from: $from, to: $to) {\n        ...OccurrenceRow\n      }\n    }\n    totalCount\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CalendarOrdersQuery, CalendarOrdersQueryVariables>;
 export const ClosedDaysPageDocument = "query ClosedDaysPage($from: Date!, $to: Date!, $branchId: ID) {\n  closedDays(from: $from, to: $to, branchId: $branchId, includeOpened: true) {\n    ...ClosedDayRow\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<ClosedDaysPageQuery, ClosedDaysPageQueryVariables>;
 export const BranchOfClosedDaysDocument = "query BranchOfClosedDays($id: ID!) {\n  branch(id: $id) {\n    id\n    name\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<BranchOfClosedDaysQuery, BranchOfClosedDaysQueryVariables>;
-export const SetClosedDaysDocument = "mutation SetClosedDays($branchId: ID, $days: [ClosedDayInput!]!, $until: Date) {\n  setClosedDays(branchId: $branchId, days: $days, until: $until) {\n    ...ClosedDayRow\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetClosedDaysMutation, SetClosedDaysMutationVariables>;
+export const SetClosedDaysDocument = "mutation SetClosedDays($branchId: ID, $days: [ClosedDayInput!]!, $from: Date!, $until: Date!) {\n  setClosedDays(branchId: $branchId, days: $days, from: $from, until: $until) {\n    ...ClosedDayRow\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetClosedDaysMutation, SetClosedDaysMutationVariables>;
 export const ImportClosedDaysDocument = "mutation ImportClosedDays($branchId: ID, $ics: String!, $dryRun: Boolean!) {\n  importClosedDays(branchId: $branchId, ics: $ics, dryRun: $dryRun) {\n    added\n    unchanged\n    ignored\n    days {\n      ...ClosedDayRow\n    }\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<ImportClosedDaysMutation, ImportClosedDaysMutationVariables>;
 export const DayOfDeliveryDocument = "query DayOfDelivery($branchId: ID!, $date: Date!) {\n  closedDays(from: $date, to: $date, branchId: $branchId) {\n    date\n    reason\n  }\n  nextDeliveryDates(branchId: $branchId, first: 62)\n}" as unknown as TypedDocumentNode<DayOfDeliveryQuery, DayOfDeliveryQueryVariables>;
 export const DayOfDeliveriesDocument = "query DayOfDeliveries($date: Date!) {\n  closedDays(from: $date, to: $date) {\n    date\n    reason\n  }\n  account {\n    id\n    refusesClosedDays\n    refusesLateOrders\n  }\n}" as unknown as TypedDocumentNode<DayOfDeliveriesQuery, DayOfDeliveriesQueryVariables>;
