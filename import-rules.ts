@@ -80,6 +80,7 @@ const NOUN: ImportRule = {
     'date-holidays',
     'graphql',
     'ical.js',
+    'image-dimensions',
     'lru-cache',
     'otpauth',
     'pg',

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { sessionOf } from '../src/graphql/session-changes.ts';
+import { MAX_LOGO_KIB } from '../src/schema/account/logo-image.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
 import { LISTS } from '../src/export/lists.ts';
 import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
@@ -58,6 +59,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
     `/** Dates of returns farther away from today cause a warning. */\nexport const FAR_AWAY_DAYS = ${FAR_AWAY_DAYS};`,
     `/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */\nexport const SUPPLIER_REASONS = ${JSON.stringify(SUPPLIER_REASONS)} as const;\nexport const MAX_REASON = ${MAX_REASON};`,
+    `/** The maximum size of the logo. */\nexport const MAX_LOGO_KIB = ${MAX_LOGO_KIB};`,
     `/** The maximum length of a question to a branch. */\nexport const MAX_QUESTION = ${MAX_QUESTION};`,
     `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,

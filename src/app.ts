@@ -41,6 +41,7 @@ import { identifyBySession } from './http/admission/identify-session.ts';
 import { healthRoutes, type HealthOptions } from './http/observe/health.ts';
 import type { RememberingLimiter } from './http/admission/known-usage.ts';
 import { linksRoutes } from './pages/links.ts';
+import { logoRoutes } from './pages/logo.ts';
 import { createMetrics, type ShareMetrics } from './http/observe/metrics.ts';
 import { nameRoute } from './http/observe/name-route.ts';
 import { noRoute } from './http/response/no-route.ts';
@@ -151,6 +152,7 @@ export function createApp(options: AppOptions): RequestListener {
       }),
     );
     app.use('/photos', open, sessions, photoRoutes(inTime));
+    app.use('/logo', open, sessions, logoRoutes(inTime));
     app.use('/export', open, sessions, exportRoutes(runExport, inTime));
     app.use(
       '/import',

@@ -202,6 +202,9 @@ export const PROBLEMS = {
     is: 'The delivery was due too long ago',
   },
   too_many_photos: { code: VALIDATION, values: MAX, is: 'The delivery has the maximum number of photos' },
+  not_a_logo: { code: VALIDATION, is: 'The value is not a whole PNG or JPEG image in base64' },
+  logo_too_large: { code: VALIDATION, values: MAX, is: 'The image has too many bytes' },
+  logo_too_wide: { code: VALIDATION, values: MAX, is: 'The image has too many pixels in one direction' },
   not_a_photo: { code: VALIDATION, is: 'The body is not a picture of a supported format' },
   before_dispatch: {
     code: VALIDATION,

@@ -40,7 +40,7 @@ export interface Exported {
 
 /**
  * Writes what an account has into a new folder, from a single snapshot: a file of JSON lines for each table, without
- * secrets, and the photos. The folder gets its name when it is complete.
+ * secrets, the photos and the logo. The folder gets its name when it is complete.
  *
  * @throws Error when the folder exists or cannot be written
  */
@@ -73,6 +73,7 @@ export async function exportAccount(
       );
     }
     const photos = await writePhotos(client, account, join(partial, 'photos'));
+    await writeLogo(client, account, partial);
     await rename(partial, folder);
     return { tables: tables.length, rows, photos };
   } finally {
@@ -111,5 +112,16 @@ async function writePhotos(client: Client, account: bigint, folder: string): Pro
       mode: 0o600,
     });
     after = photo.id;
+  }
+}
+
+/** Writes the logo, if the account has one. */
+async function writeLogo(client: Client, account: bigint, folder: string): Promise<void> {
+  const { rows } = await client.query<{ type: string; content: Buffer }>(
+    'SELECT media_type AS type, content FROM logos WHERE account_id = $1',
+    [account],
+  );
+  for (const { type, content } of rows) {
+    await writeFile(join(folder, `logo.${type.replace(/^image\//, '')}`), content, { mode: 0o600 });
   }
 }

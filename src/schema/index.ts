@@ -1,4 +1,5 @@
 import './account/graphql.ts';
+import './account/logo-graphql.ts';
 import './alert/graphql.ts';
 import './analytics/deliveries-graphql.ts';
 import './analytics/returns-graphql.ts';

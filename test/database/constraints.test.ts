@@ -17,6 +17,10 @@ beforeAll(async () => {
      SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
     [account.id],
   );
+  await service.database.pool.query(
+    `INSERT INTO logos (account_id, media_type, width, height, content) VALUES ($1, 'image/jpeg', 1, 1, '\\xff')`,
+    [account.id],
+  );
   await createWebhook(account);
   await writeReceipt(account);
   await fillPeople(account);
@@ -98,6 +102,7 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['receipts.recorded_by', [`'session'`, `'key'`, `'link'`], [`'robot'`]],
   ['receipts.signature', [`NULL`, `repeat('M', 65536)`], [`repeat('M', 65537)`]],
   ['receipts.temperatures', [`'[]'`], [`'{}'`]],
+  ['logos.media_type', [`'image/png'`], [`'image/svg+xml'`, `'image/webp'`]],
   ['receipt_photos.media_type', [`'image/webp'`], [`'image/svg+xml'`]],
   ['receipt_photos.content', [`'\\xff'`], [`''`]],
   ['receipt_disputes.lot', [`repeat('l', 64)`], [`repeat('l', 65)`, `''`]],

@@ -33,6 +33,7 @@ import {
 } from '../../src/schema/receipt/fields.ts';
 import { AnswerQuestion } from '../../src/schema/receipt/answer-question.ts';
 import { AskAboutDispute } from '../../src/schema/receipt/ask-about-dispute.ts';
+import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../../src/schema/account/logo-image.ts';
 import { MAX_PHOTO_KIB } from '../../src/schema/receipt/add-photo.ts';
 import { MAX_SIGNATURE_KIB } from '../../src/schema/receipt/draw-signature.ts';
 import { REQUEST_FIELDS } from '../../src/schema/request/fields.ts';
@@ -250,6 +251,7 @@ const OURS: Record<string, string[]> = {
     'events.traceparent',
     'import_mappings.fields',
     'imports.column_map',
+    'logos.media_type',
     'lot_corrections.lots_after',
     'lot_corrections.lots_before',
     'occurrences.reason',
@@ -293,6 +295,13 @@ const SIZES: Compared[] = [
   sized('api_keys.scopes', [arrayOf(SCOPES)], ["'{}'", arrayOf(['unknown'])]),
   sized('imports.choices', [quoted(CHOICES)], [`repeat('x', 65537)`]),
   sized('imports.file', [bytes(1), bytes(MAX_FILE_BYTES)], [bytes(0), bytes(MAX_FILE_BYTES + 1)]),
+  sized(
+    'logos.content',
+    [bytes(1), bytes(MAX_LOGO_KIB * 1_024)],
+    [bytes(0), bytes(MAX_LOGO_KIB * 1_024 + 1)],
+  ),
+  sized('logos.height', ['1', String(MAX_LOGO_PIXELS)], ['0', String(MAX_LOGO_PIXELS + 1)]),
+  sized('logos.width', ['1', String(MAX_LOGO_PIXELS)], ['0', String(MAX_LOGO_PIXELS + 1)]),
   sized(
     'receipt_photos.content',
     [bytes(1), bytes(MAX_PHOTO_KIB * 1_024)],

@@ -7,10 +7,25 @@ const RESET = 'test/schema/person/password-reset';
 const MAILS = 'test/schema/person/mails';
 const PASSWORDS = 'test/schema/person/reset-password-of';
 const DELETED = 'test/schema/account/delete-account';
+const LOGO = 'test/schema/account/logo';
 const ROLES = 'test/schema/person/roles';
 
 /** Who signs in, who is invited, and what is needed beside a session. */
 export const PEOPLE_GUARDS = [
+  ...guardsOf('src/schema/account', [
+    ['logo-image.ts', `if (content.length > MAX_BYTES) throw tooLarge();`, ``, LOGO],
+    ['logo-image.ts', `if (content.toString('base64') !== image) throw notALogo();`, ``, LOGO],
+    [
+      'logo-image.ts',
+      `if (!kind || !content.toString('hex').endsWith(kind.end)) throw`,
+      `if (!kind) throw`,
+      LOGO,
+    ],
+    ['logo-image.ts', `if (width === 0 || height === 0) throw notALogo();`, ``, LOGO],
+    ['logo-image.ts', `width > MAX_LOGO_PIXELS || height > MAX_LOGO_PIXELS`, `width > MAX_LOGO_PIXELS`, LOGO],
+    ['logo-graphql.ts', `const MANAGER = { manager: 'account' }`, `const MANAGER = { session: true }`, LOGO],
+    ['read-logo.ts', `accountId: accountOf(context), digest: id`, `accountId: accountOf(context)`, LOGO],
+  ]),
   ...guardsOf('src/schema/session', [
     [
       'authenticate-session.ts',

@@ -106,6 +106,7 @@ describe('what an account has is exported', () => {
     const products = await read('products');
     expect([products.length, products[0]!.id]).toEqual([rows[0].count, rows[0].id]);
     expect(await readdir(join(folder, 'photos'))).toEqual([expect.stringMatching(/^\d+\.png$/)]);
+    expect(await readFile(join(folder, 'logo.png'), 'hex')).toBe('ff');
     const texts = await Promise.all(
       files.filter((name) => name.endsWith('.jsonl')).map((name) => readFile(join(folder, name), 'utf8')),
     );
@@ -143,7 +144,8 @@ describe('what an account has is exported', () => {
     expect(JSON.parse(exported.stdout)).toEqual({
       id: Number(account.id),
       folder: later,
-      tables: files.length - 1,
+      // Beside the logo and the folder of photos.
+      tables: files.length - 2,
       // With the entry of the deletion in the audit log.
       rows: texts.join('').split('\n').length,
       photos: 1,

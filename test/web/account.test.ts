@@ -1,10 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
+import { createDelivery } from '../support/records/records.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
+import { jpegOf, pngOf } from '../support/web/images.ts';
 import { press } from '../support/web/press.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, USER_PASSWORD } from '../support/service/settings.ts';
+import { createSignedIn, settle, USER_PASSWORD } from '../support/service/settings.ts';
 
 const service = useService();
 
@@ -32,6 +34,58 @@ describeInChromium((open) => {
     await page.getByLabel('From').fill('2100-01-01');
     await page.getByText('No entries match these filters').waitFor();
     expect(problems).toEqual([]);
+  });
+
+  it('sets a logo with a preview, shows it above the navigation and on a note, and removes it', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createDelivery(account);
+    await using visit = await open(`${service.url}/settings/account`, account);
+    const { page, problems } = visit;
+    const card = page.getByRole('region', { name: 'Logo' });
+    const logos = page.locator('img[src^="/logo/"]');
+    const widths = () =>
+      logos.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      card.getByLabel('Image').setInputFiles({ name, mimeType, buffer });
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await choose('logo.png', 'image/png', drawing);
+    await card.getByText('This file cannot be read as an image. Choose a PNG or JPEG file.').waitFor();
+    await choose('half.jpg', 'image/jpeg', jpegOf(40, 40));
+    await card.getByText('This file cannot be read as an image. Choose a PNG or JPEG file.').waitFor();
+    expect(await card.getByRole('button', { name: 'Save logo' }).isDisabled()).toBe(true);
+    // Larger than the service takes.
+    await choose('logo.png', 'image/png', pngOf(3_000, 1_500));
+    await card.getByText('Preview').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await logos.count()).toBe(0);
+    await press(card, 'Save logo');
+    await page.getByText('Logo saved').waitFor();
+    await expect.poll(widths).toEqual([800, 800]);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.goto(`${service.url}/settings/deliveries/${id}/note`);
+    await settle(page);
+    await expect.poll(() => page.getByRole('article').locator('img[src^="/logo/"]').count()).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('article').locator('img[src^="/logo/"]').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${service.url}/settings/account`);
+    await press(card, 'Remove logo');
+    await page.getByText('Logo removed').waitFor();
+    await expect.poll(() => logos.count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the initials while the logo cannot be loaded', async () => {
+    const account = await createSignedIn(service);
+    await service.database.pool.query(
+      `INSERT INTO logos (account_id, media_type, width, height, content) VALUES ($1, 'image/png', 1, 1, '\\xff')`,
+      [account.id],
+    );
+    await using visit = await open(`${service.url}/settings/people`, account);
+    const home = visit.page.getByRole('link', { name: 'Home' });
+    await home.locator('[data-initials]').waitFor();
+    expect(await home.locator('img').count()).toBe(0);
   });
 
   it('sets up a second factor, and asks for its code when signing in', async () => {

@@ -23,6 +23,11 @@ export * from './enums.ts';
  */
 export type Account = Prisma.AccountModel
 /**
+ * Model Logo
+ * 
+ */
+export type Logo = Prisma.LogoModel
+/**
  * Model ApiKey
  * 
  */

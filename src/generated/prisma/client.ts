@@ -47,6 +47,11 @@ export { Prisma }
  */
 export type Account = Prisma.AccountModel
 /**
+ * Model Logo
+ * 
+ */
+export type Logo = Prisma.LogoModel
+/**
  * Model ApiKey
  * 
  */

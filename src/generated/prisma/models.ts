@@ -9,6 +9,7 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/Account.ts'
+export type * from './models/Logo.ts'
 export type * from './models/ApiKey.ts'
 export type * from './models/Person.ts'
 export type * from './models/PasswordReset.ts'

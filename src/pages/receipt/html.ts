@@ -22,10 +22,17 @@ export interface RefusedNote {
  * Returns the page of a link: the form, or what was confirmed.
  *
  * @param isChanged whether the delivery was changed after the link was printed
+ * @param logoPath where the supplier's logo is, if it has one
  * @param refused shown above the form
  * @param withdrawals HTML about the withdrawals of its lots
  */
-export function notePage(note: Note, isChanged: boolean, refused?: RefusedNote, withdrawals = ''): string {
+export function notePage(
+  note: Note,
+  isChanged: boolean,
+  logoPath?: string,
+  refused?: RefusedNote,
+  withdrawals = '',
+): string {
   const { id, supplier, supermarket, branch, reference, orderNumber, notes } = note;
   const facts: [string, string | null][] = [
     ['From', supplier],
@@ -43,6 +50,7 @@ export function notePage(note: Note, isChanged: boolean, refused?: RefusedNote, 
 ${isChanged ? `<p role="note">This delivery was changed after your note was printed. This is the newest version, #${id}.</p>` : ''}
 ${refused ? refusalIn(refused.reason) : ''}
 ${contentOf(note, refused?.answered)}`,
+    logoPath,
   );
 }
 
@@ -64,8 +72,8 @@ export function messagePage(title: string, text: string, error?: Fault): string 
   return pageOf(title, `<p${error ? ` ${problemIn(error)}` : ''}>${escaped(text)}</p>`);
 }
 
-/** Returns a page; `title` is HTML. */
-export function pageOf(title: string, content: string): string {
+/** Returns a page; `title` is HTML. The content names the supplier, so the logo says nothing more. */
+export function pageOf(title: string, content: string, logoPath?: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -78,7 +86,7 @@ export function pageOf(title: string, content: string): string {
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+${logoPath === undefined ? '' : `<img class="logo" src="${logoPath}" alt="">\n`}<h1>${title}</h1>
 ${content}
 </main>
 </body>

@@ -14,6 +14,8 @@ import type { Context } from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import { answerQuestion } from '../../schema/receipt/answer-question.ts';
 import { addPhoto } from '../../schema/receipt/add-photo.ts';
+import { findLogoId } from '../../schema/account/find-logo-id.ts';
+import { readLogo } from '../../schema/account/read-logo.ts';
 import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
 import { readNote } from '../../schema/receipt/read-note.ts';
 import { submitReceipt } from '../../schema/receipt/submit-receipt.ts';
@@ -22,6 +24,7 @@ import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import { type OpenedNotice, openNoticeLink } from '../../schema/withdrawal/open-notice-link.ts';
 import { type Told, toldBy, toldWith } from '../../schema/withdrawal/read-told.ts';
 import { assetOf, partOfPage, sendAsset } from '../asset.ts';
+import { sendLogo } from '../logo.ts';
 import { countPages, countTokens } from '../count-pages.ts';
 import { answerOf, inputOf, parseForm } from './form.ts';
 import { messagePage, notePage, type RefusedNote } from './html.ts';
@@ -69,8 +72,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   const show: Handler = async (request, response) => {
     const found = await opened(request);
     if (!found) return showNotice(request, response);
-    const [context, link] = found;
-    response.send(await inTime(request.exchange, pageOfDelivery(context, link)));
+    response.send(await inTime(request.exchange, pageOfDelivery(...found, request)));
   };
 
   const openedNotice = async (
@@ -85,7 +87,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     const found = await openedNotice(request);
     const told = found && (await inTime(request.exchange, toldBy(...found)));
     if (!told) return void response.status(404).send(NOT_FOUND);
-    response.send(noticePage(told));
+    const logoPath = await inTime(request.exchange, logoPathOf(found[0], request));
+    response.send(noticePage(told, logoPath));
   };
 
   /** Records what a branch says to a withdrawal, by the link of a delivery with the lot or by the notice's own. */
@@ -107,8 +110,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     const refused = await inTime(request.exchange, say(context, told, form));
     if (!refused) return response.redirect(303, `/r/${request.params.token}`);
     const page = found
-      ? await inTime(request.exchange, pageOfDelivery(context, found[1], undefined, refused))
-      : noticePage(told, refused);
+      ? await inTime(request.exchange, pageOfDelivery(context, found[1], request, undefined, refused))
+      : noticePage(told, await inTime(request.exchange, logoPathOf(context, request)), refused);
     response.status(STATUS.validation_error).send(page);
   };
 
@@ -130,7 +133,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const refused = { reason: error.faults[0]!, answered };
-      const page = await inTime(request.exchange, pageOfDelivery(context, link, refused));
+      const page = await inTime(request.exchange, pageOfDelivery(context, link, request, refused));
       return void response.status(STATUS[error.code]).send(page);
     }
     response.redirect(303, `/r/${request.params.token}`);
@@ -144,9 +147,16 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     response.status(201).json({ id: Number(id) });
   };
 
+  const sendItsLogo: RequestHandler<{ token: string; id: string }> = async (request, response) => {
+    const found = (await opened(request)) ?? (await openedNotice(request));
+    if (!found) return void response.status(404).send(NOT_FOUND);
+    sendLogo(response, await inTime(request.exchange, readLogo(found[0], request.params.id)));
+  };
+
   const counts = [countPages(MAX_PER_ADDRESS), countTokens(MAX_PER_TOKEN)];
   const page = [name, policy, ...counts, waitForSlot] as Handler[];
   router.get('/:token', ...page, show);
+  router.get('/:token/logo/:id', ...(page as RequestHandler<never>[]), sendItsLogo);
   router.post('/:token', ...page, readForm, confirm);
   router.post('/:token/photos', ...page, readImage as Handler, photograph);
   router.use(sayInHtml);
@@ -175,11 +185,25 @@ function formOf({ body }: Request): URLSearchParams | AppError {
 async function pageOfDelivery(
   context: Context,
   { deliveryId, isChanged }: OpenedLink,
+  request: Request<{ token: string }>,
   refused?: RefusedNote,
   refusedNotice?: RefusedForm,
 ): Promise<string> {
-  const [note, told] = await Promise.all([readNote(context, deliveryId), toldWith(context, deliveryId)]);
-  return notePage(note, isChanged, refused, withdrawalsIn(told, refusedNotice));
+  const [note, told, logoPath] = await Promise.all([
+    readNote(context, deliveryId),
+    toldWith(context, deliveryId),
+    logoPathOf(context, request),
+  ]);
+  return notePage(note, isChanged, logoPath, refused, withdrawalsIn(told, refusedNotice));
+}
+
+/** Returns where the page of a link loads the supplier's logo from; undefined without one. */
+async function logoPathOf(
+  context: Context,
+  { params }: Request<{ token: string }>,
+): Promise<string | undefined> {
+  const id = await findLogoId(context);
+  return id && `/r/${params.token}/logo/${id}`;
 }
 
 /** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */

@@ -19,8 +19,8 @@ export interface RefusedForm {
 }
 
 /** Returns the page of a notice's own link. */
-export function noticePage(told: Told, refused?: RefusedForm): string {
-  return pageOf(titleOf(told), sectionOf(told, refused));
+export function noticePage(told: Told, logoPath?: string, refused?: RefusedForm): string {
+  return pageOf(titleOf(told), sectionOf(told, refused), logoPath);
 }
 
 /** Returns the part of a delivery's page about the withdrawals of its lots. */

@@ -13,7 +13,9 @@ self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.method === 'GET') event.respondWith(load(event));
+  const { method, destination } = event.request;
+  // The browser itself keeps the supplier's logo, which is the only image.
+  if (method === 'GET' && destination !== 'image') event.respondWith(load(event));
 });
 
 // Browsers that have it send this event when there is a network, also after the page was closed.

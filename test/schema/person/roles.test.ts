@@ -57,9 +57,10 @@ describe('no role but', () => {
 const OF_DRIVERS = new Set(
   [
     'Account.address Account.assistantsMayWrite Account.country Account.createdAt Account.currency Account.email',
-    'Account.gln Account.id Account.logsRequestBodies Account.name Account.phone Account.plan Account.publicHolidays',
+    'Account.gln Account.id Account.logo Account.logsRequestBodies Account.name Account.phone Account.plan Account.publicHolidays',
     'Account.receiptLinkCompletes Account.refusesClosedDays Account.refusesLateOrders Account.refusesWithdrawn',
     'Account.requestsPerHour Account.requestsPerMinute Account.timeZone Account.version',
+    'Logo.height Logo.id Logo.mediaType Logo.url Logo.width',
     'InvitationOffer.company InvitationOffer.email InvitationOffer.expiresAt InvitationOffer.name InvitationOffer.role',
     'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role',
     'RecoveryCodes.codes SecondFactorSetup.secret SecondFactorSetup.uri',

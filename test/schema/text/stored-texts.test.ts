@@ -37,7 +37,7 @@ const LEFT_OUT: Record<string, string> = {
     sessions.user_agent`,
   'a copy of other texts, to search in':
     'branches.words  deliveries.words  products.words  supermarkets.words',
-  'a drawing': 'receipts.signature',
+  'a drawing, or the digest of one': 'receipts.signature  logos.digest',
   'the text that has no form': 'text_conflicts.text',
   'a sentence of the service': 'withdrawal_notices.closed_reason',
   'for an alert, and deleted after it': 'withdrawn_dispatches.lot',

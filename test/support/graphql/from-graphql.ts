@@ -17,6 +17,7 @@ import {
 import { ROOTS } from '../../../src/generated/surface.ts';
 import { PASSWORD } from '../service/open-session.ts';
 import { inDays } from '../records/records.ts';
+import { pngOf } from '../web/images.ts';
 
 /** An operation with one root field, and a variable for every argument. */
 export interface Operation {
@@ -142,6 +143,7 @@ const VALUES: Record<string, unknown> = {
   to: '2100-01-01T00:00:00.000Z',
   expiresAt: '2100-01-01T00:00:00.000Z',
   scopes: ['products:read'],
+  image: pngOf(1, 1).toString('base64'),
   currency: 'CHF',
   email: 'someone@supplier.example',
   password: PASSWORD,

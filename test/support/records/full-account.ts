@@ -10,6 +10,10 @@ export async function createFullAccount(
   const account = await createAccount(service);
   await createReturn(account);
   await service.database.pool.query(
+    `INSERT INTO logos (account_id, media_type, width, height, content) VALUES ($1, 'image/png', 1, 1, '\\xff')`,
+    [account.id],
+  );
+  await service.database.pool.query(
     `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
      SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
     [account.id],

@@ -11,6 +11,7 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 const DeliveryDaysCard = lazy(() => import('../closed-day/delivery-days-card.tsx'));
+const LogoCard = lazy(() => import('./logo-card.tsx'));
 // Few accounts have any.
 const TextConflictsCard = lazy(() => import('../text/text-conflicts-card.tsx'));
 
@@ -34,6 +35,7 @@ export default function AccountPage() {
         </Suspense>
         <ProfileCard />
         <Suspense>
+          <LogoCard />
           <DeliveryDaysCard />
         </Suspense>
       </May>

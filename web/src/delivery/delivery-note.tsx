@@ -4,6 +4,7 @@ import { plural } from '../kit/plural.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../product/units.ts';
 import { useSession } from '../session/session.tsx';
+import { CompanyLogo } from '../shell/company-logo.tsx';
 import { type Code, CodeFigure } from './code-figure.tsx';
 import styles from './delivery-note.module.css';
 import { numberInWords } from './numbers.ts';
@@ -30,6 +31,7 @@ export function DeliveryNote({ delivery, hasPrices, code }: DeliveryNoteProps) {
   ] as const;
   return (
     <article className={styles.note} aria-label={title}>
+      <CompanyLogo />
       <h2>{title}</h2>
       <dl className={styles.facts}>
         <Fact name="From">

@@ -1141,6 +1141,18 @@ export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }
 
 export type SignOutEverywhereMutation = { signOutEverywhere: number };
 
+export type SetLogoMutationVariables = Exact<{
+  image: string;
+}>;
+
+
+export type SetLogoMutation = { setLogo: { id: string, logo: { id: string } | null } };
+
+export type RemoveLogoMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RemoveLogoMutation = { removeLogo: { id: string, logo: { id: string } | null } };
+
 export type SecondFactorCardQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2588,6 +2600,8 @@ export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: Strin
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
+export const SetLogoDocument = "mutation SetLogo($image: String!) {\n  setLogo(image: $image) {\n    id\n    logo {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<SetLogoMutation, SetLogoMutationVariables>;
+export const RemoveLogoDocument = "mutation RemoveLogo {\n  removeLogo {\n    id\n    logo {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<RemoveLogoMutation, RemoveLogoMutationVariables>;
 export const SecondFactorCardDocument = "query SecondFactorCard {\n  session {\n    id\n    person {\n      id\n      hasSecondFactor\n    }\n  }\n}" as unknown as TypedDocumentNode<SecondFactorCardQuery, SecondFactorCardQueryVariables>;
 export const StartSecondFactorDocument = "mutation StartSecondFactor($password: String!) {\n  startSecondFactor(password: $password) {\n    uri\n    secret\n  }\n}" as unknown as TypedDocumentNode<StartSecondFactorMutation, StartSecondFactorMutationVariables>;
 export const ConfirmSecondFactorDocument = "mutation ConfirmSecondFactor($code: String!) {\n  confirmSecondFactor(code: $code) {\n    codes\n  }\n}" as unknown as TypedDocumentNode<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;

@@ -156,6 +156,12 @@ delivery_cancelled: null;
 delivery_too_old: { days: number };
 /** The delivery has the maximum number of photos. */
 too_many_photos: { max: number };
+/** The value is not a whole PNG or JPEG image in base64. */
+not_a_logo: null;
+/** The image has too many bytes. */
+logo_too_large: { max: number };
+/** The image has too many pixels in one direction. */
+logo_too_wide: { max: number };
 /** The body is not a picture of a supported format. */
 not_a_photo: null;
 /** The time is before the delivery was dispatched. */

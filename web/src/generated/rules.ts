@@ -51,6 +51,9 @@ export const FAR_AWAY_DAYS = 366;
 export const SUPPLIER_REASONS = ["missing","damaged","quality","wrong_item","too_warm","short_dated"] as const;
 export const MAX_REASON = 100;
 
+/** The maximum size of the logo. */
+export const MAX_LOGO_KIB = 100;
+
 /** The maximum length of a question to a branch. */
 export const MAX_QUESTION = 500;
 

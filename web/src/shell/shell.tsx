@@ -11,6 +11,7 @@ import { phoneOwner } from '../phone/phone-owner.ts';
 import { useMay } from '../session/may.tsx';
 import { useSession, useSessionState } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
+import { CompanyLogo } from './company-logo.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { isWithin } from './navigation.ts';
 import { mayOpen } from './page-access.ts';
@@ -38,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className={styles.bar}>
         <div className={styles.brand}>
           <Link href="/" className={styles.home} aria-label="Home">
-            <Tile name={account.name} isLarge />
+            <CompanyLogo otherwise={<Tile name={account.name} isLarge />} />
           </Link>
           <span className={styles.company}>{account.name}</span>
         </div>

@@ -398,6 +398,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Account: 'Account',
+  Logo: 'Logo',
   ApiKey: 'ApiKey',
   Person: 'Person',
   PasswordReset: 'PasswordReset',
@@ -462,7 +463,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "standingOrder" | "standingOrderLine" | "occurrence" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "logo" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "standingOrder" | "standingOrderLine" | "occurrence" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -537,6 +538,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AccountCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AccountCountAggregateOutputType> | number
+        }
+      }
+    }
+    Logo: {
+      payload: Prisma.$LogoPayload<ExtArgs>
+      fields: Prisma.LogoFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LogoFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LogoFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>
+        }
+        findFirst: {
+          args: Prisma.LogoFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LogoFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>
+        }
+        findMany: {
+          args: Prisma.LogoFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>[]
+        }
+        create: {
+          args: Prisma.LogoCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>
+        }
+        createMany: {
+          args: Prisma.LogoCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LogoCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>[]
+        }
+        delete: {
+          args: Prisma.LogoDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>
+        }
+        update: {
+          args: Prisma.LogoUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>
+        }
+        deleteMany: {
+          args: Prisma.LogoDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LogoUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LogoUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>[]
+        }
+        upsert: {
+          args: Prisma.LogoUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LogoPayload>
+        }
+        aggregate: {
+          args: Prisma.LogoAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLogo>
+        }
+        groupBy: {
+          args: Prisma.LogoGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LogoGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LogoCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LogoCountAggregateOutputType> | number
         }
       }
     }
@@ -4238,6 +4313,19 @@ export const RelationLoadStrategy = {
 export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof RelationLoadStrategy]
 
 
+export const LogoScalarFieldEnum = {
+  accountId: 'accountId',
+  mediaType: 'mediaType',
+  width: 'width',
+  height: 'height',
+  content: 'content',
+  digest: 'digest',
+  createdAt: 'createdAt'
+} as const
+
+export type LogoScalarFieldEnum = (typeof LogoScalarFieldEnum)[keyof typeof LogoScalarFieldEnum]
+
+
 export const ApiKeyScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -5143,20 +5231,6 @@ export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaM
 
 
 /**
- * Reference to a field of type 'Bytes'
- */
-export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
-    
-
-
-/**
- * Reference to a field of type 'Bytes[]'
- */
-export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
-    
-
-
-/**
  * Reference to a field of type 'Int'
  */
 export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int'>
@@ -5167,6 +5241,20 @@ export type IntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'In
  * Reference to a field of type 'Int[]'
  */
 export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Int[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes'
+ */
+export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes[]'
+ */
+export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
     
 
 
@@ -5363,6 +5451,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   account?: Prisma.AccountOmit
+  logo?: Prisma.LogoOmit
   apiKey?: Prisma.ApiKeyOmit
   person?: Prisma.PersonOmit
   passwordReset?: Prisma.PasswordResetOmit

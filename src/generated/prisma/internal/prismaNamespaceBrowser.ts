@@ -52,6 +52,7 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Account: 'Account',
+  Logo: 'Logo',
   ApiKey: 'ApiKey',
   Person: 'Person',
   PasswordReset: 'PasswordReset',
@@ -150,6 +151,19 @@ export const RelationLoadStrategy = {
 } as const
 
 export type RelationLoadStrategy = (typeof RelationLoadStrategy)[keyof typeof RelationLoadStrategy]
+
+
+export const LogoScalarFieldEnum = {
+  accountId: 'accountId',
+  mediaType: 'mediaType',
+  width: 'width',
+  height: 'height',
+  content: 'content',
+  digest: 'digest',
+  createdAt: 'createdAt'
+} as const
+
+export type LogoScalarFieldEnum = (typeof LogoScalarFieldEnum)[keyof typeof LogoScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {

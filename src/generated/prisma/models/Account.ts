@@ -328,6 +328,7 @@ export type AccountWhereInput = {
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  logo?: Prisma.XOR<Prisma.LogoNullableScalarRelationFilter, Prisma.LogoWhereInput> | null
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -350,6 +351,7 @@ export type AccountOrderByWithRelationInput = {
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  logo?: Prisma.LogoOrderByWithRelationInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -375,6 +377,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  logo?: Prisma.XOR<Prisma.LogoNullableScalarRelationFilter, Prisma.LogoWhereInput> | null
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -449,6 +452,7 @@ export type AccountCreateInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  logo?: Prisma.LogoCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -471,6 +475,7 @@ export type AccountUncheckedCreateInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  logo?: Prisma.LogoUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -493,6 +498,7 @@ export type AccountUpdateInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logo?: Prisma.LogoUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -515,6 +521,7 @@ export type AccountUncheckedUpdateInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  logo?: Prisma.LogoUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -657,6 +664,11 @@ export type AccountSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
 }
 
+export type AccountScalarRelationFilter = {
+  is?: Prisma.AccountWhereInput
+  isNot?: Prisma.AccountWhereInput
+}
+
 export type BigIntFieldUpdateOperationsInput = {
   set?: bigint | number
   increment?: bigint | number
@@ -685,6 +697,124 @@ export type NullableDateTimeFieldUpdateOperationsInput = {
   set?: Date | string | null
 }
 
+export type AccountCreateNestedOneWithoutLogoInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutLogoInput, Prisma.AccountUncheckedCreateWithoutLogoInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutLogoInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutLogoNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutLogoInput, Prisma.AccountUncheckedCreateWithoutLogoInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutLogoInput
+  upsert?: Prisma.AccountUpsertWithoutLogoInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutLogoInput, Prisma.AccountUpdateWithoutLogoInput>, Prisma.AccountUncheckedUpdateWithoutLogoInput>
+}
+
+export type AccountCreateWithoutLogoInput = {
+  id?: bigint | number
+  email: string
+  name: string
+  plan: string
+  currency?: string
+  timeZone?: string
+  address?: string | null
+  phone?: string | null
+  country?: string | null
+  gln?: string | null
+  receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
+  createdAt?: Date | string
+  assistantsMayWrite?: boolean
+  logsRequestBodies?: boolean
+  publicHolidays?: string | null
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
+  deletedAt?: Date | string | null
+}
+
+export type AccountUncheckedCreateWithoutLogoInput = {
+  id?: bigint | number
+  email: string
+  name: string
+  plan: string
+  currency?: string
+  timeZone?: string
+  address?: string | null
+  phone?: string | null
+  country?: string | null
+  gln?: string | null
+  receiptLinkCompletes?: boolean
+  refusesWithdrawn?: boolean
+  createdAt?: Date | string
+  assistantsMayWrite?: boolean
+  logsRequestBodies?: boolean
+  publicHolidays?: string | null
+  refusesClosedDays?: boolean
+  refusesLateOrders?: boolean
+  deletedAt?: Date | string | null
+}
+
+export type AccountCreateOrConnectWithoutLogoInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutLogoInput, Prisma.AccountUncheckedCreateWithoutLogoInput>
+}
+
+export type AccountUpsertWithoutLogoInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutLogoInput, Prisma.AccountUncheckedUpdateWithoutLogoInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutLogoInput, Prisma.AccountUncheckedCreateWithoutLogoInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutLogoInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutLogoInput, Prisma.AccountUncheckedUpdateWithoutLogoInput>
+}
+
+export type AccountUpdateWithoutLogoInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  plan?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
+export type AccountUncheckedUpdateWithoutLogoInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  plan?: Prisma.StringFieldUpdateOperationsInput | string
+  currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+}
+
 
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -707,6 +837,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -776,10 +907,17 @@ export type AccountSelectScalar = {
 }
 
 export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
+}
+export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
+export type AccountIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
-  objects: {}
+  objects: {
+    logo: Prisma.$LogoPayload<ExtArgs> | null
+  }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: bigint
     email: string
@@ -1197,6 +1335,7 @@ readonly fields: AccountFieldRefs;
  */
 export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
+  logo<T extends Prisma.Account$logoArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$logoArgs<ExtArgs>>): Prisma.Prisma__LogoClient<runtime.Types.Result.GetResult<Prisma.$LogoPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1262,6 +1401,10 @@ export type AccountFindUniqueArgs<ExtArgs extends runtime.Types.Extensions.Inter
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
+  /**
    * Filter, which Account to fetch.
    */
   where: Prisma.AccountWhereUniqueInput
@@ -1281,6 +1424,10 @@ export type AccountFindUniqueOrThrowArgs<ExtArgs extends runtime.Types.Extension
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
+  /**
    * Filter, which Account to fetch.
    */
   where: Prisma.AccountWhereUniqueInput
@@ -1299,6 +1446,10 @@ export type AccountFindFirstArgs<ExtArgs extends runtime.Types.Extensions.Intern
    * Omit specific fields from the Account
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
   /**
    * Filter, which Account to fetch.
    */
@@ -1349,6 +1500,10 @@ export type AccountFindFirstOrThrowArgs<ExtArgs extends runtime.Types.Extensions
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
+  /**
    * Filter, which Account to fetch.
    */
   where?: Prisma.AccountWhereInput
@@ -1397,6 +1552,10 @@ export type AccountFindManyArgs<ExtArgs extends runtime.Types.Extensions.Interna
    * Omit specific fields from the Account
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
   /**
    * Filter, which Accounts to fetch.
    */
@@ -1447,6 +1606,10 @@ export type AccountCreateArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
+  /**
    * The data needed to create a Account.
    */
   data: Prisma.XOR<Prisma.AccountCreateInput, Prisma.AccountUncheckedCreateInput>
@@ -1495,6 +1658,10 @@ export type AccountUpdateArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    * Omit specific fields from the Account
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
   /**
    * The data needed to update a Account.
    */
@@ -1563,6 +1730,10 @@ export type AccountUpsertArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
+  /**
    * The filter to search for the Account to update in case it exists.
    */
   where: Prisma.AccountWhereUniqueInput
@@ -1590,6 +1761,10 @@ export type AccountDeleteArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
   /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
+  /**
    * Filter which Account to delete.
    */
   where: Prisma.AccountWhereUniqueInput
@@ -1611,6 +1786,25 @@ export type AccountDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inter
 }
 
 /**
+ * Account.logo
+ */
+export type Account$logoArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Logo
+   */
+  select?: Prisma.LogoSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Logo
+   */
+  omit?: Prisma.LogoOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.LogoInclude<ExtArgs> | null
+  where?: Prisma.LogoWhereInput
+}
+
+/**
  * Account without action
  */
 export type AccountDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1622,4 +1816,8 @@ export type AccountDefaultArgs<ExtArgs extends runtime.Types.Extensions.Internal
    * Omit specific fields from the Account
    */
   omit?: Prisma.AccountOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AccountInclude<ExtArgs> | null
 }

@@ -532,10 +532,6 @@ export type ApiKeyUpdatescopesInput = {
   push?: string | string[]
 }
 
-export type BytesFieldUpdateOperationsInput = {
-  set?: runtime.Bytes
-}
-
 export type NullableBytesFieldUpdateOperationsInput = {
   set?: runtime.Bytes | null
 }
