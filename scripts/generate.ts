@@ -35,6 +35,10 @@ const succeeding = withoutFailures(sdl);
 const { fragments } = await import('./fragments.ts');
 writeFileSync('src/generated/fragments.graphql', await fragments());
 
+const { formsForPage, fragmentsOfForms } = await import('./forms-for-page.ts');
+writeFileSync('web/src/generated/forms.ts', formsForPage());
+writeFileSync('web/src/generated/forms.graphql', fragmentsOfForms());
+
 await writeOperations(
   'src/{export,generated,mcp,rest}/**/*.graphql',
   'src/generated/operations.ts',

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
-import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { sessionOf } from '../src/graphql/session-changes.ts';
 import { MAX_LOGO_KIB } from '../src/schema/account/logo-image.ts';
@@ -18,8 +17,6 @@ import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/caller/roles.ts';
 import { MAX_PHOTOS, MAX_QUESTION } from '../src/schema/receipt/fields.ts';
-import { type Fields, fieldsIn, ruleOf } from '../src/schema/noun/fields.ts';
-import { PRODUCT_FIELDS } from '../src/schema/product/fields.ts';
 import { SUPPLIER_REASONS } from '../src/schema/return/faults.ts';
 import { MAX_REASON } from '../src/schema/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
@@ -69,7 +66,6 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** What the audit log can say. */\nexport const AUDIT_ACTIONS = ${JSON.stringify(AUDIT_ACTIONS)} as const;`,
     `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
     `/** The fields of the rows of a file, by what it has rows of. */\nexport const IMPORT_FIELDS = ${JSON.stringify(fieldsOfImports())} as const;`,
-    `/** The optional fields of a product: their kinds, limits and choices. */\nexport const PRODUCT_MASTER_DATA = ${JSON.stringify(formOf(PRODUCT_FIELDS))} as const;`,
     `/** The size of a file to import, in bytes. */\nexport const MAX_FILE_BYTES = ${MAX_FILE_BYTES};`,
     `/** How many rows a file to import can have. */\nexport const MAX_SHEET_ROWS = ${MAX_SHEET_ROWS};`,
     `/** What each role includes: scopes, and what no key can manage. */\nexport const PERMISSIONS = ${JSON.stringify(permissions())} as const satisfies Record<Role, readonly string[]>;`,
@@ -83,22 +79,6 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** Why an alert was not sent, beside the errors of a callback. */\nexport type AlertError = ${ALERT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
   ].join('\n\n');
-}
-
-/** Returns what a form needs to know about the optional fields of a noun. */
-function formOf(fields: Fields): Record<string, object> {
-  const optional = fieldsIn(fields, 'change').filter(([, { isOptional }]) => isOptional);
-  return Object.fromEntries(
-    optional.map(([name, field]) => {
-      const { type, values } = field.kind;
-      if (values) {
-        return [name, { kind: 'choice', choices: inCapitals(values), absent: field.absent?.toUpperCase() }];
-      }
-      if (type !== 'Int') return [name, { kind: 'text' }];
-      const { minimum, maximum } = z.toJSONSchema(ruleOf(field), { io: 'input', unrepresentable: 'any' });
-      return [name, { kind: 'number', min: minimum, max: maximum }];
-    }),
-  );
 }
 
 /** Returns the filters that an address can contain: those with one value. */

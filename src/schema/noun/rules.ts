@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
 import { ANY_TEXT, SOME_TEXT, textPatterns } from './text-patterns.ts';
+import { inputs } from './inputs.ts';
 import { finding, issueOf } from './issues.ts';
 import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
 
@@ -41,7 +42,7 @@ export function identifierText(max = MAX_TEXT) {
 
 /** Returns a schema for a text that can have several lines, such as an address. */
 export function multiLineText(max = MAX_TEXT) {
-  return someText(multiLine, max);
+  return someText(multiLine, max).register(inputs, { as: 'lines' });
 }
 
 /** For notes and similar texts; may be empty. */
@@ -50,7 +51,8 @@ export const longText = storableText()
   .overwrite((value) => multiLine(value, MAX_LONG_TEXT))
   .refine(...shorterThan(MAX_LONG_TEXT))
   .meta({ maxLength: MAX_LONG_TEXT })
-  .register(textPatterns, { pattern: ANY_TEXT });
+  .register(textPatterns, { pattern: ANY_TEXT })
+  .register(inputs, { as: 'lines' });
 
 function someText(form: TextForm, max: number) {
   return storableText()
@@ -150,30 +152,29 @@ export const price = z
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(MAX_PRICE, `must be at most ${MAX_PRICE}`)
-  .refine(
-    (value) => hasDecimals(value, 2),
-    finding('too_many_decimals', 'must have at most 2 decimals', { max: 2 }),
-  );
+  .refine(...atMostDecimals(2))
+  .register(inputs, { as: 'money', decimals: 2 });
 
 /** A weight in kilograms. */
 export const weight = z
   .number('must be a number')
   .gt(0, 'must be greater than 0')
   .max(MAX_WEIGHT_KG, `must be at most ${MAX_WEIGHT_KG}`)
-  .refine(
-    (value) => hasDecimals(value, 3),
-    finding('too_many_decimals', 'must have at most 3 decimals', { max: 3 }),
-  );
+  .refine(...atMostDecimals(3))
+  .register(inputs, { decimals: 3 });
 
 /** A share in percent. */
 export const percentage = z
   .number('must be a number')
   .min(0, 'must be from 0 to 100')
   .max(100, 'must be from 0 to 100')
-  .refine(
-    (value) => hasDecimals(value, 2),
-    finding('too_many_decimals', 'must have at most 2 decimals', { max: 2 }),
-  );
+  .refine(...atMostDecimals(2))
+  .register(inputs, { decimals: 2 });
+
+function atMostDecimals(max: number) {
+  const problem = finding('too_many_decimals', `must have at most ${max} decimals`, { max });
+  return [(value: number) => hasDecimals(value, max), problem] as const;
+}
 
 /** Counts the digits of the shortest decimal for the number, which is how its sender wrote it. */
 function hasDecimals(value: number, max: number): boolean {
@@ -234,7 +235,8 @@ export const email = text()
   .meta({
     pattern:
       '^[^\\s@\\x00-\\x1f\\x7f-\\x9f]+@[^\\s@\\x00-\\x1f\\x7f-\\x9f]+\\.[^\\s@\\x00-\\x1f\\x7f-\\x9f]+$',
-  });
+  })
+  .register(inputs, { as: 'email' });
 
 const asciiEmail = z.email();
 
@@ -262,7 +264,8 @@ export const deliveryWindow = codeText()
   .refine(
     (value) => value.slice(0, 5) !== value.slice(6),
     finding('window_without_length', 'must not end when it starts'),
-  );
+  )
+  .register(inputs, { as: 'window' });
 
 export const pageNumber = z
   .int('must be an integer of at least 1')

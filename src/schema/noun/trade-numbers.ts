@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
+import { inputs } from './inputs.ts';
 import { finding, issueOf } from './issues.ts';
 import { codeText, figure, identifierText, text } from './rules.ts';
 
@@ -23,7 +24,7 @@ export function paddedGtin(value: string): string {
   return value.padStart(14, '0');
 }
 
-export const phone = text(50);
+export const phone = text(50).register(inputs, { as: 'tel' });
 
 export const unitsPerCase = count(MAX_UNITS_PER_CASE);
 export const shelfLifeDays = count(MAX_SHELF_LIFE_DAYS);
@@ -64,7 +65,8 @@ function digits(form: RegExp, problem: string) {
       if (value.endsWith(expected)) return;
       const wording = `has a wrong check digit: the last digit should be ${expected}`;
       addIssue(issueOf(violation('wrong_check_digit', wording, { expected })));
-    });
+    })
+    .register(inputs, { as: 'digits' });
 }
 
 function checkDigitOf(body: string): string {

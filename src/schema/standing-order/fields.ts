@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../noun/fields.ts';
 import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../noun/kinds.ts';
+import { inputs } from '../noun/inputs.ts';
 import { listOf } from '../noun/list-of.ts';
 import {
   codeText,
@@ -64,7 +65,9 @@ const WEEKDAYS = {
 } satisfies Kind<z.ZodType, Uppercase<Weekday>[]>;
 
 /** The form HH:MM. */
-const timeOfDay = codeText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the form HH:MM');
+const timeOfDay = codeText()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the form HH:MM')
+  .register(inputs, { as: 'time' });
 
 function count(max: number) {
   const problem = `must be an integer from 1 to ${max}`;

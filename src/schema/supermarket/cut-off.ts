@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Fields, type Kind, rulesToCreate } from '../noun/fields.ts';
 import { INTEGER, TEXT } from '../noun/kinds.ts';
+import { inputs } from '../noun/inputs.ts';
 import { codeText } from '../noun/rules.ts';
 
 const MAX_DAYS_BEFORE = 14;
@@ -8,7 +9,9 @@ const MAX_DAYS_BEFORE = 14;
 const PROBLEM = `must be an integer from 0 to ${MAX_DAYS_BEFORE}`;
 
 /** A time of the day, HH:MM. */
-const timeOfDay = codeText().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM');
+const timeOfDay = codeText()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM')
+  .register(inputs, { as: 'time' });
 
 export const CUT_OFF_FIELDS = {
   daysBefore: {

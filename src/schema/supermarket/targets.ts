@@ -9,8 +9,16 @@ export const DEFAULT_TARGETS = { onTime: 95, fillRate: 98 } as const;
 const target = { kind: DECIMAL, rule: percentage, isOptional: true, limits: ', in percent' } as const;
 
 export const TARGET_FIELDS = {
-  onTime: { ...target, is: `the share of deliveries on time (default ${DEFAULT_TARGETS.onTime})` },
-  fillRate: { ...target, is: `the share of the quantity ordered (default ${DEFAULT_TARGETS.fillRate})` },
+  onTime: {
+    ...target,
+    absent: String(DEFAULT_TARGETS.onTime),
+    is: `the share of deliveries on time (default ${DEFAULT_TARGETS.onTime})`,
+  },
+  fillRate: {
+    ...target,
+    absent: String(DEFAULT_TARGETS.fillRate),
+    is: `the share of the quantity ordered (default ${DEFAULT_TARGETS.fillRate})`,
+  },
 } as const satisfies Fields;
 
 const rule = z.strictObject({ onTime: percentage.nullish(), fillRate: percentage.nullish() });

@@ -3,6 +3,7 @@ import { MAX_EVENTS, TOO_MANY_EVENTS } from '../live-event/event-rules.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
 import { type Fields, OUT } from '../noun/fields.ts';
 import { enumOf, ID, INTEGER, TEXT, TEXTS, TIME } from '../noun/kinds.ts';
+import { inputs } from '../noun/inputs.ts';
 import { listOf } from '../noun/list-of.ts';
 import { lengthFirst, longText } from '../noun/rules.ts';
 import { MAX_URL } from './callback-url.ts';
@@ -21,11 +22,10 @@ const events = lengthFirst(
 ).meta({ minItems: 1 });
 
 /** Whether private URLs are allowed depends on the configuration: the verbs check that. */
-const url = z.string('must be a string').meta({
-  format: 'uri',
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$',
-  maxLength: MAX_URL,
-});
+const url = z
+  .string('must be a string')
+  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$', maxLength: MAX_URL })
+  .register(inputs, { as: 'url' });
 
 export const WEBHOOK_FIELDS = {
   id: { kind: ID, in: OUT, example: 3 },

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { ACCOUNT_FORM } from '../generated/forms.ts';
 import {
+  type AccountFormFragment,
   type AccountProfileFragment,
   AccountToEditDocument,
   UpdateAccountDocument,
@@ -7,32 +9,41 @@ import {
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { Checkbox, SelectField, TextField } from '../kit/field.tsx';
-import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { SelectField } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
 import { LOCALE } from '../kit/locale.ts';
 import { Loaded } from '../kit/loaded.tsx';
-import { textIn } from '../kit/text-in.ts';
+import { nounForm, type OwnInputProps } from '../kit/noun-form.tsx';
 import { ZONES } from '../kit/time-zones.ts';
 import { useToast } from '../kit/toast.tsx';
-import { type Labels, useEdit } from '../kit/use-edit.tsx';
+import { useEdit } from '../kit/use-edit.tsx';
 
 const CURRENCIES = Intl.supportedValuesOf('currency');
 const NAMES = new Intl.DisplayNames(LOCALE, { type: 'currency' });
 
-const RECEIPTS = 'A branch that confirms a delivery by its receipt link completes it';
-const WITHDRAWN = 'Deliveries with a withdrawn lot cannot be marked as in transit';
+const {
+  assistantsMayWrite: _onTheKeysPage,
+  logsRequestBodies: _onTheRequestsPage,
+  publicHolidays: _amongClosedDays,
+  refusesClosedDays: _amongThemToo,
+  refusesLateOrders: _andThis,
+  ...OF_PROFILE
+} = ACCOUNT_FORM;
 
-const LABELS: Labels<ReturnType<typeof storedOf>['values']> = {
-  name: 'Company',
-  currency: 'Currency',
-  timeZone: 'Time zone',
-  address: 'Address',
-  phone: 'Telephone',
-  country: 'Country',
-  gln: 'GLN',
-  receiptLinkCompletes: RECEIPTS,
-  refusesWithdrawn: WITHDRAWN,
-};
+/** The form of an account; its other settings are on the pages that they are about. */
+const PROFILE = nounForm<Pick<AccountFormFragment, keyof typeof OF_PROFILE>>(OF_PROFILE, {
+  name: { label: 'Company', input: { autoComplete: 'organization' } },
+  currency: {
+    Input: CurrencyField,
+    hint: 'Used for all prices and credits. Existing amounts are not converted.',
+  },
+  timeZone: {
+    Input: TimeZoneField,
+    hint: 'Decides which day it is for delivery dates and figures.',
+  },
+  receiptLinkCompletes: { label: 'A branch that confirms a delivery by its receipt link completes it' },
+  refusesWithdrawn: { label: 'Deliveries with a withdrawn lot cannot be marked as in transit' },
+});
 
 /** Edits the account. */
 export function ProfileCard() {
@@ -52,7 +63,7 @@ function ProfileForm({ account, onKeep }: { account: AccountProfileFragment; onK
   const edit = useEdit({
     noun: 'profile',
     start: storedOf(account),
-    labels: LABELS,
+    labels: PROFILE.labels,
     mutation: UpdateAccountDocument,
     variablesOf: (input, ifMatch) => ({ input, ifMatch }),
     query: AccountToEditDocument,
@@ -61,63 +72,11 @@ function ProfileForm({ account, onKeep }: { account: AccountProfileFragment; onK
     onKeep,
   });
   const submit = async (values: FormData) => {
-    const saved = await edit.save({
-      name: String(values.get('name')),
-      currency: String(values.get('currency')),
-      timeZone: String(values.get('timeZone')),
-      address: textIn(values, 'address'),
-      phone: textIn(values, 'phone'),
-      country: textIn(values, 'country'),
-      gln: textIn(values, 'gln'),
-      receiptLinkCompletes: values.has('receiptLinkCompletes'),
-      refusesWithdrawn: values.has('refusesWithdrawn'),
-    });
-    if (saved) toast('Profile saved');
+    if (await edit.save(PROFILE.valuesIn(values))) toast('Profile saved');
   };
   return (
     <Form onSubmit={(values) => void submit(values)} failure={edit.failure}>
-      <FieldRow>
-        <TextField name="name" label="Company" defaultValue={account.name} autoComplete="organization" />
-        <SelectField
-          name="currency"
-          label="Currency"
-          defaultValue={account.currency}
-          hint="Used for all prices and credits. Existing amounts are not converted."
-        >
-          {CURRENCIES.map((code) => (
-            <option key={code} value={code}>
-              {code} · {NAMES.of(code)}
-            </option>
-          ))}
-        </SelectField>
-      </FieldRow>
-      <FieldRow>
-        <SelectField
-          name="timeZone"
-          label="Time zone"
-          defaultValue={account.timeZone}
-          hint="Decides which day it is for delivery dates and figures."
-        >
-          {[...new Set([account.timeZone, ...ZONES])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </SelectField>
-        <TextField name="address" label="Address" defaultValue={account.address ?? ''} isOptional />
-      </FieldRow>
-      <FieldRow>
-        <TextField name="phone" label="Telephone" type="tel" defaultValue={account.phone ?? ''} isOptional />
-        <TextField
-          name="country"
-          label="Country"
-          maxLength={2}
-          defaultValue={account.country ?? ''}
-          hint="Two letters, such as DE"
-          isOptional
-        />
-        <TextField name="gln" label="GLN" inputMode="numeric" defaultValue={account.gln ?? ''} isOptional />
-      </FieldRow>
-      <Checkbox name="receiptLinkCompletes" label={RECEIPTS} defaultChecked={account.receiptLinkCompletes} />
-      <Checkbox name="refusesWithdrawn" label={WITHDRAWN} defaultChecked={account.refusesWithdrawn} />
+      <PROFILE.Inputs record={account} />
       {edit.conflict}
       <FormActions>
         <Button type="submit" kind="primary" isBusy={edit.isRunning}>
@@ -128,21 +87,28 @@ function ProfileForm({ account, onKeep }: { account: AccountProfileFragment; onK
   );
 }
 
-function storedOf({ version, ...account }: AccountProfileFragment) {
-  const { name, currency, timeZone, address, phone, country, gln } = account;
-  const { receiptLinkCompletes, refusesWithdrawn } = account;
-  return {
-    values: {
-      name,
-      currency,
-      timeZone,
-      address,
-      phone,
-      country,
-      gln,
-      receiptLinkCompletes,
-      refusesWithdrawn,
-    },
-    version,
-  };
+function CurrencyField(props: OwnInputProps) {
+  return (
+    <SelectField {...props}>
+      {CURRENCIES.map((code) => (
+        <option key={code} value={code}>
+          {code} · {NAMES.of(code)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function TimeZoneField(props: OwnInputProps) {
+  return (
+    <SelectField {...props}>
+      {[...new Set([props.defaultValue, ...ZONES])].map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </SelectField>
+  );
+}
+
+function storedOf(account: AccountProfileFragment) {
+  return { values: PROFILE.valuesOf(account), version: account.version };
 }

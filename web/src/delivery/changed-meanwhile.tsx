@@ -1,22 +1,19 @@
-import { DeliveryPlacesDocument, type ReviseDeliveryInput } from '../generated/operations.ts';
+import {
+  type DeliveryFormFragment,
+  DeliveryPlacesDocument,
+  type ReviseDeliveryInput,
+} from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { FocusedNotice } from '../kit/focused-notice.tsx';
-import { day } from '../kit/format.ts';
 import { ConflictTable, type Labels } from '../kit/use-edit.tsx';
+import { DELIVERY } from './delivery-fields.ts';
 import type { Draft } from './delivery-form.tsx';
 import type { DraftLine } from './delivery-line.ts';
-import { NUMBER_ENTRIES, NUMBERS, numbersBy } from './numbers.ts';
 import type { ToChange } from './to-change.ts';
 
-type Values = Record<'branch' | 'deliveryDate' | 'products' | 'notes' | keyof typeof NUMBERS, string>;
+type Values = DeliveryFormFragment & Record<'branch' | 'products', string>;
 
-const LABELS: Labels<Values> = {
-  branch: 'Branch',
-  deliveryDate: ['Delivery date', day],
-  products: 'Products',
-  notes: 'Notes',
-  ...NUMBERS,
-};
+const LABELS: Labels<Values> = { branch: 'Branch', products: 'Products', ...DELIVERY.labels };
 
 interface ChangedMeanwhileProps {
   /** The newer version. */
@@ -31,22 +28,17 @@ export function ChangedMeanwhile({ delivery, draft, changes }: ChangedMeanwhileP
   const { data } = useData(DeliveryPlacesDocument, { supermarketId: delivery.supermarket.id });
   const nameOf = (id: string) =>
     data?.supermarket?.branches.find((branch) => branch.id === id)?.name ?? `#${id}`;
-  const { id, branch, deliveryDate, notes, products } = delivery;
+  const { id, branch, products } = delivery;
+  const { branchId, products: changedLines, ...fields } = changes;
   const stored: Values = {
+    ...DELIVERY.valuesOf(delivery),
     branch: branch.name,
-    deliveryDate,
     products: products.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'),
-    notes: notes ?? '',
-    ...numbersBy((name) => delivery[name] ?? ''),
   };
   const mine: Partial<Values> = {
-    ...(changes.branchId && { branch: nameOf(changes.branchId) }),
-    ...(changes.deliveryDate && { deliveryDate: changes.deliveryDate }),
-    ...(changes.products && { products: linesInWords(draft.lines) }),
-    ...('notes' in changes && { notes: draft.notes }),
-    ...Object.fromEntries(
-      NUMBER_ENTRIES.filter(([name]) => name in changes).map(([name]) => [name, draft[name]]),
-    ),
+    ...(branchId && { branch: nameOf(branchId) }),
+    ...(changedLines && { products: linesInWords(draft.lines) }),
+    ...(fields as Partial<DeliveryFormFragment>),
   };
   return (
     <FocusedNotice tone="warn" of={delivery} title="Somebody changed this delivery while you were editing">

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Card, Facts } from '../kit/card.tsx';
-import { day } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import type { Delivery } from './delivery.ts';
-import { NUMBER_ENTRIES } from './numbers.ts';
+import { DELIVERY } from './delivery-fields.ts';
 
 /** Shows where and when a delivery goes, and its numbers. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
@@ -22,10 +21,8 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         {delivery.branchName}
       </Stacked>,
     ],
-    ['Delivery date', day(delivery.deliveryDate)],
     ['Delivery window', branch.deliveryWindow ?? 'Any time'],
-    ...numbersOf(delivery),
-    ['Notes', delivery.notes || '–'],
+    ...DELIVERY.factsOf(delivery),
   ];
   if (standingOrder) {
     facts.push([
@@ -40,12 +37,4 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
       <Facts facts={facts} />
     </Card>
   );
-}
-
-/** Returns the numbers that are set, as names and values. */
-function numbersOf(delivery: Delivery): [string, string][] {
-  return NUMBER_ENTRIES.flatMap(([name, label]): [string, string][] => {
-    const value = delivery[name];
-    return value === null ? [] : [[label, value]];
-  });
 }

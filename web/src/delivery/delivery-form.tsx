@@ -1,37 +1,30 @@
 import { type ReactNode, useState } from 'react';
 import { DayNotice } from '../closed-day/day-notice.tsx';
-import { LAST_DATE } from '../generated/rules.ts';
+import type { DeliveryFormFragment } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { inDaysOf, inLocalDays } from '../kit/days.ts';
-import { TextArea, TextField } from '../kit/field.tsx';
-import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
 import { day } from '../kit/format.ts';
 import { readNumber } from '../kit/read-number.ts';
-import { textIn } from '../kit/text-in.ts';
 import { useSession } from '../session/session.tsx';
+import { DELIVERY, DELIVERY_TEXTS } from './delivery-fields.ts';
 import { type DraftLine, isUnused } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
-import { NUMBER_ENTRIES, type NumberName, numbersBy } from './numbers.ts';
 import { type Destination, PlaceFields } from './place-fields.tsx';
 import { useTyped } from './use-typed.ts';
 
 /** The initial values of the form. */
-export interface Draft extends Record<NumberName, string> {
+export interface Draft extends Partial<DeliveryFormFragment> {
   place: Destination;
-  /** Empty for the first day that is possible. */
-  deliveryDate: string;
   lines: DraftLine[];
-  notes: string;
 }
 
 /** What was entered, as GraphQL takes it. */
-export interface Entered extends Record<NumberName, string | null> {
+export interface Entered extends DeliveryFormFragment {
   place: Destination;
-  deliveryDate: string;
   products: { productId: string; quantity: number }[];
-  notes: string | null;
 }
 
 interface DeliveryFormProps {
@@ -80,14 +73,12 @@ export function DeliveryForm(props: DeliveryFormProps) {
     const used = lines.filter((line) => !isUnused(line));
     onSubmit(
       {
+        ...DELIVERY.valuesIn(values),
         place,
-        deliveryDate: String(values.get('deliveryDate')),
         products: used.map(({ product, quantity }) => ({
           productId: product?.id ?? '',
           quantity: readNumber(quantity)!,
         })),
-        notes: String(values.get('notes')) || null,
-        ...numbersBy((name) => textIn(values, name)),
       },
       values.has('another'),
       used,
@@ -102,15 +93,11 @@ export function DeliveryForm(props: DeliveryFormProps) {
           onChange={setPlace}
           present={isChange ? draft.place.branchId : undefined}
         />
-        <TextField
+        <DELIVERY.Input
           name="deliveryDate"
-          label="Delivery date"
-          type="date"
+          record={{ deliveryDate: date }}
           // A date that is due by now can stay.
           min={date < first ? date : first}
-          max={LAST_DATE}
-          required
-          defaultValue={date}
           hint={
             first === inLocalDays(1)
               ? 'Tomorrow or later'
@@ -119,12 +106,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           onInput={(event) => setChosen(event.currentTarget.value)}
         />
         <DayNotice branchId={place.branchId} date={chosen} />
-        <FieldRow>
-          {NUMBER_ENTRIES.map(([name, label]) => (
-            <TextField key={name} name={name} label={label} defaultValue={draft[name]} isOptional />
-          ))}
-        </FieldRow>
-        <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
+        <DELIVERY_TEXTS.Inputs record={draft} />
       </Card>
       <LinesCard lines={lines} onChange={setLines} isChange={isChange} />
       <FormActions>

@@ -10,7 +10,8 @@ import type { RowSelection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { receiptStateInWords } from '../receipt/receipt-state.ts';
 import { useSession } from '../session/session.tsx';
-import { numberInWords, NUMBER_ENTRIES, NUMBERS } from './numbers.ts';
+import { wordsOf } from '../kit/field-words.ts';
+import { numberInWords, NUMBER_ENTRIES } from './numbers.ts';
 import { StatusBadge } from './status.tsx';
 
 /** A delivery in a list. */
@@ -20,7 +21,7 @@ export type DeliveryRow = DeliveryRowFragment;
 export type ListedDelivery = ListedDeliveryFragment;
 
 /** The columns that few need, hidden by default. */
-export const OPTIONAL_COLUMNS: string[] = Object.values(NUMBERS);
+export const OPTIONAL_COLUMNS: string[] = NUMBER_ENTRIES.map(([, label]) => label);
 
 /** The columns that can be hidden. */
 export const COLUMNS = [
@@ -55,7 +56,7 @@ interface DeliveryTableProps {
 export function DeliveryTable(props: DeliveryTableProps) {
   const { deliveries, hidden = IN_LISTS_ONLY, sorting, selection, actionsOf, onOpen } = props;
   const { currency } = useSession().account;
-  const isReferenceShown = !hidden.includes(NUMBERS.reference);
+  const isReferenceShown = !hidden.includes(wordsOf('reference').label);
   const columns: Column<ListedDelivery>[] = [
     {
       name: 'Delivery',

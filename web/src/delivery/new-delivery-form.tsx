@@ -89,5 +89,5 @@ function afterwards(
   { supermarketId }: Destination,
   { deliveryDate, carrier }: Omit<Entered, 'place'>,
 ): Draft {
-  return { ...emptyDraft(supermarketId), deliveryDate, carrier: carrier ?? '' };
+  return { ...emptyDraft(supermarketId), deliveryDate, carrier };
 }

@@ -7,7 +7,7 @@ import { NotFound } from '../shell/not-found.tsx';
 import type { Draft } from './delivery-form.tsx';
 import { emptyDraft } from './empty-draft.ts';
 import { NewDeliveryForm } from './new-delivery-form.tsx';
-import { copiedTexts, numbersBy } from './numbers.ts';
+import { copiedTexts } from './numbers.ts';
 
 type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
 
@@ -40,18 +40,15 @@ export default function NewDeliveryPage() {
 
 /** Returns a copy without archived records, which a new delivery cannot use. */
 function draftOf({ supermarket, branch, products, ...others }: Copied): Draft {
-  const { place, lines, ...empty } = emptyDraft(supermarket.id);
-  const { notes, ...numbers } = copiedTexts(others);
+  const { place, lines } = emptyDraft(supermarket.id);
   const usable = products.filter(({ product }) => !product.archivedAt);
   return {
-    ...empty,
+    ...copiedTexts(others),
     place: branch.archivedAt ? place : { ...place, branchId: branch.id },
     lines:
       usable.length > 0
         ? usable.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) }))
         : lines,
-    notes: notes ?? '',
-    ...numbersBy((name) => numbers[name] ?? ''),
   };
 }
 

@@ -1,22 +1,17 @@
-import type { CreateDeliveryInput } from '../generated/operations.ts';
+import { DELIVERY_FORM } from '../generated/forms.ts';
+import type {
+  CreateDeliveryInput,
+  DeliveryFormFragment,
+  DeliveryNumbersFragment,
+} from '../generated/operations.ts';
+import { wordsOf } from '../kit/field-words.ts';
 
-/** The optional texts of a delivery, by their GraphQL names: edited in its form, shown in its details and in lists. */
-export const NUMBERS = {
-  reference: 'Your number',
-  orderNumber: "Customer's order number",
-  carrier: 'Carrier',
-} as const;
+type NumberName = keyof DeliveryNumbersFragment;
 
-export type NumberName = keyof typeof NUMBERS;
-
-/** The names and labels of {@link NUMBERS}. */
-export const NUMBER_ENTRIES = Object.entries(NUMBERS) as [NumberName, string][];
-
-/** Returns a value for each of them. */
-export function numbersBy<Value>(valueOf: (name: NumberName) => Value): Record<NumberName, Value> {
-  const values = NUMBER_ENTRIES.map(([name]) => [name, valueOf(name)] as const);
-  return Object.fromEntries(values) as Record<NumberName, Value>;
-}
+/** The names and labels of the optional short texts of a delivery, which lists have as columns. */
+export const NUMBER_ENTRIES = Object.keys(DELIVERY_FORM)
+  .filter((name) => name !== 'deliveryDate' && name !== 'notes')
+  .map((name) => [name, wordsOf(name).label] as [NumberName, string]);
 
 /** Returns what a delivery is called on every page and paper: our number, and the supplier's if there is one. */
 export function numberInWords({ id, reference }: { id: string; reference: string | null }): string {
@@ -35,10 +30,11 @@ const IS_COPIED: Record<keyof CreateDeliveryInput, boolean> = {
   reference: false,
 };
 
-type Texts = Record<NumberName | 'notes', string | null>;
+type Texts = Omit<DeliveryFormFragment, 'deliveryDate'>;
 
 /** Returns the optional texts of a copy; null for those that are not taken over. */
 export function copiedTexts(original: Texts): Texts {
-  const copied = (name: keyof Texts) => (IS_COPIED[name] ? original[name] : null);
-  return { notes: copied('notes'), ...numbersBy(copied) };
+  const { deliveryDate: _ownDay, ...texts } = DELIVERY_FORM;
+  const names = Object.keys(texts) as (keyof Texts)[];
+  return Object.fromEntries(names.map((name) => [name, IS_COPIED[name] ? original[name] : null])) as Texts;
 }

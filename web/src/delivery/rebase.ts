@@ -1,23 +1,18 @@
-import type { ReviseDeliveryInput } from '../generated/operations.ts';
+import type { DeliveryFormFragment, ReviseDeliveryInput } from '../generated/operations.ts';
+import { changesOf } from '../graphql/send-edit.ts';
 import { readNumber } from '../kit/read-number.ts';
 import type { DraftLine } from './delivery-line.ts';
 import type { Draft, Entered } from './delivery-form.tsx';
 
 /** Returns what was changed; what is left out is taken over. */
-export function changesOfDraft(
-  draft: Draft,
-  { place, deliveryDate, products, ...texts }: Entered,
-): ReviseDeliveryInput {
+export function changesOfDraft(draft: Draft, { place, products, ...fields }: Entered): ReviseDeliveryInput {
   const before = draft.lines.map(({ product, quantity }) => ({
     productId: product?.id ?? '',
     quantity: readNumber(quantity)!,
   }));
   return {
     ...(place.branchId !== draft.place.branchId && { branchId: place.branchId }),
-    ...(deliveryDate !== draft.deliveryDate && { deliveryDate }),
-    ...Object.fromEntries(
-      Object.entries(texts).filter(([name, text]) => (text ?? '') !== draft[name as keyof typeof texts]),
-    ),
+    ...changesOf<Partial<DeliveryFormFragment>>(draft, fields),
     ...(JSON.stringify(products) !== JSON.stringify(before) && { products }),
   };
 }
@@ -26,14 +21,13 @@ export function changesOfDraft(
 export function rebased(
   older: Draft,
   newer: Draft,
-  { branchId, deliveryDate, products, ...texts }: ReviseDeliveryInput,
+  { branchId, products, ...fields }: ReviseDeliveryInput,
   lines: readonly DraftLine[],
 ): Draft {
   return {
     ...newer,
-    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),
+    ...(fields as Partial<DeliveryFormFragment>),
     ...(branchId && { place: { ...newer.place, branchId } }),
-    ...(deliveryDate && { deliveryDate }),
     lines: products ? mergedLines(older.lines, newer.lines, lines) : newer.lines,
   };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
+import type { DeliveryFormFragment } from '../generated/operations.ts';
 import type { Texts } from '../kit/form.tsx';
-import { numbersBy } from './numbers.ts';
+import { DELIVERY } from './delivery-fields.ts';
 
 /** What the form of a delivery keeps in its state. */
 interface Kept {
@@ -18,7 +19,7 @@ export function useTyped<Draft extends Kept>(
   { place, lines }: Pick<Draft, 'place' | 'lines'>,
   onTyped: ((draft: Draft) => void) | undefined,
 ): (texts: Texts) => void {
-  const typed = useRef<Texts>(undefined);
+  const typed = useRef<DeliveryFormFragment>(undefined);
   const report = useRef((_kept: Pick<Draft, 'place' | 'lines'>) => {});
   useEffect(() => {
     report.current = (kept) => onTyped?.({ ...draft, ...typed.current, ...kept });
@@ -27,8 +28,7 @@ export function useTyped<Draft extends Kept>(
     if (lines !== draft.lines || typed.current) report.current({ place, lines });
   }, [place, lines, draft.lines]);
   return (texts) => {
-    const { deliveryDate = '', notes = '' } = texts;
-    typed.current = { deliveryDate, notes, ...numbersBy((name) => texts[name] ?? '') };
+    typed.current = DELIVERY.valuesIn(new Map(Object.entries(texts)));
     report.current({ place, lines });
   };
 }

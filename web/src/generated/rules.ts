@@ -84,9 +84,6 @@ export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketI
 /** The fields of the rows of a file, by what it has rows of. */
 export const IMPORT_FIELDS = {"PRODUCTS":["number","reference","name","weight","price","category","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","lot_tracking","lot_source","weight_unit","price_currency","price_units"],"SUPERMARKETS":["number","name","contact_email","reference","min_remaining_days","min_remaining_percent","refuses_short_dated","branch_name","branch_address","branch_delivery_window","branch_reference","branch_gln","branch_phone","branch_country"],"DELIVERIES":["number","delivery_date","notes","reference","order_number","carrier","supermarket","supermarket_id","branch","branch_id","product","product_id","quantity"],"STANDING_ORDERS":["reference","supermarket","branch","product","quantity","weekdays","every_weeks","starts_on","ends_on","lead_days","shift","order_number"]} as const;
 
-/** The optional fields of a product: their kinds, limits and choices. */
-export const PRODUCT_MASTER_DATA = {"reference":{"kind":"text"},"gtin":{"kind":"text"},"unit":{"kind":"choice","choices":["PIECE","CASE","PACK","BOX","CRATE","KILOGRAM","LITRE"],"absent":"PIECE"},"unitsPerCase":{"kind":"number","min":1,"max":1000000},"caseGtin":{"kind":"text"},"brand":{"kind":"text"},"packaging":{"kind":"text"},"shelfLifeDays":{"kind":"number","min":1,"max":3650},"lotTracking":{"kind":"choice","choices":["NONE","OPTIONAL","REQUIRED"],"absent":"OPTIONAL"},"lotSource":{"kind":"text"}} as const;
-
 /** The size of a file to import, in bytes. */
 export const MAX_FILE_BYTES = 10485760;
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useDrafted, useFieldError } from './form.tsx';
+import { useDrafted, useDraftedCheck, useFieldError } from './form.tsx';
 import styles from './form.module.css';
 
 export interface FieldProps {
@@ -14,25 +14,45 @@ export interface FieldProps {
 
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-/** A single-line input: text, number, date and so on, by its `type`. */
-export function TextField({ name, label, hint, isOptional, isLabelHidden, ...rest }: InputProps) {
+/**
+ * A single-line input: text, number, date and so on, by its `type`. The form checks its maximum length, because browsers
+ * cut a longer text that is pasted, without a word.
+ */
+export function TextField({ name, label, hint, isOptional, isLabelHidden, maxLength, ...rest }: InputProps) {
   const drafted = useDrafted(name, rest);
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
-      {(wiring) => <input {...rest} {...drafted} {...wiring} className={styles.input} name={name} />}
+      {(wiring) => (
+        <input
+          {...rest}
+          {...drafted}
+          {...wiring}
+          className={styles.input}
+          name={name}
+          data-max-length={maxLength}
+        />
+      )}
     </Field>
   );
 }
 
 type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name'>;
 
-/** A multi-line text input. */
-export function TextArea({ name, label, hint, isOptional, isLabelHidden, ...rest }: AreaProps) {
+/** A multi-line text input, whose maximum length the form checks. */
+export function TextArea({ name, label, hint, isOptional, isLabelHidden, maxLength, ...rest }: AreaProps) {
   const drafted = useDrafted(name, rest);
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
       {(wiring) => (
-        <textarea rows={3} {...rest} {...drafted} {...wiring} className={styles.input} name={name} />
+        <textarea
+          rows={3}
+          {...rest}
+          {...drafted}
+          {...wiring}
+          className={styles.input}
+          name={name}
+          data-max-length={maxLength}
+        />
       )}
     </Field>
   );
@@ -56,12 +76,14 @@ type CheckboxProps = { name: string; label: ReactNode } & Omit<ComponentProps<'i
 export function Checkbox({ name, label, ...rest }: CheckboxProps) {
   const id = useId();
   const error = useFieldError(name, typeof label === 'string' ? label : name);
+  const drafted = useDraftedCheck(name, rest);
   return (
     <>
       <label className={styles.checkbox}>
         <input
           type="checkbox"
           {...rest}
+          {...drafted}
           name={name}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && id}

@@ -202,6 +202,16 @@ export function useDrafted(name: string, field: { value?: unknown }): { defaultV
   return drafted === undefined || field.value !== undefined ? {} : { defaultValue: drafted };
 }
 
+/** Returns the same for a checkbox, of which a draft has a value only if it was checked. */
+export function useDraftedCheck(
+  name: string,
+  field: { checked?: unknown; value?: unknown },
+): { defaultChecked?: boolean } {
+  const { drafted } = use(FormContext);
+  const isOwn = field.checked !== undefined || field.value !== undefined;
+  return drafted === undefined || isOwn ? {} : { defaultChecked: name in drafted };
+}
+
 /** Places fields side by side where there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;

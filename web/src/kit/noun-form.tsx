@@ -1,40 +1,89 @@
-import type { ReactNode } from 'react';
-import { SelectField, TextField } from './field.tsx';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
+import { useSession } from '../session/session.tsx';
+import { Checkbox, SelectField, TextArea, TextField } from './field.tsx';
+import { type FieldWords, wordsOf } from './field-words.ts';
 import { FieldRow } from './form.tsx';
-import { wholeNumber } from './format.ts';
+import { day, money } from './format.ts';
 import { inSentenceCase } from './in-sentence-case.ts';
 import { NumberField } from './number-field.tsx';
-import { numberIn, textIn } from './text-in.ts';
+import { numberText } from './read-number.ts';
+import { type Entries, numberIn, textIn } from './text-in.ts';
+import type { Labels } from './use-edit.tsx';
+import { WindowField, windowIn } from './window-field.tsx';
 
-/** What the service says about an optional field of a noun. */
-export type FieldOfNoun =
-  | { kind: 'text'; isIdentifier?: true }
-  | { kind: 'number'; min?: number; max?: number }
-  | { kind: 'choice'; choices: readonly string[]; absent: string };
-
-/** What a page says about a field in other words than those of its name. */
-export interface FieldWords {
-  label?: string;
-  hint?: string;
-  /** The words for choices, where their names are not enough. */
-  choices?: Readonly<Record<string, string>>;
-  /** The name and the words among the details. */
-  fact?: [name: string, inWords: (value: never) => string];
+/** What the service says of a field of a noun. */
+interface FieldOfNoun {
+  kind: string;
+  isOptional?: true;
+  /** The value of a new record. */
+  absent?: string;
+  /** The value of an empty text, if it is not null. */
+  empty?: '';
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  decimals?: number;
+  choices?: readonly string[];
+  members?: Readonly<Record<string, FieldOfNoun>>;
 }
 
-type Values = Readonly<Record<string, string | number | null>>;
+/** How an input differs from what the service says of its field. */
+type InputProps = Partial<
+  Omit<ComponentProps<typeof TextField>, 'name' | 'type' | 'min' | 'max' | 'defaultValue'>
+> & { min?: number | string; max?: number | string };
 
-/** The form of the optional fields of a noun, and all that follows from it. */
+/** What the own input of a field is given. */
+export type OwnInputProps = Pick<InputProps, 'hint' | 'isOptional' | 'required'> & {
+  name: string;
+  label: string;
+  defaultValue: string;
+};
+
+interface Words extends FieldWords {
+  /** What the input of the field has in addition. */
+  input?: InputProps;
+  /** The input of the field instead of that of its kind. */
+  Input?: (props: OwnInputProps) => ReactNode;
+  /** A value in words. */
+  inWords?: (value: never) => string;
+  /** The name and the value among the details; null for none. */
+  fact?: [name: string, show: (value: never) => ReactNode] | null;
+  members?: Readonly<Record<string, Words>>;
+}
+
+interface Described extends Words {
+  name: string;
+  label: string;
+  field: FieldOfNoun;
+}
+
+/** The types of inputs for texts. */
+const TYPES: Readonly<Record<string, string>> = { email: 'email', url: 'url', tel: 'tel', time: 'time' };
+
+/** Longer texts come after all other fields. */
+const SHORT_LENGTH = 200;
+
+interface FieldProps<Record> extends InputProps {
+  name: keyof Record & string;
+  record?: Partial<Record> | undefined;
+  /** The prefix of the name, as in `branches[0].name`. */
+  prefix?: string;
+}
+
+/** The form of the fields of a noun, and all that follows from them. */
 interface NounForm<Record extends object> {
-  /** The inputs, with the values of a record. */
-  Inputs: (props: { record: Record | undefined }) => ReactNode;
-  /** Returns the values of the inputs. */
-  valuesIn: (values: FormData) => Record;
+  /** The inputs of all fields, with the values of a record; with defaults for a new one. */
+  Inputs: (props: { record?: Partial<Record> | undefined; prefix?: string }) => ReactNode;
+  /** The input of one field. */
+  Input: (props: FieldProps<Record>) => ReactNode;
+  /** Returns the values of the inputs with the prefix. */
+  valuesIn: (values: Entries, prefix?: string) => Record;
   /** Returns the values of a record that the inputs edit. */
   valuesOf: (record: Record) => Record;
-  labels: { [Name in keyof Record]: string | [string, (value: Record[Name]) => string] };
+  labels: Labels<Record>;
   /** Returns the fields that are set, as names and values. */
-  factsOf: (record: Record) => [string, ReactNode][];
+  factsOf: (record: Record, currency?: string) => [string, ReactNode][];
 }
 
 /**
@@ -44,76 +93,177 @@ interface NounForm<Record extends object> {
  */
 export function nounForm<Record extends object>(
   fields: { readonly [Name in keyof Record]: FieldOfNoun },
-  words: { readonly [Name in keyof Record]?: FieldWords },
+  words: { readonly [Name in keyof Record]?: Words } = {},
 ): NounForm<Record> {
-  const all = (Object.entries(fields) as [keyof Record & string, FieldOfNoun][]).map(([name, field]) => {
-    const { label = inSentenceCase(name), hint, choices, fact } = words[name] ?? {};
-    return {
-      name,
-      field,
-      label,
-      hint,
-      fact,
-      wordsOf: (value: string) => choices?.[value] ?? inSentenceCase(value),
-    };
-  });
-  const from = (valueOf: (each: (typeof all)[number]) => unknown) =>
-    Object.fromEntries(all.map((each) => [each.name, valueOf(each)]));
+  const all = describedBy(fields, words as Readonly<{ [name: string]: Words }>);
+  const shown = all.toSorted((one, other) => Number(isLong(one)) - Number(isLong(other)));
+  const from = (valueOf: (each: Described) => unknown) =>
+    Object.fromEntries(all.map((each) => [each.name, valueOf(each)])) as Record;
+  const valueOf = (record: Partial<Record> | undefined, name: string) => record?.[name as keyof Record];
   return {
-    Inputs: ({ record }) => (
+    Inputs: ({ record, prefix = '' }) => (
       <FieldRow>
-        {all.map(({ name, field, label, hint, wordsOf }) => {
-          const value = (record as Values | undefined)?.[name];
-          if (field.kind === 'choice') {
-            return (
-              <SelectField
-                key={name}
-                name={name}
-                label={label}
-                hint={hint}
-                defaultValue={value ?? field.absent}
-              >
-                {field.choices.map((choice) => (
-                  <option key={choice} value={choice}>
-                    {wordsOf(choice)}
-                  </option>
-                ))}
-              </SelectField>
-            );
-          }
-          const common = { name, label, hint, isOptional: true };
-          if (field.kind === 'number') {
-            const { min, max } = field;
-            return (
-              <NumberField
-                key={name}
-                {...common}
-                min={min}
-                max={max}
-                defaultValue={value as number | null | undefined}
-              />
-            );
-          }
-          return <TextField key={name} {...common} defaultValue={value ?? ''} />;
-        })}
+        {shown.map((each) => (
+          <Input key={each.name} {...each} path={prefix + each.name} value={valueOf(record, each.name)} />
+        ))}
       </FieldRow>
     ),
-    valuesIn: (values) =>
-      from(({ name, field }) => {
-        if (field.kind === 'choice') return String(values.get(name));
-        return field.kind === 'number' ? numberIn(values, name) : textIn(values, name);
-      }) as Record,
-    valuesOf: (record) => from(({ name }) => record[name]) as Record,
-    labels: from(({ field, label, wordsOf }) =>
-      field.kind === 'choice' ? [label, wordsOf] : label,
-    ) as NounForm<Record>['labels'],
-    factsOf: (record) =>
-      all.flatMap(({ name, field, label, fact, wordsOf }): [string, ReactNode][] => {
-        const value = (record as Values)[name] ?? null;
-        if (value === null) return [];
-        if (fact) return [[fact[0], fact[1](value as never)]];
-        if (field.kind === 'choice') return [[label, wordsOf(String(value))]];
-        return [[label, typeof value === 'number' ? wholeNumber(value) : value]];
+    Input: ({ name, record, prefix = '', ...own }) => {
+      const { input, ...each } = all.find((each) => each.name === name)!;
+      return (
+        <Input {...each} input={{ ...input, ...own }} path={prefix + name} value={valueOf(record, name)} />
+      );
+    },
+    valuesIn: (values, prefix = '') => from(({ name, field }) => valueIn(values, prefix + name, field)),
+    valuesOf: (record) => from(({ name, field }) => valueOf(record, name) ?? field.empty ?? null),
+    labels: from((each) => [
+      each.label,
+      (value: unknown) => inWords(each, value),
+    ]) as unknown as Labels<Record>,
+    factsOf: (record, currency) =>
+      all.flatMap((each): [string, ReactNode][] => {
+        const value = valueOf(record, each.name) ?? null;
+        if (value === null || value === '' || each.fact === null) return [];
+        if (each.fact) return [[each.fact[0], each.fact[1](value as never)]];
+        return [[each.label, inWords(each, value, currency)]];
       }),
   };
+}
+
+function describedBy(
+  fields: Readonly<Record<string, FieldOfNoun>>,
+  words: Readonly<Record<string, Words>>,
+): Described[] {
+  return Object.entries(fields).map(([name, field]) => ({ ...wordsOf(name), ...words[name], name, field }));
+}
+
+function isLong({ field: { kind, maxLength = 0 } }: Described): boolean {
+  return kind === 'lines' && maxLength > SHORT_LENGTH;
+}
+
+/** Returns a value as people read it. */
+function inWords({ field, choices, inWords }: Described, value: unknown, currency?: string): string {
+  if (inWords) return inWords(value as never);
+  if (field.kind === 'choice') return choices?.[String(value)] ?? inSentenceCase(String(value));
+  if (field.kind === 'date') return day(String(value));
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value !== 'number') return String(value);
+  return field.kind === 'money' && currency ? money(value, currency) : numberText(value);
+}
+
+/** Returns what an input was filled with. The form has checked it. */
+function valueIn(values: Entries, path: string, field: FieldOfNoun): unknown {
+  const { kind, members, isOptional, empty = null } = field;
+  if (members) {
+    const entered = Object.entries(members).map(([name, member]) => {
+      const value = valueIn(values, `${path}.${name}`, member);
+      return [name, value === '' ? null : value] as const;
+    });
+    return isOptional && entered.every(([, value]) => value === null) ? null : Object.fromEntries(entered);
+  }
+  if (kind === 'boolean') return values.has(path);
+  if (kind === 'number' || kind === 'money') return numberIn(values, path);
+  if (kind === 'window') return windowIn(values, path);
+  return isOptional ? (textIn(values, path) ?? empty) : String(values.get(path) ?? '');
+}
+
+type Shown = Described & {
+  /** The name of the input, as the service's errors have it. */
+  path: string;
+  value: unknown;
+};
+
+function Input({ field, path, label, hint, choices, input, Input: Custom, members, value }: Shown) {
+  const { currency } = useSession().account;
+  const { kind, isOptional, absent, maxLength, min, max, decimals } = field;
+  const text = value == null ? (absent ?? '') : String(value);
+  const common = { name: path, label, hint, isOptional, required: !isOptional, ...input } as const;
+  if (Custom) return <Custom {...common} defaultValue={text} />;
+  switch (kind) {
+    case 'group':
+      return <Members {...{ field, path, value }} described={describedBy(field.members!, members ?? {})} />;
+    case 'boolean':
+      return <Checkbox name={path} label={label} defaultChecked={value === true} />;
+    case 'window':
+      return <WindowField name={path} label={label} hint={hint} defaultValue={text} />;
+    case 'choice':
+      return (
+        <SelectField name={path} label={label} hint={hint} defaultValue={text}>
+          {field.choices!.map((choice) => (
+            <option key={choice} value={choice}>
+              {choices?.[choice] ?? inSentenceCase(choice)}
+            </option>
+          ))}
+        </SelectField>
+      );
+    case 'money':
+    case 'number':
+      return (
+        <NumberField
+          {...(common as ComponentProps<typeof NumberField>)}
+          label={kind === 'money' ? `${label} (${currency})` : common.label}
+          decimals={decimals}
+          min={min}
+          max={(input?.max as number | undefined) ?? max}
+          defaultValue={text === '' ? null : Number(text)}
+        />
+      );
+    case 'lines':
+      return (
+        <TextArea
+          {...(common as ComponentProps<typeof TextArea>)}
+          rows={maxLength! > SHORT_LENGTH ? 3 : 2}
+          maxLength={maxLength}
+          defaultValue={text}
+        />
+      );
+    case 'date':
+      return (
+        <TextField min={FIRST_DATE} max={LAST_DATE} {...common} type="date" {...initial(common, text)} />
+      );
+    default:
+      return (
+        <TextField
+          {...common}
+          type={TYPES[kind] ?? 'text'}
+          inputMode={kind === 'digits' ? 'numeric' : undefined}
+          maxLength={maxLength}
+          {...initial(common, text)}
+        />
+      );
+  }
+}
+
+/** A field whose value the page keeps has no other initial value. */
+function initial({ value }: { value?: unknown }, text: string): { defaultValue?: string } {
+  return value === undefined ? { defaultValue: text } : {};
+}
+
+interface MembersProps {
+  field: FieldOfNoun;
+  path: string;
+  value: unknown;
+  described: Described[];
+}
+
+/** The inputs of an object. One that can be null has all of its members or none. */
+function Members({ field, path, value, described }: MembersProps) {
+  const [filled, setFilled] = useState<ReadonlySet<string>>(new Set(Object.keys(value ?? {})));
+  const isOptional = field.isOptional && filled.size === 0 ? true : undefined;
+  return described.map((each) => (
+    <Input
+      key={each.name}
+      {...each}
+      field={field.isOptional ? { ...each.field, isOptional } : each.field}
+      input={{
+        ...each.input,
+        onInput: ({ currentTarget }) => {
+          const others = [...filled].filter((name) => name !== each.name);
+          setFilled(new Set(currentTarget.value === '' ? others : [...others, each.name]));
+        },
+      }}
+      path={`${path}.${each.name}`}
+      value={(value as Readonly<Record<string, unknown>> | null | undefined)?.[each.name]}
+    />
+  ));
 }

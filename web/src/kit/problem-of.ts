@@ -1,4 +1,5 @@
 import { day } from './format.ts';
+import { plural } from './plural.ts';
 import { problemOfNumber } from './read-number.ts';
 
 /** The constraints of a field that its value can break, and what to do about each. */
@@ -17,7 +18,6 @@ const PROBLEMS: [kind: keyof ValidityState, words: (field: HTMLInputElement) => 
   ],
   ['stepMismatch', ({ step }) => decimals(step)],
   ['tooShort', ({ minLength }) => `Must be at least ${minLength} characters.`],
-  ['tooLong', ({ maxLength }) => `Must be at most ${maxLength} characters.`],
 ];
 
 /** Returns what is wrong with the value of a field, in the page's own words; empty if nothing is. */
@@ -27,8 +27,12 @@ export function problemOf(field: HTMLInputElement): string {
   return found?.[1](field) ?? 'Has the wrong form.';
 }
 
-/** Checks what `NumberField` says of its value. */
-function problemOfValue({ value, dataset: { decimals, min, max } }: HTMLInputElement): string {
+/** Checks what the fields say of their values, in data attributes. */
+function problemOfValue({ value, dataset }: HTMLInputElement): string {
+  const { decimals, min, max, maxLength } = dataset;
+  if (maxLength !== undefined && [...value.trim()].length > Number(maxLength)) {
+    return `Must be at most ${plural(Number(maxLength), 'character')}.`;
+  }
   if (decimals === undefined) return '';
   return problemOfNumber(value, { decimals: Number(decimals), min: limitIn(min), max: limitIn(max) });
 }

@@ -6,7 +6,7 @@ import {
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useEdit } from '../kit/use-edit.tsx';
-import { PRODUCT_LABELS, ProductFields, productIn, valuesOfProduct } from './product-fields.tsx';
+import { PRODUCT } from './product-fields.tsx';
 import { usePriceLeaps } from './use-price-leaps.tsx';
 
 interface EditProductProps {
@@ -27,7 +27,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
   const edit = useEdit({
     noun: 'product',
     start: storedOf(product),
-    labels: PRODUCT_LABELS,
+    labels: PRODUCT.labels,
     mutation: UpdateProductDocument,
     variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
     query: ProductToEditDocument,
@@ -36,7 +36,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
     onKeep: close,
   });
   const save = async (values: FormData) => {
-    const input = productIn(values);
+    const input = PRODUCT.valuesIn(values);
     if (!leaps.areConfirmed([[product, input.price]])) return;
     if (!(await edit.save(input))) return;
     toast('Product saved');
@@ -52,7 +52,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
       failure={edit.failure}
     >
       <p>Existing deliveries keep the name and price they were created with.</p>
-      <ProductFields product={product} />
+      <PRODUCT.Inputs record={product} />
       {leaps.question}
       {edit.conflict}
     </FormDialog>
@@ -60,5 +60,5 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
 }
 
 function storedOf(product: ProductFactsFragment) {
-  return { values: valuesOfProduct(product), version: product.version };
+  return { values: PRODUCT.valuesOf(product), version: product.version };
 }

@@ -5,7 +5,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import type { Texts } from '../kit/form.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { ProductFields, productIn } from './product-fields.tsx';
+import { PRODUCT } from './product-fields.tsx';
 
 /** Adds a product to the catalogue and goes to its page. */
 export function NewProduct({ onClose }: { onClose: () => void }) {
@@ -14,7 +14,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const draft = useDraft<Texts>('product');
   const create = async (values: FormData) => {
-    const result = await run({ input: productIn(values) });
+    const result = await run({ input: PRODUCT.valuesIn(values) });
     if (!result) return;
     draft.forget();
     const { id, sequentialId } = result.createProduct;
@@ -31,7 +31,7 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
       failure={failure}
       draft={draft}
     >
-      <ProductFields />
+      <PRODUCT.Inputs />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Timeline } from '../kit/timeline.tsx';
 import { Time } from '../kit/time.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { useSession } from '../session/session.tsx';
-import { productFacts } from './product-fields.tsx';
+import { PRODUCT } from './product-fields.tsx';
 
 type Product = NonNullable<ProductPageQuery['product']>;
 
@@ -20,7 +20,7 @@ export function ProductDetails({ product }: { product: Product }) {
       <Card title="Details">
         <Facts
           facts={[
-            ...productFacts(product, currency),
+            ...PRODUCT.factsOf(product, currency),
             ['Created', <Time key="created" value={product.createdAt} isExact />],
             ['Updated', <Time key="updated" value={product.updatedAt} isExact />],
           ]}

@@ -1,22 +1,20 @@
 import { useId, useState } from 'react';
-import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { inLocalDays } from '../kit/days.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { numberInWords } from '../delivery/numbers.ts';
-import { SelectField, TextArea, TextField } from '../kit/field.tsx';
+import { SelectField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
-import { NumberField } from '../kit/number-field.tsx';
-import { numberIn, textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
 import { useSession } from '../session/session.tsx';
 import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
 import { reasonOf } from './reason-in-words.ts';
+import { RETURN } from './return-fields.ts';
 import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
 
 interface RecordReturnProps {
@@ -45,15 +43,9 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   const left = line && line.quantity - line.returnedQuantity;
 
   const submit = async (values: FormData) => {
-    const input = {
-      deliveryId: delivery.id,
-      productId,
-      quantity: numberIn(values, 'quantity')!,
-      reason: reasonOf(String(values.get('reason')), suggested),
-      description: String(values.get('description')),
-      returnDate,
-      lot: textIn(values, 'lot'),
-    };
+    const returned = RETURN.valuesIn(values);
+    const reason = reasonOf(returned.reason, suggested);
+    const input = { ...returned, deliveryId: delivery.id, productId, reason };
     const result = await run({ input }, onRefused);
     if (!result) return;
     draft.forget();
@@ -86,34 +78,20 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       </SelectField>
       {line && <LotChoice key={productId} lots={line.lots} />}
       <FieldRow>
-        <NumberField
+        <RETURN.Input
           name="quantity"
-          label="Quantity"
-          min={1}
-          required
           hint={left !== undefined && `Up to ${wholeNumber(left)} can be returned`}
         />
-        <TextField
+        <RETURN.Input
           name="returnDate"
-          label="Return date"
-          type="date"
-          min={FIRST_DATE}
-          max={LAST_DATE}
-          required
           value={returnDate}
           onChange={(event) => setReturnDate(event.target.value)}
         />
       </FieldRow>
       <DateDoubt returnDate={returnDate} inTransitAt={delivery.inTransitAt} />
-      <TextField
-        name="reason"
-        label="Reason"
-        list={reasons}
-        required
-        hint="For example, damaged or expired"
-      />
+      <RETURN.Input name="reason" list={reasons} />
       <ReasonSuggestions id={reasons} />
-      <TextArea name="description" label="Description" isOptional />
+      <RETURN.Input name="description" />
     </FormDialog>
   );
 }

@@ -4,27 +4,24 @@ import {
   ReturnableLinesDocument,
   type ReturnableLinesQuery,
 } from '../generated/operations.ts';
-import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { useData } from '../graphql/use-data.ts';
 import { type ItemOutcome, useEach } from '../graphql/use-each.ts';
 import type { Choice } from '../kit/combobox.tsx';
 import { inLocalDays } from '../kit/days.ts';
-import { TextField } from '../kit/field.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { NumberField } from '../kit/number-field.tsx';
 import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
-import { numberIn, textIn } from '../kit/text-in.ts';
 import { useDraft } from '../kit/use-draft.tsx';
 import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
 import { reasonInWords, reasonOf } from './reason-in-words.ts';
 import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
+import { RETURN } from './return-fields.ts';
 import { ReturnableDeliveryChoice } from './returnable-delivery-choice.tsx';
 import styles from './record-returns.module.css';
 
@@ -80,19 +77,12 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
 
   const submit = async (values: FormData) => {
     const returned = returnableOf(lines.data).flatMap((line): Returned[] => {
-      const of = (name: string) => textIn(values, `${line.productId}.${name}`);
-      const quantity = numberIn(values, `${line.productId}.quantity`) ?? 0;
-      if (quantity === 0) return [];
-      const reason = of('reason') ?? String(values.get('reason'));
-      const input = {
-        deliveryId: id,
-        productId: line.productId,
-        quantity,
-        reason: reasonOf(reason, suggested),
-        returnDate,
-        lot: of('lot'),
-      };
-      return [{ line, input }];
+      const { quantity, lot, ...own } = RETURN.valuesIn(values, `${line.productId}.`);
+      if (!quantity) return [];
+      const reason = reasonOf(own.reason.trim() || String(values.get('reason')), suggested);
+      return [
+        { line, input: { deliveryId: id, productId: line.productId, quantity, reason, returnDate, lot } },
+      ];
     });
     if (returned.length === 0) return setNothing({ ...NOTHING });
     setNothing(undefined);
@@ -111,20 +101,9 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
     >
       <ReturnableDeliveryChoice value={delivery} onChange={setDelivery} />
       <FieldRow>
-        <TextField
-          name="reason"
-          label="Reason"
-          list={reasons}
-          required
-          hint="For example, damaged or expired"
-        />
-        <TextField
+        <RETURN.Input name="reason" list={reasons} />
+        <RETURN.Input
           name="returnDate"
-          label="Return date"
-          type="date"
-          min={FIRST_DATE}
-          max={LAST_DATE}
-          required
           value={returnDate}
           onChange={(event) => setReturnDate(event.target.value)}
         />
@@ -146,17 +125,21 @@ function Lines({ lines, reasons }: { lines: readonly ReturnableLine[]; reasons: 
     <fieldset key={productId} className={styles.line}>
       <legend>{name}</legend>
       <FieldRow>
-        <NumberField
-          name={`${productId}.quantity`}
+        <RETURN.Input
+          name="quantity"
+          prefix={`${productId}.`}
+          required={false}
           label={`Quantity of ${name}`}
           isLabelHidden
           placeholder="Quantity"
-          min={1}
           max={quantity - returnedQuantity}
           hint={`Up to ${wholeNumber(quantity - returnedQuantity)}`}
         />
-        <TextField
-          name={`${productId}.reason`}
+        <RETURN.Input
+          name="reason"
+          prefix={`${productId}.`}
+          required={false}
+          hint=""
           label={`Other reason for ${name}`}
           isLabelHidden
           placeholder="Reason, if it is another"

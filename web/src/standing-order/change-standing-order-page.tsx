@@ -8,7 +8,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { NotFound } from '../shell/not-found.tsx';
-import { changesOf, type Draft, draftOfOrder, type Entered } from './draft.ts';
+import { changesOfDraft, type Draft, draftOfOrder, type Entered } from './draft.ts';
 import { StandingOrderForm } from './standing-order-form.tsx';
 
 /** Changes a standing order. */
@@ -49,7 +49,7 @@ function ChangeForm({ id, first }: { id: string; first: Draft }) {
       cancelHref={`/standing-orders/${id}`}
       isRunning={isRunning}
       failure={failure}
-      onSubmit={(entered) => void save(changesOf(draft, entered))}
+      onSubmit={(entered) => void save(changesOfDraft(draft, entered))}
     >
       <Notice tone="note" title="Created deliveries stay as they are">
         Only dates that are still planned change. Those that were skipped or changed by hand keep that.

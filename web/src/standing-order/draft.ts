@@ -2,28 +2,20 @@ import { type DraftLine, isUnused } from '../delivery/delivery-line.ts';
 import type { Destination } from '../delivery/place-fields.tsx';
 import type {
   DeliveryToRepeatQuery,
-  Shift,
   StandingOrderLineInput,
   StandingOrderToChangeQuery,
   Weekday,
 } from '../generated/operations.ts';
+import { changesOf } from '../graphql/send-edit.ts';
 import { inDaysAt } from '../kit/days.ts';
 import { readNumber } from '../kit/read-number.ts';
+import { STANDING_ORDER, type StandingOrderValues } from './standing-order-fields.ts';
 import { weekdayOf } from './words.ts';
 
 /** What was entered into the form of a standing order, as GraphQL takes it. */
-export interface Entered {
+export interface Entered extends StandingOrderValues {
   weekdays: Weekday[];
   lines: StandingOrderLineInput[];
-  startsOn: string;
-  endsOn: string | null;
-  everyWeeks: number | null;
-  leadDays: number | null;
-  generateAt: string | null;
-  shift: Shift;
-  notes: string | null;
-  orderNumber: string | null;
-  reference: string | null;
 }
 
 /** What the form of a standing order begins with. */
@@ -31,15 +23,7 @@ export interface Draft {
   place: Destination;
   lines: DraftLine[];
   weekdays: Weekday[];
-  startsOn: string;
-  endsOn: string;
-  everyWeeks: number;
-  leadDays: number;
-  generateAt: string;
-  shift: Shift;
-  notes: string;
-  orderNumber: string;
-  reference: string;
+  values: Partial<StandingOrderValues>;
 }
 
 const EMPTY_LINE: DraftLine = { key: 0, product: undefined, quantity: '' };
@@ -50,15 +34,7 @@ export function emptyDraft(timeZone: string, supermarketId: string): Draft {
     place: { supermarketId, branchId: '' },
     lines: [EMPTY_LINE],
     weekdays: [],
-    startsOn: inDaysAt(timeZone, 1),
-    endsOn: '',
-    everyWeeks: 1,
-    leadDays: 2,
-    generateAt: '06:00',
-    shift: 'SKIP',
-    notes: '',
-    orderNumber: '',
-    reference: '',
+    values: { startsOn: inDaysAt(timeZone, 1) },
   };
 }
 
@@ -77,7 +53,7 @@ export function draftOfDelivery(timeZone: string, delivery: Delivery): Draft {
         ? usable.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) }))
         : empty.lines,
     weekdays: [weekdayOf(deliveryDate)],
-    notes: notes ?? '',
+    values: { ...empty.values, notes },
   };
 }
 
@@ -94,15 +70,7 @@ export function draftOfOrder(order: StandingOrder): Draft {
       weekdays: weekdays ?? undefined,
     })),
     weekdays: order.weekdays,
-    startsOn: order.startsOn,
-    endsOn: order.endsOn ?? '',
-    everyWeeks: order.everyWeeks,
-    leadDays: order.leadDays,
-    generateAt: order.generateAt,
-    shift: order.shift,
-    notes: order.notes ?? '',
-    orderNumber: order.orderNumber ?? '',
-    reference: order.reference ?? '',
+    values: STANDING_ORDER.valuesOf(order),
   };
 }
 
@@ -126,20 +94,6 @@ export function linesOf(lines: readonly DraftLine[], weekdays: readonly Weekday[
 }
 
 /** Returns what was changed in the form, so that what others changed meanwhile stays. */
-export function changesOf(draft: Draft, entered: Entered): Partial<Entered> {
-  const { place: _place, lines, endsOn, notes, orderNumber, reference, ...rest } = draft;
-  const before: Entered = {
-    ...rest,
-    lines: linesOf(lines, draft.weekdays),
-    endsOn: endsOn || null,
-    notes: notes || null,
-    orderNumber: orderNumber || null,
-    reference: reference || null,
-  };
-  const names = Object.keys(entered) as (keyof Entered)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => JSON.stringify(entered[name]) !== JSON.stringify(before[name]))
-      .map((name) => [name, entered[name]]),
-  );
+export function changesOfDraft({ lines, weekdays, values }: Draft, entered: Entered): Partial<Entered> {
+  return changesOf<Partial<Entered>>({ ...values, weekdays, lines: linesOf(lines, weekdays) }, entered);
 }

@@ -2,19 +2,15 @@ import { type ReactNode, useState } from 'react';
 import type { DraftLine } from '../delivery/delivery-line.ts';
 import { LinesCard } from '../delivery/lines-card.tsx';
 import { type Destination, PlaceFields } from '../delivery/place-fields.tsx';
-import type { Shift, Weekday } from '../generated/operations.ts';
-import { FIRST_DATE, LAST_DATE, MAX_REFERENCE } from '../generated/rules.ts';
+import type { Weekday } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { FieldGroup, SelectField, TextArea, TextField } from '../kit/field.tsx';
-import { FieldRow, Form, FormActions } from '../kit/form.tsx';
-import { NumberField } from '../kit/number-field.tsx';
-import { numberIn, textIn } from '../kit/text-in.ts';
-import { useSession } from '../session/session.tsx';
+import { FieldGroup } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
 import { daysOf, type Draft, type Entered, linesOf } from './draft.ts';
+import { ORDER_TEXTS, SCHEDULE, STANDING_ORDER } from './standing-order-fields.ts';
 import { WeekdayBoxes } from './weekday-boxes.tsx';
-import { SHIFTS } from './words.ts';
 
 interface StandingOrderFormProps {
   draft: Draft;
@@ -35,21 +31,12 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
   const [place, setPlace] = useState(draft.place);
   const [lines, setLines] = useState(draft.lines);
   const [weekdays, setWeekdays] = useState(draft.weekdays);
-  const { timeZone } = useSession().account;
   const submit = (values: FormData) =>
     onSubmit(
       {
         weekdays,
         lines: linesOf(lines, weekdays),
-        startsOn: String(values.get('startsOn')),
-        endsOn: textIn(values, 'endsOn'),
-        everyWeeks: numberIn(values, 'everyWeeks'),
-        leadDays: numberIn(values, 'leadDays'),
-        generateAt: textIn(values, 'generateAt'),
-        shift: values.get('shift') as Shift,
-        notes: textIn(values, 'notes'),
-        orderNumber: textIn(values, 'orderNumber'),
-        reference: textIn(values, 'reference'),
+        ...STANDING_ORDER.valuesIn(values),
       },
       place,
     );
@@ -65,61 +52,7 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
         >
           <WeekdayBoxes value={weekdays} onChange={setWeekdays} />
         </FieldGroup>
-        <FieldRow>
-          <NumberField
-            name="everyWeeks"
-            label="Every how many weeks"
-            min={1}
-            max={8}
-            required
-            defaultValue={draft.everyWeeks}
-            hint="Counted from the week of the first day"
-          />
-          <TextField
-            name="startsOn"
-            label="First day"
-            type="date"
-            min={FIRST_DATE}
-            max={LAST_DATE}
-            required
-            defaultValue={draft.startsOn}
-          />
-          <TextField
-            name="endsOn"
-            label="Last day"
-            type="date"
-            min={FIRST_DATE}
-            max={LAST_DATE}
-            isOptional
-            defaultValue={draft.endsOn}
-          />
-        </FieldRow>
-        <FieldRow>
-          <NumberField
-            name="leadDays"
-            label="Days ahead"
-            min={1}
-            max={14}
-            required
-            defaultValue={draft.leadDays}
-            hint="How long before its day each delivery is created"
-          />
-          <TextField
-            name="generateAt"
-            label="Time of day"
-            type="time"
-            required
-            defaultValue={draft.generateAt}
-            hint={`In ${timeZone}`}
-          />
-          <SelectField name="shift" label="On a closed day" defaultValue={draft.shift}>
-            {Object.entries(SHIFTS).map(([shift, text]) => (
-              <option key={shift} value={shift}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
-        </FieldRow>
+        <SCHEDULE.Inputs record={draft.values} />
       </Card>
       <LinesCard
         lines={lines}
@@ -135,24 +68,7 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
         }
       />
       <Card title="Numbers and notes">
-        <FieldRow>
-          <TextField
-            name="reference"
-            label="Your number"
-            maxLength={MAX_REFERENCE}
-            isOptional
-            defaultValue={draft.reference}
-          />
-          <TextField
-            name="orderNumber"
-            label="Order number"
-            maxLength={MAX_REFERENCE}
-            isOptional
-            defaultValue={draft.orderNumber}
-            hint="The customer’s, which each delivery copies"
-          />
-        </FieldRow>
-        <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
+        <ORDER_TEXTS.Inputs record={draft.values} />
       </Card>
       <FormActions>
         <Button type="submit" kind="primary" isBusy={isRunning}>

@@ -8,7 +8,7 @@ import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useEdit } from '../kit/use-edit.tsx';
-import { BRANCH_LABELS, BranchFields, branchIn, valuesOfBranch } from './branch-fields.tsx';
+import { BRANCH } from './branch-fields.ts';
 
 interface DialogProps {
   onSaved: () => void;
@@ -20,7 +20,7 @@ export function AddBranch({ supermarketId, onSaved, onClose }: DialogProps & { s
   const { run, isRunning, failure } = useAction(AddBranchDocument);
   const toast = useToast();
   const save = async (values: FormData) => {
-    if (!(await run({ supermarketId, input: branchIn(values) }))) return;
+    if (!(await run({ supermarketId, input: BRANCH.valuesIn(values) }))) return;
     toast('Branch added');
     onSaved();
     onClose();
@@ -34,7 +34,7 @@ export function AddBranch({ supermarketId, onSaved, onClose }: DialogProps & { s
       isBusy={isRunning}
       failure={failure}
     >
-      <BranchFields />
+      <BRANCH.Inputs />
     </FormDialog>
   );
 }
@@ -50,7 +50,7 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
   const edit = useEdit({
     noun: 'branch',
     start: storedOf(branch),
-    labels: BRANCH_LABELS,
+    labels: BRANCH.labels,
     mutation: UpdateBranchDocument,
     variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
     query: BranchToEditDocument,
@@ -59,7 +59,7 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
     onKeep: close,
   });
   const save = async (values: FormData) => {
-    if (!(await edit.save(branchIn(values)))) return;
+    if (!(await edit.save(BRANCH.valuesIn(values)))) return;
     toast('Branch saved');
     close();
   };
@@ -72,12 +72,12 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
       isBusy={edit.isRunning}
       failure={edit.failure}
     >
-      <BranchFields branch={branch} />
+      <BRANCH.Inputs record={branch} />
       {edit.conflict}
     </FormDialog>
   );
 }
 
 function storedOf(branch: BranchFactsFragment) {
-  return { values: valuesOfBranch(branch), version: branch.version };
+  return { values: BRANCH.valuesOf(branch), version: branch.version };
 }

@@ -5,14 +5,12 @@ import { CreateSupermarketDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { TextField } from '../kit/field.tsx';
-import { FieldRow, Form, FormActions, type Texts } from '../kit/form.tsx';
+import { Form, FormActions, type Texts } from '../kit/form.tsx';
 import { Page } from '../kit/page.tsx';
-import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
-import { CutOffFields, cutOffIn } from './cut-off-fields.tsx';
-import { BranchFields, branchIn } from './branch-fields.tsx';
+import { BRANCH } from './branch-fields.ts';
+import { NEW_SUPERMARKET } from './supermarket-fields.ts';
 
 /** Creates a supermarket with its branches. */
 export default function NewSupermarketPage() {
@@ -28,11 +26,8 @@ export default function NewSupermarketPage() {
   const submit = async (values: FormData) => {
     const result = await run({
       input: {
-        name: String(values.get('name')),
-        contactEmail: String(values.get('contactEmail')),
-        reference: textIn(values, 'reference'),
-        cutOff: cutOffIn(values),
-        branches: branches.map((_, index) => branchIn(values, prefixOf(index))),
+        ...NEW_SUPERMARKET.valuesIn(values),
+        branches: branches.map((_, index) => BRANCH.valuesIn(values, prefixOf(index))),
       },
     });
     if (!result) return;
@@ -44,12 +39,7 @@ export default function NewSupermarketPage() {
     <Page title="New supermarket" back={{ href: '/supermarkets', label: 'Supermarkets' }}>
       <Form onSubmit={(values) => void submit(values)} failure={failure} draft={draft}>
         <Card title="Supermarket">
-          <FieldRow>
-            <TextField name="name" label="Name" required />
-            <TextField name="contactEmail" label="Contact e-mail" type="email" required />
-          </FieldRow>
-          <TextField name="reference" label="Your number" isOptional />
-          <CutOffFields cutOff={null} />
+          <NEW_SUPERMARKET.Inputs />
         </Card>
         {branches.map((key, index) => (
           <Card
@@ -67,7 +57,7 @@ export default function NewSupermarketPage() {
               </Button>
             }
           >
-            <BranchFields prefix={prefixOf(index)} />
+            <BRANCH.Inputs prefix={prefixOf(index)} />
           </Card>
         ))}
         <FormActions>

@@ -3,7 +3,7 @@ import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import { Card } from '../kit/card.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { BranchesCard } from './branches-card.tsx';
-import { cutOffInWords } from './cut-off-fields.tsx';
+import { cutOffInWords } from './cut-off-words.ts';
 import { promiseInWords } from './promise-words.ts';
 import type { Supermarket } from './supermarket.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CreateWebhookDocument, type CreateWebhookMutation } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { WebhookFields, webhookOf } from './webhook-fields.tsx';
+import { WEBHOOK, WebhookFields } from './webhook-fields.tsx';
 
 interface CreateWebhookProps {
   onCreated: (created: CreateWebhookMutation['createWebhook']) => void;
@@ -14,7 +14,7 @@ export function CreateWebhookDialog({ onCreated, onClose }: CreateWebhookProps) 
   const [events, setEvents] = useState<string[]>([]);
   const { run, isRunning, failure } = useAction(CreateWebhookDocument);
   const submit = async (values: FormData) => {
-    const done = await run({ input: webhookOf(values, events) });
+    const done = await run({ input: { ...WEBHOOK.valuesIn(values), events } });
     if (done) onCreated(done.createWebhook);
   };
   return (

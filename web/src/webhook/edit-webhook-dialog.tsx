@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { UpdateWebhookDocument, WebhookToEditDocument } from '../generated/operations.ts';
+import {
+  UpdateWebhookDocument,
+  type WebhookFormFragment,
+  WebhookToEditDocument,
+} from '../generated/operations.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { type Labels, useEdit } from '../kit/use-edit.tsx';
 import type { WebhookDetail } from './webhook-detail.ts';
-import { WebhookFields, webhookOf } from './webhook-fields.tsx';
+import { WEBHOOK, WebhookFields } from './webhook-fields.tsx';
 
-type Values = ReturnType<typeof webhookOf>;
+type Values = ReturnType<typeof storedOf>['values'];
 
-const LABELS: Labels<Values> = {
-  url: 'URL',
-  description: 'Description',
-  events: ['Events', (events) => events.join(', ')],
-};
+const LABELS: Labels<Values> = { ...WEBHOOK.labels, events: ['Events', (events) => events.join(', ')] };
 
 /** Edits the URL, description and events of a webhook. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookDetail; onClose: () => void }) {
@@ -31,8 +31,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookDetail
     onKeep: onClose,
   });
   const submit = async (values: FormData) => {
-    const { events: entered, ...texts } = webhookOf(values, events);
-    if (!(await edit.save({ ...texts, events: entered.toSorted() }))) return;
+    if (!(await edit.save({ ...WEBHOOK.valuesIn(values), events: events.toSorted() }))) return;
     onClose();
     toast('Webhook saved');
   };
@@ -45,22 +44,13 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookDetail
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
     >
-      <WebhookFields
-        url={webhook.url}
-        description={webhook.description}
-        events={events}
-        onEventsChange={setEvents}
-      />
+      <WebhookFields webhook={webhook} events={events} onEventsChange={setEvents} />
       {edit.conflict}
     </FormDialog>
   );
 }
 
-function storedOf({
-  url,
-  description,
-  events,
-  version,
-}: Pick<WebhookDetail, 'url' | 'description' | 'events' | 'version'>) {
-  return { values: { url, description: description ?? '', events: events.toSorted() }, version };
+function storedOf(webhook: Pick<WebhookDetail, keyof WebhookFormFragment | 'events' | 'version'>) {
+  const { events, version } = webhook;
+  return { values: { ...WEBHOOK.valuesOf(webhook), events: events.toSorted() }, version };
 }

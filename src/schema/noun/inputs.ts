@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** What a form shows for a value, where the kind of the field does not say it. */
+type Input = 'lines' | 'email' | 'url' | 'tel' | 'digits' | 'time' | 'window' | 'money';
+
+/** How forms ask for a value, by its rule. The page's forms are generated from it. */
+export const inputs = z.registry<{ as?: Input; decimals?: number }>();

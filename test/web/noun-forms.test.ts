@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import {
+  BRANCH_FORM,
+  DELIVERY_FORM,
+  PRODUCT_FORM,
+  RETURN_FORM,
+  STANDING_ORDER_FORM,
+  SUPERMARKET_FORM,
+  WEBHOOK_FORM,
+} from '../../web/src/generated/forms.ts';
+import {
+  createProduct,
+  createSentDelivery,
+  createStandingOrder,
+  createSupermarket,
+  createWebhook,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+
+const service = useService();
+
+/** A form, how to get there, and the fields that it leaves to another one. */
+interface Form {
+  fields: object;
+  path: (account: SignedIn) => Promise<string> | string;
+  open?: (page: Page) => Promise<void>;
+  without?: string[];
+}
+
+const edit = (page: Page) => press(page.getByRole('main'), 'Edit');
+const supermarket = async (account: SignedIn) => `/supermarkets/${(await createSupermarket(account)).id}`;
+
+const FORMS: Record<string, Form> = {
+  product: {
+    fields: PRODUCT_FORM,
+    path: async (account) => `/products/${(await createProduct(account)).id}`,
+    open: edit,
+  },
+  'new product': {
+    fields: PRODUCT_FORM,
+    path: () => '/products',
+    open: (page) => press(page, 'New product'),
+  },
+  supermarket: { fields: SUPERMARKET_FORM, path: supermarket, open: edit },
+  'new supermarket': { fields: SUPERMARKET_FORM, path: () => '/supermarkets/new', without: ['targets'] },
+  branch: { fields: BRANCH_FORM, path: supermarket, open: (page) => press(page, 'Edit Harbour') },
+  'new delivery': { fields: DELIVERY_FORM, path: () => '/deliveries/new' },
+  'standing order': {
+    fields: STANDING_ORDER_FORM,
+    path: async (account) => `/standing-orders/${(await createStandingOrder(account)).id}/change`,
+    without: ['pausedFrom', 'pausedUntil'],
+  },
+  return: {
+    fields: RETURN_FORM,
+    path: async (account) => `/deliveries/${(await createSentDelivery(account)).id}`,
+    open: (page) => press(page, 'Record return'),
+    // Only lines with lots have it.
+    without: ['lot'],
+  },
+  webhook: {
+    fields: WEBHOOK_FORM,
+    path: async (account) => `/webhooks/${(await createWebhook(account)).id}`,
+    open: edit,
+  },
+};
+
+describeInChromium((open) => {
+  it.each(Object.keys(FORMS))('has an input with a label for each field of a %s', async (noun) => {
+    const { fields, path, open: openForm, without = [] } = FORMS[noun]!;
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings${await path(account)}`, account);
+    const { page, problems } = visit;
+    await openForm?.(page);
+    for (const name of Object.keys(fields).filter((name) => !without.includes(name))) {
+      await page.locator(`form :is([name="${name}"], [name^="${name}."])`).first().waitFor();
+    }
+    expect(await violationsOf(page, 'form')).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps the lines of an address, whatever else is changed', async () => {
+    const account = await createSignedIn(service);
+    const address = '2 Quay Street\nOakfield\nOA1 2BC';
+    const branches = [{ name: 'Harbour', address }];
+    const { id } = await createSupermarket(account, { branches });
+    await service.database.pool.query('UPDATE accounts SET address = $2 WHERE id = $1', [
+      account.id,
+      address,
+    ]);
+    await using visit = await open(`${service.url}/settings/supermarkets/${id}`, account);
+    const { page, problems } = visit;
+    await press(page, 'Edit Harbour');
+    await page.getByRole('dialog').getByLabel('Telephone').fill('+44 1632 960001');
+    await press(page.getByRole('dialog'), 'Save');
+    await page.getByText('Branch saved').waitFor();
+    await goTo(page, service.url, '/account');
+    await page.getByLabel('Telephone').fill('+44 1632 960001');
+    await press(page.locator('form').filter({ hasText: 'Telephone' }), 'Save');
+    await page.getByText('Profile saved').waitFor();
+    const { rows } = await service.database.pool.query(
+      `SELECT address, phone FROM branches WHERE account_id = $1
+       UNION ALL SELECT address, phone FROM accounts WHERE id = $1`,
+      [account.id],
+    );
+    expect(rows).toEqual([1, 2].map(() => ({ address, phone: '+44 1632 960001' })));
+    expect(problems).toEqual([]);
+  });
+
+  it('refuses a text that is too long, and cuts nothing off it', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/standing-orders/new`, account);
+    const { page, problems } = visit;
+    const number = page.getByLabel('Your number');
+    const pasted = `PO-${'7'.repeat(100)}`;
+    await number.focus();
+    await page.keyboard.insertText(pasted);
+    expect(await number.inputValue()).toBe(pasted);
+    await press(page, 'Create standing order');
+    await page.getByText('Must be at most 100 characters.').waitFor();
+    await number.fill('PO-7');
+    await page.getByText('Must be at most 100 characters.').waitFor({ state: 'detached' });
+    expect(await page.locator(':is(main, dialog) form [maxlength]').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('requires both parts of a cut-off or none, and keeps a checked box in the draft', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/supermarkets/new`, account);
+    const { page, problems } = visit;
+    await page.getByLabel('Refuse lots with less').check();
+    await page.getByLabel('Name', { exact: true }).fill('Oakfield');
+    await page.reload();
+    await press(page, 'Continue your draft');
+    expect(await page.getByLabel('Refuse lots with less').isChecked()).toBe(true);
+    await page.getByLabel('Contact e-mail').fill('orders@oakfield.example');
+    await page.getByLabel('Branch name').fill('Harbour');
+    await page.getByLabel('Address').fill('2 Quay Street');
+    await page.getByLabel('Cut-off time').fill('10:00');
+    await press(page, 'Create supermarket');
+    const days = page.getByLabel('Cut-off (days before delivery)');
+    await expect.poll(() => days.getAttribute('aria-invalid')).toBe('true');
+    await days.fill('15');
+    await press(page, 'Create supermarket');
+    await page.getByText('Must be 14 or less.').waitFor();
+    await days.fill('2');
+    await press(page, 'Create supermarket');
+    await page.getByText('10:00, 2 days before').waitFor();
+    const { rows } = await service.database.pool.query(
+      'SELECT refuses_short_dated, cut_off_days_before, cut_off_time FROM supermarkets WHERE account_id = $1',
+      [account.id],
+    );
+    expect(rows).toEqual([{ refuses_short_dated: true, cut_off_days_before: 2, cut_off_time: '10:00' }]);
+    expect(problems).toEqual([]);
+  });
+});

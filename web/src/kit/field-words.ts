@@ -1,0 +1,27 @@
+import { inSentenceCase } from './in-sentence-case.ts';
+
+/** What the page says of a field in other words than those of its name, for all nouns that have it. */
+export interface FieldWords {
+  label?: string;
+  hint?: string;
+  /** The words for choices, where their names are not enough. */
+  choices?: Readonly<Record<string, string>>;
+}
+
+const WORDS: Readonly<Record<string, FieldWords>> = {
+  caseGtin: { label: 'GTIN of a case' },
+  contactEmail: { label: 'Contact e-mail' },
+  country: { hint: 'Two letters, such as DE' },
+  gln: { label: 'GLN' },
+  gtin: { label: 'GTIN' },
+  orderNumber: { label: "Customer's order number" },
+  phone: { label: 'Telephone' },
+  reference: { label: 'Your number' },
+  url: { label: 'URL' },
+  weight: { label: 'Weight (kg)' },
+};
+
+/** Returns the words for a field, by its name in the service. */
+export function wordsOf(name: string): FieldWords & { label: string } {
+  return { label: inSentenceCase(name), ...WORDS[name] };
+}

@@ -1,0 +1,8 @@
+import { RETURN_FORM } from '../generated/forms.ts';
+import type { ReturnFormFragment } from '../generated/operations.ts';
+import { nounForm } from '../kit/noun-form.tsx';
+
+/** The form of a return. */
+export const RETURN = nounForm<ReturnFormFragment>(RETURN_FORM, {
+  reason: { hint: 'For example, damaged or expired' },
+});

@@ -1,0 +1,42 @@
+import { SUPERMARKET_FORM } from '../generated/forms.ts';
+import type { SupermarketFormFragment } from '../generated/operations.ts';
+import { nounForm } from '../kit/noun-form.tsx';
+import { numberText } from '../kit/read-number.ts';
+import { cutOffInWords } from './cut-off-words.ts';
+
+type Targets = SupermarketFormFragment['targets'];
+
+const WORDS = {
+  minRemainingDays: {
+    label: 'Minimum shelf life (days)',
+    hint: 'Days left on the day of delivery, that day not counted',
+  },
+  minRemainingPercent: {
+    label: 'Minimum shelf life (% of the product’s)',
+    hint: 'For products with a shelf life. With both, the longer one counts.',
+  },
+  refusesShortDated: { label: 'Refuse lots with less instead of warning about them' },
+  cutOff: {
+    inWords: cutOffInWords,
+    members: {
+      daysBefore: {
+        label: 'Cut-off (days before delivery)',
+        hint: 'Calendar days; leave both empty for no cut-off',
+      },
+      time: { label: 'Cut-off time' },
+    },
+  },
+  targets: {
+    inWords: ({ onTime, fillRate }: Targets) =>
+      `On time ${numberText(onTime)} %, fill rate ${numberText(fillRate)} %`,
+    members: { onTime: { label: 'Target on time (%)' }, fillRate: { label: 'Target fill rate (%)' } },
+  },
+};
+
+/** The form of a supermarket. */
+export const SUPERMARKET = nounForm<SupermarketFormFragment>(SUPERMARKET_FORM, WORDS);
+
+const { targets: _targets, ...ofNew } = SUPERMARKET_FORM;
+
+/** The form of a new supermarket, whose targets are the defaults. */
+export const NEW_SUPERMARKET = nounForm<Omit<SupermarketFormFragment, 'targets'>>(ofNew, WORDS);
