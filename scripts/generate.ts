@@ -1,5 +1,5 @@
 /**
- * Writes everything generated: Prisma's client, Pothos' types, schema.graphql, the table of who may use what, the
+ * Writes everything generated: Prisma's client, bundled libraries, Pothos' types, schema.graphql, the table of who may use what, the
  * operations of REST and of the page, the page's rules, openapi.json, tables in the guides, the clients, the sizes of the
  * page and of tools.
  */
@@ -18,12 +18,14 @@ import {
   printSchema,
   visit,
 } from 'graphql';
+import { bundleLibraries } from './bundle-libraries.ts';
 import { postmanOf } from './postman.ts';
 import { SIZES } from './sizes.ts';
 import { typedText } from './typed-text.ts';
 import { callbacksOf, type Document, problemTypesOf, typescriptOf } from './typescript.ts';
 
 execFileSync('prisma', ['generate'], { stdio: 'inherit' });
+await bundleLibraries();
 
 const { schema } = await import('../src/schema/index.ts');
 const { surfaceOf } = await import('./surface.ts');

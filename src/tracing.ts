@@ -38,15 +38,8 @@ let tracing: Tracing | undefined;
  * per span. Returns a function that sends the last spans and stops.
  */
 export async function startTracing(options: TracingOptions, log: Logger): Promise<() => Promise<void>> {
-  const [api, sdk, { OTLPTraceExporter }, resources, { AsyncLocalStorageContextManager }, core] =
-    await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/context-async-hooks'),
-      import('@opentelemetry/core'),
-    ]);
+  const { api, sdk, OTLPTraceExporter, resources, AsyncLocalStorageContextManager, core } =
+    await import('./generated/libraries/tracing.js');
   const warn = (text: string) => log.warn(`traces: ${messageIn(text)}`);
   api.diag.setLogger(
     { error: warn, warn, info: silent, debug: silent, verbose: silent },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type Holidays from 'date-holidays';
 import { LRUCache } from 'lru-cache';
+import type Holidays from '../../generated/libraries/holidays.js';
 
 /** A public holiday, which can take several days. */
 interface Holiday {
@@ -19,11 +19,11 @@ const computed = new LRUCache<string, Holiday[]>({ max: 5_000 });
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The library reads 12 MB of rules, so it is loaded when an account first needs it. */
+/** The library has 2 MB of rules, so it is loaded when an account first needs it. */
 let library: Promise<typeof Holidays> | undefined;
 
 function load(): Promise<typeof Holidays> {
-  library ??= import('date-holidays').then((module) => module.default);
+  library ??= import('../../generated/libraries/holidays.js').then((module) => module.default);
   return library;
 }
 
