@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
+import { type Counter, giveBack, take } from './library-windows.ts';
+import type { Store } from './store.ts';
 
 /** How many wrong passwords are allowed, per subject, in how many seconds. */
 const WINDOWS = {
@@ -62,12 +63,8 @@ export function mailLimit({ take }: GuessLimiter): (address: string) => Promise<
 
 /** Creates a limiter of guesses, which counts in the store of the rate limits, shared by all processes. */
 export function createGuessLimiter(store: Store): GuessLimiter {
-  const open = sharedCounters(store, { remembersRefusals: false });
-  const counters = new Map<string, Counter>(
-    Object.entries(WINDOWS).map(([name, window]) => [
-      name,
-      open(new RateLimiterMemory({ keyPrefix: `guess-${name}`, ...window })),
-    ]),
+  const counters = new Map(
+    Object.entries(WINDOWS).map(([name, window]) => [name, openCounter(store, `guess-${name}`, window)]),
   );
   return {
     async take(guessing) {
@@ -84,11 +81,23 @@ export function createGuessLimiter(store: Store): GuessLimiter {
       };
       if (refused.length === 0) return { retryAfter: null, giveBack: giveAllBack };
       await giveAllBack();
-      await Promise.all(
-        refused.map(({ counter, subject, state }) => giveBackExcess(counter, subject, state)),
-      );
       const waitMs = Math.max(...refused.map(({ state }) => state.msBeforeNext));
       return { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)), giveBack: async () => {} };
     },
   };
+}
+
+/** Opens a window in the store. While that is unavailable, one in memory takes over. */
+function openCounter(store: Store, keyPrefix: string, window: { points: number; duration: number }): Counter {
+  const options = { keyPrefix, ...window };
+  const insured = { ...options, insuranceLimiter: new RateLimiterMemory(options) };
+  if ('redis' in store) return new RateLimiterRedis({ ...insured, storeClient: store.redis });
+  return new RateLimiterPostgres({
+    ...insured,
+    storeClient: store.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
 }

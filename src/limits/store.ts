@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
+import type { Pool } from 'pg';
 import { type ConnectionSettings, openPool } from '../database/client.ts';
 import type { Logger } from '../log.ts';
-import type { Store } from './counters.ts';
 
 const REDIS_TIMEOUT_MS = 1_000;
 const CONNECTIONS = 5;
+
+/** The store of the counters, shared by all processes. */
+export type Store = { pool: Pool } | { redis: Redis };
 
 /** The store of the rate-limit counters, and how to close it. */
 export type OpenStore = Store & {

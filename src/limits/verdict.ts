@@ -19,3 +19,23 @@ export interface Usage {
 
 /** Whether a request may be served; `refusedBy` is the exceeded window. */
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
+
+export const HOUR_MS = 3_600_000;
+export const MINUTE_MS = 60_000;
+/** So shortly before its end, no point is given back to a window: it could be taken off the next one. */
+export const ENDING_MS = 1_000;
+
+/** The windows of all subjects in one store. */
+export interface Windows {
+  /** Counts one request of `subject`, an account or a client address, unless it is refused. */
+  consume(subject: string, rate: Rate): Promise<Verdict>;
+  /**
+   * Counts more requests for one that does the work of several, unless the hour has too few left. A minute has room for
+   * any such request, which uses up what is left of it.
+   */
+  charge(subject: string, rate: Rate, requests: number): Promise<Verdict>;
+  /** Returns the usage of `subject`, without counting. */
+  peek(subject: string, rate: Rate): Promise<Usage>;
+  /** Undoes the count of a request. */
+  giveBack(subject: string, rate: Rate): Promise<void>;
+}

@@ -88,12 +88,18 @@ export const REQUEST_GUARDS = [
   ]),
   ...guardsOf('src/limits', [
     [
-      'count-windows.ts',
+      'postgres-windows.ts',
       `least(requests, per_hour - coalesce(hour.points, 0), per_minute - coalesce(minute.points, 0)) AS granted`,
       `requests AS granted`,
       'test/http/count-key',
     ],
-    ['limiter.ts', `if (!isEnding(verdict.minute)) await minute.reward(subject);`, ``, 'test/http/count-key'],
+    ['postgres-windows.ts', `if (isExcess) await giveBack(subject);`, ``, 'test/http/count-key'],
+    [
+      'postgres-windows.ts',
+      `if (before.hour.remaining < requests) return { ...before, refusedBy: 'hour' };`,
+      ``,
+      'test/limits/postgres-windows',
+    ],
   ]),
   ...guardsOf('src/http/admission', [
     ['count-key.ts', `WHERE NOT expired GROUP BY`, `GROUP BY`, 'test/http/count-key'],

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { batched } from '../../database/batched.ts';
-import { type Counts, countingParts } from '../../limits/count-windows.ts';
+import { type Counts, countingParts } from '../../limits/postgres-windows.ts';
 import type { Counting } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
 import type { Allowance } from '../../schema/caller/plans.ts';
@@ -64,7 +64,8 @@ export function createCountKey(
     if (!row) return undefined;
     const caller = callerOf(pool, row);
     const { index, ...counts } = row;
-    const verdict = await counting.settle(`account:${caller.accountId}`, caller.plan, { counts, index });
+    const rate = counting.rates[caller.plan];
+    const verdict = await counting.settle(`account:${caller.accountId}`, rate, { counts, index });
     return { caller, verdict };
   };
 }

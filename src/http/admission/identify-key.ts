@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
@@ -9,8 +8,6 @@ import { AppError } from '../../schema/errors.ts';
 import type { CountedSubject, Identify } from './admission.ts';
 import { createCountKey } from './count-key.ts';
 
-const MAX_REFUSED = 10_000;
-
 /**
  * Returns the function that identifies requests by their API key. All keys of an account count together, against its
  * plan. Where the counters are in the database, one statement finds the key and counts the request.
@@ -19,26 +16,17 @@ export function identifyByKey(pool: Pool, limiter: Limiter<Allowance>): Identify
   const authenticate = createAuthenticate(pool);
   const { counting } = limiter;
   const countKey = counting && createCountKey(counting, pool);
-  /** For whom the refused keys count. While the process refuses them from memory, they are only looked up. */
-  const refused = new LRUCache<string, CountedSubject>({ max: MAX_REFUSED });
 
   async function find(authorization: string | undefined): Promise<{ caller: Caller; verdict?: Verdict }> {
     if (!countKey) return { caller: await authenticate(authorization) };
     const hash = keyHashOf(authorization);
-    const name = hash.toString('base64');
-    const known = refused.get(name);
-    if (known && counting.isRefused(known.subject, known.allowance))
-      return { caller: await authenticate(authorization) };
-    refused.delete(name);
     const found = await countKey(hash).catch((error: Error) => {
       if (error instanceof AppError) throw error;
       return error;
     });
     // Without the counters, keys can still be looked up.
     if (found instanceof Error) return { caller: await authenticate(authorization) };
-    if (!found) return { caller: await authenticate.byEarlier(hash) };
-    if (found.verdict.refusedBy) refused.set(name, countedBy(found.caller));
-    return found;
+    return found ?? { caller: await authenticate.byEarlier(hash) };
   }
 
   return async ({ request }) => {

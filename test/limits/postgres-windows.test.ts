@@ -1,59 +1,11 @@
-import { Pool } from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createGuessLimiter } from '../../src/limits/guesses.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { requestRates } from '../../src/schema/caller/plans.ts';
-import { createStatements } from '../../src/limits/postgres-counter.ts';
+import { pruneExpired } from '../../src/jobs/prune-expired.ts';
 import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
-const change = (key: string) => ({ key, points: 1, durationMs: 60_000 });
-const UNSTORABLE = ['x'.repeat(300), 'a\0b'];
-
-describe('counters of one batch', () => {
-  it('are counted, even if the database refuses one of them', async () => {
-    const { count, read } = createStatements(database.pool);
-    const keys = ['one', UNSTORABLE[0]!, 'two', UNSTORABLE[1]!, 'one'];
-    const counted = await Promise.allSettled(keys.map((key) => count(change(key))));
-    expect(counted.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
-    expect([await read('one'), await read('two')]).toMatchObject([{ points: 2 }, { points: 1 }]);
-  });
-
-  it('apply the limit of a plan next to one that cannot be stored', async () => {
-    const limiter = createLimiter({ pool: database.pool }, requestRates());
-    const verdicts = [];
-    for (let turn = 0; turn < 12; turn++) {
-      const [mine] = await Promise.all(
-        ['account:7', ...UNSTORABLE].map((who) => limiter.consume(who, 'free')),
-      );
-      verdicts.push(mine!.refusedBy);
-    }
-    expect(verdicts.filter((refusedBy) => refusedBy === null)).toHaveLength(10);
-    const { rows } = await database.pool.query(
-      `SELECT points FROM rate_limits WHERE key = 'minute:account:7'`,
-    );
-    expect(rows).toEqual([{ points: 10 }]);
-  });
-
-  it('query the store once for concurrent reads', async () => {
-    const pool = new Pool({ connectionString: database.url, max: 1 });
-    const sent: unknown[] = [];
-    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
-    pool.query = ((...args: unknown[]) => (sent.push(args), query(...args))) as typeof pool.query;
-    const limiter = createLimiter({ pool }, requestRates());
-    await Promise.all(
-      Array.from({ length: 200 }, (_, at) => limiter.peek(`address:192.0.2.${at}`, 'business')),
-    );
-    expect(sent).toHaveLength(1);
-    await pool.end();
-  });
-});
-
 it('subtracts a counted request', async () => {
   const limiter = createLimiter({ pool: database.pool }, requestRates());
   for (let turn = 0; turn < 3; turn++) await limiter.consume('account:8', 'pro');
@@ -97,4 +49,54 @@ it('keeps a window that another process opened by a clock that is two seconds ah
   await database.pool.query(`UPDATE rate_limits SET expire = expire + 2000 WHERE key LIKE '%account:10'`);
   expect(await limiter.consume('account:10', 'free')).toMatchObject({ minute: { remaining: 0 } });
   expect((await limiter.consume('account:10', 'free')).refusedBy).toBe('minute');
+});
+
+it('gives back together what is refused together, and nothing to a window that ends', async () => {
+  const limiter = createLimiter({ pool: database.pool }, requestRates());
+  const subjects = ['account:12', 'account:12', 'account:13'];
+  for (const subject of [...subjects, ...subjects]) await limiter.consume(subject, 'pro');
+  await database.pool.query(`UPDATE rate_limits SET expire = $1 WHERE key = 'hour:account:13'`, [
+    Date.now() + 900,
+  ]);
+  await Promise.all(subjects.map((subject) => limiter.giveBack(subject, 'pro')));
+  const { rows } = await database.pool.query(
+    `SELECT key, points FROM rate_limits WHERE key ~ 'account:1[23]$' ORDER BY key`,
+  );
+  expect(rows).toEqual([
+    { key: 'hour:account:12', points: 2 },
+    { key: 'hour:account:13', points: 2 },
+    { key: 'minute:account:12', points: 2 },
+    { key: 'minute:account:13', points: 1 },
+  ]);
+});
+
+it('charges all of several requests or none, and a minute has room for them', async () => {
+  const limiter = createLimiter({ pool: database.pool }, requestRates());
+  await limiter.consume('account:14', 'free');
+  expect(await limiter.charge('account:14', 'free', 60)).toMatchObject({
+    refusedBy: 'hour',
+    hour: { remaining: 59 },
+    minute: { remaining: 9 },
+  });
+  expect(await limiter.charge('account:14', 'free', 59)).toMatchObject({
+    refusedBy: null,
+    hour: { remaining: 0 },
+    minute: { remaining: 0 },
+  });
+  expect(await limiter.consume('account:14', 'free')).toMatchObject({ refusedBy: 'hour' });
+});
+
+it('counts guesses for all processes, and deletes windows that a clock far ahead opened', async () => {
+  const [one, other] = [0, 1].map(() => createGuessLimiter({ pool: database.pool }));
+  for (let guess = 0; guess < 5; guess++) {
+    const { retryAfter } = await (guess % 2 ? one! : other!).take({ pair: 'somebody' });
+    expect(retryAfter).toBeNull();
+  }
+  expect((await one!.take({ pair: 'somebody' })).retryAfter).toBeGreaterThan(890);
+  const counted = () =>
+    database.pool.query(`SELECT points FROM rate_limits WHERE key = 'guess-pair:somebody'`);
+  expect((await counted()).rows).toEqual([{ points: 5 }]);
+  await database.pool.query(`UPDATE rate_limits SET expire = expire + 86400000 * 2 WHERE key LIKE 'guess-%'`);
+  await pruneExpired(database.pool);
+  expect((await counted()).rows).toEqual([]);
 });
