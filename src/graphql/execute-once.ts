@@ -1,10 +1,10 @@
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { jsonText } from '../http/response/json-text.ts';
 import type { Logger } from '../log.ts';
-import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
 import { once } from '../schema/idempotency/once.ts';
+import { inSavepoint } from '../schema/write/in-savepoint.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
 import { maskError, withStatus } from './mask-error.ts';
@@ -70,8 +70,10 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
   const data: Record<string, unknown> = {};
   const errors: GraphQLError[] = [];
   for (const { key, document: part } of splitMutation(document, operationName)) {
-    const result = await inSavepoint(contextValue, key, () =>
-      executeOperation({ ...operation, document: part }),
+    const result = await inSavepoint(
+      contextValue,
+      () => executeOperation({ ...operation, document: part }),
+      ({ data: own }) => own?.[key] === null,
     );
     const conflict = result.errors?.find(isConflict);
     // The whole can be repeated, with the same key. Otherwise the failure would be stored with the fields that succeeded.
@@ -82,22 +84,6 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
     errors.push(...(result.errors ?? []));
   }
   return errors.length > 0 ? { data, errors } : { data };
-}
-
-async function inSavepoint(
-  { db, after }: Context,
-  key: string,
-  work: () => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
-  await db.$executeRaw`SAVEPOINT mutation`;
-  const waiting = after?.committed.length ?? 0;
-  const result = await work();
-  if (result.data?.[key] === null) {
-    await db.$executeRaw`ROLLBACK TO SAVEPOINT mutation`;
-    after?.committed.splice(waiting);
-  }
-  await db.$executeRaw`RELEASE SAVEPOINT mutation`;
-  return result;
 }
 
 function hasSucceeded(operation: ValidOperation, { data }: ExecutionResult): boolean {

@@ -97,7 +97,7 @@ const GIVE_BACK = {
 };
 
 /** What the windows showed to one request, the `index`th of its subject's in the batch, from 0. */
-export interface Counted {
+interface Counted {
   counts: Counts;
   index: number;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inSavepoint } from '../../database/in-savepoint.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
@@ -9,6 +8,7 @@ import { calendarDate } from '../noun/rules.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
+import { inSavepoint } from '../write/in-savepoint.ts';
 import { ID_ONLY } from '../write/write.ts';
 import {
   COMPARED,
@@ -94,7 +94,7 @@ async function applyRow(
     if (holder?.status === 'cancelled') continue;
     try {
       if (!holder) {
-        const { id } = await inSavepoint(context.db, () => createDelivery(context, input, ID_ONLY, override));
+        const { id } = await inSavepoint(context, () => createDelivery(context, input, ID_ONLY, override));
         return { index, outcome: 'created', id, error: null };
       }
       const differs = differencesOf(values, holder);
@@ -103,7 +103,7 @@ async function applyRow(
         const names = differs.map((name) => COMPARED[name]);
         return { index, outcome: 'differs', id: holder.id, error: null, differs: names };
       }
-      const id = await inSavepoint(context.db, () =>
+      const id = await inSavepoint(context, () =>
         reviseDelivery(context, String(holder.id), picked(input, differs), { override }),
       );
       return { index, outcome: 'revised', id, error: null };
