@@ -37,6 +37,7 @@ export const NOUN_ROOMS = schema(
   'receipt',
   'request',
   'return',
+  'saved-view',
   'second-factor',
   'session',
   'standing-order',

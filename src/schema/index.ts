@@ -34,6 +34,7 @@ import './receipt/photo-graphql.ts';
 import './request/list-graphql.ts';
 import './return/graphql.ts';
 import './return/list-graphql.ts';
+import './saved-view/graphql.ts';
 import './second-factor/graphql.ts';
 import './session/graphql.ts';
 import './standing-order/graphql.ts';

@@ -50,6 +50,7 @@ import {
   STANDING_ORDER_FIELDS,
   STANDING_ORDER_LINE_FIELDS,
 } from '../../src/schema/standing-order/fields.ts';
+import { SAVED_VIEW_FIELDS } from '../../src/schema/saved-view/fields.ts';
 import { TARGET_FIELDS } from '../../src/schema/supermarket/targets.ts';
 import { callbackUrl, MAX_URL } from '../../src/schema/webhook/callback-url.ts';
 import { ATTEMPT_FIELDS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../src/schema/webhook/fields.ts';
@@ -94,6 +95,7 @@ const TABLES: [table: string, fields: Fields][] = [
   ['delivery_items', LINE_FIELDS],
   ['delivery_item_lots', LOT_FIELDS],
   ['requests', REQUEST_FIELDS],
+  ['saved_views', SAVED_VIEW_FIELDS],
   ['standing_order_lines', STANDING_ORDER_LINE_FIELDS],
   ['webhook_attempts', ATTEMPT_FIELDS],
 ];

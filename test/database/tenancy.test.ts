@@ -40,6 +40,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['returns', 'account_id, reversed_by_id', 'returns'],
   ['returns', 'account_id, reverses_id', 'returns'],
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
+  ['saved_views', 'account_id, person_id', 'people'],
   ['second_factors', 'account_id, person_id', 'people'],
   ['sessions', 'account_id, person_id', 'people'],
   ['standing_order_lines', 'account_id, product_id', 'products'],

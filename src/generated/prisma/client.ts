@@ -163,6 +163,11 @@ export type DeliveryItemLot = Prisma.DeliveryItemLotModel
  */
 export type ClosedDay = Prisma.ClosedDayModel
 /**
+ * Model SavedView
+ * 
+ */
+export type SavedView = Prisma.SavedViewModel
+/**
  * Model PriceChange
  * 
  */

@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = [
   'occurrence.failed',
   'closed_days.set',
   'closed_days.imported',
+  'view.shared',
+  'view.deleted',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

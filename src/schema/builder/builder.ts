@@ -46,6 +46,8 @@ export const builder = new SchemaBuilder<{
     account: boolean;
     /** A session of the settings page; no key has this permission. */
     session: boolean;
+    /** A session whose role reads records. */
+    reader: boolean;
     /** A session of a person whose role manages the account or its keys. */
     manager: Managed;
     /** A key, for its own requests, or a session whose role manages keys, for those of all. */
@@ -86,6 +88,7 @@ export function scopesOf({ caller }: Context) {
     caller: caller !== null,
     account: caller !== null && (caller.role === undefined || isReader(caller.role)),
     session: caller?.sessionId !== undefined,
+    reader: caller?.role !== undefined && isReader(caller.role),
     manager: (what: Managed) => isManager(caller?.role, what),
     requestLog: caller !== null && (caller.sessionId === undefined || isManager(caller.role, 'keys')),
     scope: (scope: Permission) => caller?.scopes.has(scope) ?? false,

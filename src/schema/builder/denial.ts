@@ -9,7 +9,7 @@ import { EVENT_TYPES, readScopeOf } from '../event/types.ts';
 export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
   if (!caller) return unauthorized();
   if (name === 'session') return sessionNeeded();
-  if (name === 'manager' || name === 'requestLog') {
+  if (['manager', 'reader', 'requestLog'].includes(name)) {
     return caller.sessionId === undefined ? sessionNeeded() : roleNeeded(caller);
   }
   if (name === 'account') return roleNeeded(caller);

@@ -11,6 +11,7 @@ import { IMPORTS } from './imports.ts';
 import { LISTS, standardOf } from './lists.ts';
 import { LOTS } from './lots.ts';
 import { PERFORMANCE } from './performance.ts';
+import { SAVED_VIEWS } from './saved-views.ts';
 import { STANDING_ORDERS } from './standing-orders.ts';
 import { TRACES } from './traces.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -35,6 +36,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...LISTS,
   ...LOTS,
   ...PERFORMANCE,
+  ...SAVED_VIEWS,
   ...STANDING_ORDERS,
   ...TRACES,
   ...WEBHOOKS,

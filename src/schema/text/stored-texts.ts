@@ -44,6 +44,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
     key: ['id'],
     columns: { name: singleLine, address: multiLine, reference: identifier, phone: singleLine },
   },
+  { name: 'saved_views', key: ['id'], columns: { name: singleLine, search: singleLine } },
   { name: 'closed_days', key: ['id'], columns: { reason: singleLine } },
   {
     name: 'deliveries',

@@ -28,11 +28,11 @@ function mutationsOf(role: Role, ...needs: string[]): string[] {
 describe('no role but', () => {
   // An import needs the scope of what its file has, which is known when it runs.
   const IMPORTS = ['Mutation.cancelImport', 'Mutation.startImport'];
-  const OWN = ['public', 'session'];
+  const OWN = ['public', 'session', 'reader'];
 
-  it('owners, members and developers changes more than its own name, password and sessions', () => {
+  it('owners, members and developers changes more than its own name, password, sessions and views', () => {
     expect(mutationsOf('viewer', ...OWN)).toEqual(IMPORTS);
-    expect(mutationsOf('driver', ...OWN, 'scope stops:write')).toEqual([]);
+    expect(mutationsOf('driver', 'public', 'session', 'scope stops:write')).toEqual([]);
   });
 
   it('owners and members changes records', () => {

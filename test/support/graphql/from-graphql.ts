@@ -110,6 +110,7 @@ const OF_ROOT: Record<string, string> = {
   'declineDisputes.deliveryId': ':received_id',
   'restoreOccurrence.id': ':skipped_order_id',
   'endStandingOrder.id': ':ending_order_id',
+  'deleteSharedView.id': ':shared_view_id',
 };
 
 /** The record of the account whose id is the example, by the types that the table of the surface names. */
@@ -121,6 +122,7 @@ const RECORDS: Record<string, string> = {
   Person: ':person_id',
   Product: ':product_id',
   Return: ':return_id',
+  SavedView: ':view_id',
   Session: ':session_id',
   StandingOrder: ':standing_order_id',
   Supermarket: ':supermarket_id',

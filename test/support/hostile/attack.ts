@@ -151,6 +151,11 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     `INSERT INTO occurrences (account_id, standing_order_id, date, status) VALUES ($1, $2, $3, 'skipped')`,
     [account.id, skipped, inDays(7)],
   );
+  const views = await account.database.prisma.$queryRaw<{ id: bigint; name: string }[]>`
+    INSERT INTO saved_views (account_id, person_id, list, name, search)
+    SELECT account_id, CASE WHEN view = 'own' THEN id END, 'deliveries', view, 'late=true'
+    FROM people, unnest(ARRAY['own', 'shared']) AS view WHERE account_id = ${account.id} RETURNING id, name`;
+  const viewOf = (name: string) => String(views.find((view) => view.name === name)!.id);
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
@@ -175,6 +180,8 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     return_id: back.id,
     import_id: await createImport(service, account),
     cancelled_import_id: await createImport(service, account),
+    view_id: viewOf('own'),
+    shared_view_id: viewOf('shared'),
     webhook_id: webhook.id,
     message_id: await createMessage(account, webhook.id),
   };

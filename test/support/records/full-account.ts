@@ -58,6 +58,11 @@ export async function createFullAccount(
     [account.id],
   );
   await service.database.pool.query(
+    `INSERT INTO saved_views (account_id, person_id, list, name, search)
+     SELECT account_id, id, 'deliveries', 'Not sent yet', 'status=PENDING' FROM people WHERE account_id = $1 LIMIT 1`,
+    [account.id],
+  );
+  await service.database.pool.query(
     `WITH standing AS (
        INSERT INTO standing_orders (account_id, supermarket_id, branch_id, weekdays, starts_on, settled_until)
        SELECT account_id, supermarket_id, id, '{monday}', '2026-01-01', '2026-01-01' FROM branches WHERE account_id = $1

@@ -50,6 +50,9 @@ interface Details {
   /** Of closed days: the branch, and how many. */
   branch?: string;
   days?: number;
+  /** Of a saved view: its name and the list. */
+  view?: string;
+  list?: string;
   /** How many more of them that day have no entry of their own. */
   more?: number;
 }
@@ -61,6 +64,8 @@ const ofPerson = (details: Details, link = ' of ') =>
 const webhookIn = ({ webhook }: Details) => `Webhook #${webhook}`;
 
 const listIn = ({ branch }: Details) => (branch === undefined ? 'the account' : `branch #${branch}`);
+
+const viewIn = ({ view, list }: Details) => `The view “${view}” of the list of ${list?.replace('_', ' ')}`;
 
 const lotsIn = (lots: string[] = []) => (lots.length > 0 ? `“${lots.join('; ')}”` : 'no lots');
 
@@ -148,6 +153,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'closed_days.set': (details) => `The closed days of ${listIn(details)} were set`,
   'closed_days.imported': (details) =>
     `${plural(details.days ?? 0, 'closed day')} of ${listIn(details)} ${details.days === 1 ? 'was' : 'were'} imported from a calendar`,
+  'view.shared': (details) => `${viewIn(details)} was saved for everybody`,
+  'view.deleted': (details) => `${viewIn(details)}, which everybody had, was deleted`,
 };
 
 /** Entries from before do not say which it was. */

@@ -1030,6 +1030,21 @@ export type UpsertOutcome =
   /** The record was changed. */
   | 'UPDATED';
 
+/** A list on the page. */
+export type ViewedList =
+  /** The deliveries. */
+  | 'DELIVERIES'
+  /** The products. */
+  | 'PRODUCTS'
+  /** The receipts of branches. */
+  | 'RECEIPTS'
+  /** The returns. */
+  | 'RETURNS'
+  /** The standing orders. */
+  | 'STANDING_ORDERS'
+  /** The supermarkets. */
+  | 'SUPERMARKETS';
+
 /** Which messages to return. Filters are combined with AND. */
 export type WebhookMessageFilter = {
   /** Created at this time or later. */
@@ -1672,6 +1687,47 @@ export type FilterNamesQueryVariables = Exact<{
 
 
 export type FilterNamesQuery = { supermarket?: { name: string } | null, branch?: { name: string } | null, product?: { name: string } | null };
+
+export type ViewFactsFragment = { id: string, name: string, search: string, isShared: boolean };
+
+export type SavedViewsQueryVariables = Exact<{
+  list: ViewedList;
+}>;
+
+
+export type SavedViewsQuery = { savedViews: Array<{ id: string, name: string, search: string, isShared: boolean }> };
+
+export type SaveViewMutationVariables = Exact<{
+  list: ViewedList;
+  name: string;
+  search: string;
+}>;
+
+
+export type SaveViewMutation = { saveView: { id: string, name: string, search: string, isShared: boolean } };
+
+export type ShareViewMutationVariables = Exact<{
+  list: ViewedList;
+  name: string;
+  search: string;
+}>;
+
+
+export type ShareViewMutation = { shareView: { id: string, name: string, search: string, isShared: boolean } };
+
+export type DeleteViewMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteViewMutation = { deleteView: { id: string } };
+
+export type DeleteSharedViewMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteSharedViewMutation = { deleteSharedView: { id: string } };
 
 export type LotFactsFragment = { lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean };
 
@@ -2677,6 +2733,11 @@ export const ImportPageDocument = "query ImportPage($id: ID!) {\n  import(id: $i
 export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StartImportMutation, StartImportMutationVariables>;
 export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
 export const FilterNamesDocument = "query FilterNames($supermarketId: ID!, $isSupermarket: Boolean!, $branchId: ID!, $isBranch: Boolean!, $productId: ID!, $isProduct: Boolean!) {\n  supermarket(id: $supermarketId) @include(if: $isSupermarket) {\n    name\n  }\n  branch(id: $branchId) @include(if: $isBranch) {\n    name\n  }\n  product(id: $productId) @include(if: $isProduct) {\n    name\n  }\n}" as unknown as TypedDocumentNode<FilterNamesQuery, FilterNamesQueryVariables>;
+export const SavedViewsDocument = "query SavedViews($list: ViewedList!) {\n  savedViews(list: $list) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n}" as unknown as TypedDocumentNode<SavedViewsQuery, SavedViewsQueryVariables>;
+export const SaveViewDocument = "mutation SaveView($list: ViewedList!, $name: String!, $search: String!) {\n  saveView(list: $list, name: $name, search: $search) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n}" as unknown as TypedDocumentNode<SaveViewMutation, SaveViewMutationVariables>;
+export const ShareViewDocument = "mutation ShareView($list: ViewedList!, $name: String!, $search: String!) {\n  shareView(list: $list, name: $name, search: $search) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n}" as unknown as TypedDocumentNode<ShareViewMutation, ShareViewMutationVariables>;
+export const DeleteViewDocument = "mutation DeleteView($id: ID!) {\n  deleteView(id: $id) {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeleteViewMutation, DeleteViewMutationVariables>;
+export const DeleteSharedViewDocument = "mutation DeleteSharedView($id: ID!) {\n  deleteSharedView(id: $id) {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeleteSharedViewMutation, DeleteSharedViewMutationVariables>;
 export const WithdrawnLotsDocument = "query WithdrawnLots($productId: ID!) {\n  productWithdrawals(productId: $productId) {\n    id\n    lots\n    bestBeforeFrom\n    bestBeforeTo\n    reason\n  }\n}" as unknown as TypedDocumentNode<WithdrawnLotsQuery, WithdrawnLotsQueryVariables>;
 export const LotsToEditDocument = "query LotsToEdit($id: ID!) {\n  delivery(id: $id) {\n    id\n    products {\n      productId\n      version\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<LotsToEditQuery, LotsToEditQueryVariables>;
 export const SetLotsDocument = "mutation SetLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!, $ifMatch: String!) {\n  setDeliveryLots(\n    deliveryId: $deliveryId\n    productId: $productId\n    lots: $lots\n    ifMatch: $ifMatch\n  ) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetLotsMutation, SetLotsMutationVariables>;

@@ -40,7 +40,7 @@ export function Button({
 
 type ButtonLinkProps = Looks & { href: string; children: React.ReactNode } & Pick<
     ComponentProps<'a'>,
-    'aria-keyshortcuts' | 'aria-current'
+    'aria-keyshortcuts' | 'aria-current' | 'onClick'
   >;
 
 /** A link to another page that looks like a button. */

@@ -1,63 +1,97 @@
 import { Bookmark, BookmarkPlus, BookmarkX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
-import { useSession } from '../session/session.tsx';
+import {
+  DeleteSharedViewDocument,
+  DeleteViewDocument,
+  SavedViewsDocument,
+  type ViewedList,
+} from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
+import { FailureNotice } from '../kit/failure-notice.tsx';
 import { Popover } from '../kit/popover.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
-import { useStored } from '../kit/use-stored.ts';
+import { useMay } from '../session/may.tsx';
 import styles from './saved-views.module.css';
+import { useOldViews } from './use-old-views.ts';
+import { viewIn } from './view-in.ts';
 
 // Loaded when it is opened, so that the first page loads faster.
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 
-/** More would be no shortcut. */
-const MAX_VIEWS = 20;
+/** The lists whose views can be saved, by their paths. */
+const LISTS: Readonly<Record<string, ViewedList>> = {
+  '/deliveries': 'DELIVERIES',
+  '/returns': 'RETURNS',
+  '/receipts': 'RECEIPTS',
+  '/products': 'PRODUCTS',
+  '/supermarkets': 'SUPERMARKETS',
+  '/standing-orders': 'STANDING_ORDERS',
+};
 
-/** A named set of filters, order and page size: the address of a list without its place in it. */
-interface View {
-  name: string;
-  search: string;
-}
-
-/** Lists the saved views of a list, which this browser keeps for the account, and saves the current filters as one. */
+/** Lists the saved views of a list, the person's own and those of the account, and saves the current filters as one. */
 export function SavedViews({ path }: { path: string }) {
-  const { account } = useSession();
+  const list = LISTS[path]!;
   const search = viewIn(useSearch());
-  const [views, keep] = useStored<readonly View[]>(`views:${account.id}:${path}`, [], areViews);
+  const { data, failure, reload } = useData(SavedViewsDocument, { list });
   const [isNaming, setNaming] = useState(false);
-  const current = views.find((view) => view.search === search);
-  if (views.length === 0 && search === '') return null;
+  const ofOwn = useAction(DeleteViewDocument);
+  const ofShared = useAction(DeleteSharedViewDocument);
+  const maysShare = useMay()('deliveries:write');
+  useOldViews(list, path, reload);
+  const views = data?.savedViews ?? [];
+  const current = views.find((view) => viewIn(view.search) === search);
+  const deletion = current?.isShared ? ofShared : ofOwn;
+  const groups = [
+    { label: 'My views', views: views.filter(({ isShared }) => !isShared) },
+    { label: 'Shared views', views: views.filter(({ isShared }) => isShared) },
+  ].filter((group) => group.views.length > 0);
   return (
     <>
       <Popover name="Views" label={current?.name ?? 'Views'} icon={Bookmark} kind="quiet">
         {(close) => (
-          <div className={styles.views} role="group" aria-label="Saved views">
-            {views.map((view) => (
-              <ButtonLink
-                key={view.name}
-                isSmall
-                kind="quiet"
-                href={`${path}?${view.search}`}
-                aria-current={view === current ? 'true' : undefined}
-              >
-                {view.name}
-              </ButtonLink>
+          <div className={styles.views}>
+            {groups.map(({ label, views }) => (
+              <div key={label} className={styles.group} role="group" aria-label={label}>
+                <p className={styles.label}>{label}</p>
+                {views.map((view) => (
+                  <ButtonLink
+                    key={view.id}
+                    isSmall
+                    kind="quiet"
+                    href={`${path}?${view.search}`}
+                    aria-current={view === current ? 'true' : undefined}
+                    onClick={close}
+                  >
+                    {view.name}
+                  </ButtonLink>
+                ))}
+              </div>
             ))}
-            {current && (
+            {data && views.length === 0 && search === '' && (
+              <p className={styles.label}>No views yet. Filter or sort the list to save it as a view.</p>
+            )}
+            {failure && <FailureNotice failure={failure} retry={reload} />}
+            <FailedNotice failure={deletion.failure} />
+            {current && (!current.isShared || maysShare) && (
               <Button
                 isSmall
                 kind="quiet"
                 icon={BookmarkX}
-                onClick={() => {
+                isBusy={deletion.isRunning}
+                onClick={async () => {
+                  if (!(await deletion.run({ id: current.id }))) return;
                   close();
-                  keep(views.filter((view) => view !== current));
+                  reload();
                 }}
               >
                 Delete view
               </Button>
             )}
-            {!current && search !== '' && views.length < MAX_VIEWS && (
+            {!current && search !== '' && (
               <Button
                 isSmall
                 kind="quiet"
@@ -76,31 +110,16 @@ export function SavedViews({ path }: { path: string }) {
       <Suspense fallback={<Skeleton lines={1} />}>
         {isNaming && (
           <SaveViewDialog
+            list={list}
+            search={search}
             onClose={() => setNaming(false)}
-            onSave={(name) => {
-              keep([...views.filter((view) => view.name !== name), { name, search }]);
+            onSaved={() => {
               setNaming(false);
+              reload();
             }}
           />
         )}
       </Suspense>
     </>
-  );
-}
-
-/** Returns what an address says about a view, in one order; the place in the list is not part of it. */
-function viewIn(search: string): string {
-  const view = new URLSearchParams(search);
-  for (const place of ['after', 'before', 'open']) view.delete(place);
-  view.sort();
-  return view.toString();
-}
-
-function areViews(value: unknown): value is readonly View[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (each: Partial<View> | null) => typeof each?.name === 'string' && typeof each.search === 'string',
-    )
   );
 }

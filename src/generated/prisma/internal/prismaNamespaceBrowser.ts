@@ -75,6 +75,7 @@ export const ModelName = {
   EarlierWeight: 'EarlierWeight',
   DeliveryItemLot: 'DeliveryItemLot',
   ClosedDay: 'ClosedDay',
+  SavedView: 'SavedView',
   PriceChange: 'PriceChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
@@ -522,6 +523,18 @@ export const ClosedDayScalarFieldEnum = {
 } as const
 
 export type ClosedDayScalarFieldEnum = (typeof ClosedDayScalarFieldEnum)[keyof typeof ClosedDayScalarFieldEnum]
+
+
+export const SavedViewScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  personId: 'personId',
+  list: 'list',
+  name: 'name',
+  search: 'search'
+} as const
+
+export type SavedViewScalarFieldEnum = (typeof SavedViewScalarFieldEnum)[keyof typeof SavedViewScalarFieldEnum]
 
 
 export const PriceChangeScalarFieldEnum = {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { violation } from '../../problems.ts';
+import { accountOf, type Context } from '../context.ts';
+import { AppError, faultAt } from '../errors.ts';
+import { rulesToCreate } from '../noun/fields.ts';
+import { valid } from '../noun/valid.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { MAX_VIEWS, SAVED_VIEW_FIELDS } from './fields.ts';
+import { type SavedView, VIEW_COLUMNS } from './list-views.ts';
+import { ownerOf, type Sharing } from './owner-of.ts';
+
+const Input = z.strictObject(rulesToCreate(SAVED_VIEW_FIELDS));
+
+/**
+ * Saves a view for the person, or for everybody in the account. One with the same name is replaced.
+ *
+ * @throws AppError `validation_error`
+ */
+export async function saveView(context: Context, sharing: Sharing, given: object): Promise<SavedView> {
+  const { list, name, search } = valid(Input, given);
+  const accountId = accountOf(context);
+  const owner = ownerOf(context, sharing);
+  return inOneTransaction(context, async ({ db }) => {
+    // Two at once could both take the last place.
+    await db.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+    const [view] = await db.$queryRaw<[SavedView]>`
+      INSERT INTO saved_views (account_id, person_id, list, name, search)
+      VALUES (${accountId}, ${owner}, ${list}, ${name}, ${search})
+      ON CONFLICT (account_id, person_id, list, name) DO UPDATE SET search = excluded.search
+      RETURNING ${VIEW_COLUMNS}`;
+    const [{ count }] = await db.$queryRaw<[{ count: number }]>`
+      SELECT count(*)::int AS count FROM saved_views
+      WHERE account_id = ${accountId} AND person_id IS NOT DISTINCT FROM ${owner}::bigint`;
+    if (count > MAX_VIEWS) {
+      const wording = `cannot be saved: there are ${MAX_VIEWS} views already. Delete one first`;
+      throw new AppError(faultAt('name', violation('too_many', wording, { max: MAX_VIEWS })));
+    }
+    return view;
+  });
+}
