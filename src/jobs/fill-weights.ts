@@ -1,27 +1,22 @@
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { LINE_WEIGHT } from '../schema/delivery/line-weight.ts';
+import { inBatches } from './in-batches.ts';
 
 /** The deliveries, or weights, of one transaction. */
 const WEIGHTS_BATCH = 200;
 /** A worker that stops waits for its jobs, so each run is short. */
 const MAX_BATCHES = 50;
+const BATCHES = { size: WEIGHTS_BATCH, most: MAX_BATCHES };
 
 /**
  * Copies the weights of products into the lines of deliveries that lack them, in at most {@link MAX_BATCHES}
  * transactions of {@link WEIGHTS_BATCH} deliveries; the next run goes on. Those that others have locked wait for it, too.
  */
-export async function fillWeights(pool: Pick<Pool | Client, 'query'>): Promise<void> {
-  await repeat(pool, FILL);
+export async function fillWeights(pool: Pick<Pool, 'query'>): Promise<void> {
+  await inBatches(pool, FILL, BATCHES);
   const { rows } = await pool.query<{ left: boolean }>(ANY_LEFT);
   // Until then, other lines need the weights from before.
-  if (!rows[0]!.left) await repeat(pool, FORGET);
-}
-
-async function repeat(pool: Pick<Pool | Client, 'query'>, statement: string): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const { rowCount } = await pool.query(statement);
-    if ((rowCount ?? 0) < WEIGHTS_BATCH) return;
-  }
+  if (!rows[0]!.left) await inBatches(pool, FORGET, BATCHES);
 }
 
 // Moving a delivery and recording its receipt lock it before its lines, too.

@@ -1,5 +1,6 @@
-import type { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { lacksWords, WORD_TEXTS, type WordTable } from '../schema/search/word-texts.ts';
+import { inBatches } from './in-batches.ts';
 
 /** The records of one transaction. */
 const WORDS_BATCH = 500;
@@ -10,12 +11,9 @@ const MAX_BATCHES = 50;
  * Fills the column that words are searched in for records from before it, in at most {@link MAX_BATCHES} transactions of
  * {@link WORDS_BATCH} records for each table; the next run goes on. Those that others have locked wait for it, too.
  */
-export async function fillWords(pool: Pick<Pool | Client, 'query'>): Promise<void> {
+export async function fillWords(pool: Pick<Pool, 'query'>): Promise<void> {
   for (const table of Object.keys(WORD_TEXTS) as WordTable[]) {
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
-      const { rowCount } = await pool.query(statementFor(table));
-      if ((rowCount ?? 0) < WORDS_BATCH) break;
-    }
+    await inBatches(pool, statementFor(table), { size: WORDS_BATCH, most: MAX_BATCHES });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { AUDIT_EXPIRY } from '../schema/audit/expiry.ts';
-import { nextAccount } from './next-account.ts';
-import { inBatches, PRUNE_BATCH, pruneExpired } from './prune-expired.ts';
+import { accountsWith, inBatches, PRUNE_BATCH } from './in-batches.ts';
+import { pruneExpired } from './prune-expired.ts';
 
 /** How many entries the audit log keeps of one account, besides those of its owners and the operator. */
 const MAX_ENTRIES = 100_000;
@@ -11,9 +11,7 @@ const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT coalesce(by_owne
 /** Deletes the entries that the audit log keeps no longer: after a year, and the oldest ones of an account with many. */
 export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): Promise<void> {
   await pruneExpired(pool, AUDIT_EXPIRY);
-  for (let account: string | undefined = '-1'; ;) {
-    account = await nextAccount(pool, 'audit_entries', account);
-    if (account === undefined) return;
+  for await (const account of accountsWith(pool, 'audit_entries')) {
     // The newest entry of others beyond the maximum, if there are so many, and all before it; both by the primary key.
     await inBatches(
       pool,
@@ -22,7 +20,7 @@ export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): 
          WHERE account_id = $1 AND ${OF_OTHERS} AND id <= (
            SELECT id FROM audit_entries WHERE account_id = $1 AND ${OF_OTHERS} ORDER BY id DESC OFFSET $2 LIMIT 1)
          LIMIT ${PRUNE_BATCH})`,
-      [account, max],
+      { values: [account, max] },
     );
   }
 }

@@ -13,9 +13,7 @@ import { SESSION_EXPIRY } from '../schema/session/expiry.ts';
 import { USAGE_EXPIRY } from '../schema/usage/expiry.ts';
 import { WEBHOOK_EXPIRY } from '../schema/webhook/expiry.ts';
 import { WITHDRAWAL_EXPIRY } from '../schema/withdrawal/expiry.ts';
-
-/** The maximum number of rows that a statement deletes, which keeps transactions short. */
-export const PRUNE_BATCH = 10_000;
+import { inBatches, PRUNE_BATCH } from './in-batches.ts';
 
 /** What expires by its age alone, and is deleted in this order. */
 export const EXPIRING: readonly Expiry[] = [
@@ -51,14 +49,4 @@ export async function pruneExpired(
 export async function pruneJobs(pgPool: Pool): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool });
   await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] }).finally(() => utils.release());
-}
-
-/** Repeats a deletion of at most {@link PRUNE_BATCH} rows until it finds fewer. */
-export async function inBatches(
-  pool: Pick<Pool, 'query'>,
-  deletion: string,
-  values: unknown[] = [],
-): Promise<void> {
-  let deleted = PRUNE_BATCH;
-  while (deleted === PRUNE_BATCH) deleted = (await pool.query(deletion, values)).rowCount ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { requestExpiry } from '../schema/request/expiry.ts';
-import { nextAccount } from './next-account.ts';
-import { inBatches, PRUNE_BATCH, pruneExpired } from './prune-expired.ts';
+import { accountsWith, inBatches, PRUNE_BATCH } from './in-batches.ts';
+import { pruneExpired } from './prune-expired.ts';
 
 /** How many requests of one account the request log keeps. */
 const MAX_REQUESTS = 200_000;
@@ -23,26 +23,20 @@ export async function pruneRequests(
     `UPDATE requests SET body = NULL, body_cut = false WHERE (account_id, received_at, id) IN (
        SELECT account_id, received_at, requests.id FROM requests JOIN accounts ON accounts.id = account_id
        WHERE body IS NOT NULL AND NOT logs_request_bodies LIMIT ${PRUNE_BATCH})`,
-    [],
   );
-  for (let after = '-1'; ;) {
-    const account = await nextAccount(pool, 'requests', after);
-    if (account === undefined) return;
-    after = account;
+  for await (const account of accountsWith(pool, 'requests')) {
     const [newest] = await newestBeyond(pool, account, max);
     if (newest) {
-      await inBatches(pool, `DELETE FROM requests WHERE ${inBatchUpTo('true')}`, [
-        account,
-        newest.receivedAt,
-        newest.id,
-      ]);
+      await inBatches(pool, `DELETE FROM requests WHERE ${inBatchUpTo('true')}`, {
+        values: [account, newest.receivedAt, newest.id],
+      });
     }
     const [body] = await newestBeyond(pool, account, maxBodies, 'body IS NOT NULL');
     if (!body) continue;
     await inBatches(
       pool,
       `UPDATE requests SET body = NULL, body_cut = false WHERE ${inBatchUpTo('body IS NOT NULL')}`,
-      [account, body.receivedAt, body.id],
+      { values: [account, body.receivedAt, body.id] },
     );
   }
 }
