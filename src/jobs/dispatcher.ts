@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/live-event/announcer.ts';
 import { hintSilentImports } from '../schema/import/import-jobs.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
-import { isLocked } from '../schema/webhook/brief-locks.ts';
+import { isLocked } from '../schema/webhook/webhook-jobs.ts';
 import { hintWaiting } from '../schema/webhook/hint-waiting.ts';
 import { AGAIN_MS, GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
 

@@ -42,7 +42,8 @@ export interface Sending {
 
 /** A subscription with something to send; forgotten when it neither claims nor has callbacks in progress. */
 interface SubscriptionQueue extends SubscriptionRef {
-  isClaiming: boolean;
+  /** Its claims, one after the other; undefined while it claims nothing. */
+  claiming: Promise<void> | undefined;
   /** Whether to claim once more after the claim that goes on. */
   mustClaim: boolean;
   /** Whether to claim after the next callback: there may be more due messages than there were places. */
@@ -51,62 +52,65 @@ interface SubscriptionQueue extends SubscriptionRef {
   underWay: number;
 }
 
+/** A callback in progress. */
+interface Callback {
+  attempt: Promise<Attempt>;
+  settled: Promise<void>;
+}
+
 /**
  * Creates the sending of a process: subscriptions claim due messages, as many as they have places, send and settle them.
- * It plans nothing: what is due later has a job, which is added with the attempt that it follows.
+ * It plans nothing: what is due later has a job, which is added with the attempt that it follows. Decision 15 draws its
+ * states.
  */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
-  const lines = new Map<bigint, SubscriptionQueue>();
+  const queues = new Map<bigint, SubscriptionQueue>();
+  const callbacks = new Map<OutgoingMessage, Callback>();
   const places = createPlaces();
   const claim = batched<Claim, Claimed>((claims) => claimMessages(pool, claims, policy.disableAfter));
   const settle = batched<EndedAttempt, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
-  const leased = new Set<OutgoingMessage>();
-  const claiming = new Set<Promise<void>>();
-  const callbacks = new Set<Promise<Attempt>>();
-  const calls = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isOver = false;
   const widening = setInterval(places.widen, AGAIN_MS).unref();
   const renewing = setInterval(() => {
-    renewLeases(pool, [...leased]).catch((error: unknown) =>
+    renewLeases(pool, [...callbacks.keys()]).catch((error: unknown) =>
       log.warn({ err: error }, 'leases could not be renewed'),
     );
   }, RENEW_MS).unref();
 
   function sendSoon({ accountId, id }: SubscriptionRef): void {
     if (stopping.signal.aborted) return;
-    const line = lines.get(id) ?? {
+    const queue = queues.get(id) ?? {
       accountId,
       id,
-      isClaiming: false,
+      claiming: undefined,
       mustClaim: false,
       isMore: false,
       underWay: 0,
     };
-    lines.set(id, line);
-    line.mustClaim = true;
-    if (!line.isClaiming) void track(claiming, claimAll(line));
+    queues.set(id, queue);
+    queue.mustClaim = true;
+    queue.claiming ??= claimAll(queue);
   }
 
-  async function claimAll(line: SubscriptionQueue): Promise<void> {
-    line.isClaiming = true;
-    while (line.mustClaim && !stopping.signal.aborted) {
-      line.mustClaim = false;
-      const againMs = await claimOnce(line).catch((error: unknown) => {
+  async function claimAll(queue: SubscriptionQueue): Promise<void> {
+    while (queue.mustClaim && !stopping.signal.aborted) {
+      queue.mustClaim = false;
+      const againMs = await claimOnce(queue).catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'messages could not be claimed; trying again');
         return POLL_MS;
       });
       if (againMs === undefined) continue;
-      line.mustClaim = true;
+      queue.mustClaim = true;
       await sleep(againMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
-    line.isClaiming = false;
-    forgetIdle(line);
+    queue.claiming = undefined;
+    forgetIdle(queue);
   }
 
   /** Claims what is due, and starts to send it. Returns after how long to try again, if nothing else will cause that. */
-  async function claimOnce(line: SubscriptionQueue): Promise<number | undefined> {
-    const { accountId, id } = line;
+  async function claimOnce(queue: SubscriptionQueue): Promise<number | undefined> {
+    const { accountId, id } = queue;
     const subject = String(accountId);
     await places.queue.enter(subject);
     let count = 1;
@@ -116,27 +120,30 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
       if (stopping.signal.aborted) return undefined;
       const claimed = await claim({ accountId, id, places: count });
       ({ messages } = claimed);
-      for (const message of messages) void track(calls, run(line, message, subject));
-      line.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
+      for (const message of messages) start(queue, message);
+      queue.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
       if (claimed.left === 'unknown') return AGAIN_MS;
       // Other processes have all its places.
-      return claimed.left === 'in_progress' && line.underWay === 0 ? POLL_MS : undefined;
+      return claimed.left === 'in_progress' && queue.underWay === 0 ? POLL_MS : undefined;
     } finally {
       for (let unused = count - messages.length; unused > 0; unused -= 1) places.queue.leave(subject);
     }
   }
 
-  async function run(line: SubscriptionQueue, message: OutgoingMessage, subject: string): Promise<void> {
-    line.underWay += 1;
-    leased.add(message);
-    const attempt = await track(callbacks, send(message));
-    places.queue.leave(subject);
-    await settleFinally({ message, attempt });
-    leased.delete(message);
-    line.underWay -= 1;
-    // A success after failures ends a pause. The end of one that began has a job.
-    if (line.isMore || message.isFailing) sendSoon(line);
-    else forgetIdle(line);
+  /** Sends a message, which has a place, and settles the attempt. */
+  function start(queue: SubscriptionQueue, message: OutgoingMessage): void {
+    queue.underWay += 1;
+    const attempt = send(message);
+    const settled = attempt.then(async (ended) => {
+      places.queue.leave(String(message.accountId));
+      await settleFinally({ message, attempt: ended });
+      callbacks.delete(message);
+      queue.underWay -= 1;
+      // A success after failures ends a pause. The end of one that began has a job.
+      if (queue.isMore || message.isFailing) sendSoon(queue);
+      else forgetIdle(queue);
+    });
+    callbacks.set(message, { attempt, settled });
   }
 
   async function settleFinally(ended: EndedAttempt & { message: OutgoingMessage }): Promise<void> {
@@ -149,12 +156,14 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     }
   }
 
-  function forgetIdle(line: SubscriptionQueue): void {
-    const isIdle = !line.isClaiming && line.underWay === 0;
-    if (isIdle && lines.get(line.id) === line) lines.delete(line.id);
+  function forgetIdle(queue: SubscriptionQueue): void {
+    if (!queue.claiming && queue.underWay === 0 && queues.get(queue.id) === queue) queues.delete(queue.id);
   }
 
-  function rest(): void {
+  const claims = () => Promise.all(Array.from(queues.values(), ({ claiming }) => claiming));
+  const attempts = () => Promise.all(Array.from(callbacks.values(), ({ attempt }) => attempt));
+
+  function endTimers(): void {
     clearInterval(renewing);
     clearInterval(widening);
   }
@@ -163,30 +172,23 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     hint: sendSoon,
     waiting: () =>
       Array.from(
-        lines.values().filter(({ isClaiming }) => isClaiming),
+        queues.values().filter(({ claiming }) => claiming),
         ({ id }) => id,
       ),
     async stop() {
       stopping.abort();
       // What is being claimed is still sent.
-      await Promise.race([Promise.all(claiming), sleep(STOP_MS, undefined, { ref: false })]);
-      await Promise.all(callbacks);
+      await Promise.race([claims(), sleep(STOP_MS, undefined, { ref: false })]);
+      await attempts();
     },
     async settled() {
-      await Promise.all([...claiming, ...calls]);
-      await Promise.all(calls);
-      rest();
+      await claims();
+      await Promise.all(Array.from(callbacks.values(), ({ settled }) => settled));
+      endTimers();
     },
     giveUp() {
       isOver = true;
-      rest();
+      endTimers();
     },
   };
-}
-
-/** Keeps a promise in a set until it has ended. */
-function track<T>(running: Set<Promise<T>>, promise: Promise<T>): Promise<T> {
-  running.add(promise);
-  void promise.finally(() => running.delete(promise));
-  return promise;
 }

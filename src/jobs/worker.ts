@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric } from '@prometheus-io/client';
-import { FairQueue } from '@provender/fair-pool/fair-queue';
-import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
+import { createSender, type SenderOptions } from '@provender/guarded-sender';
 import { configOf, openPool, watchErrors } from '../database/client.ts';
 import type { Logger } from '../log.ts';
 import type { Settings } from '../schema/context.ts';
-import { webhookSecret } from '../schema/secret/secret-box.ts';
 import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { createAnnouncer } from '../schema/live-event/announcer.ts';
-import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
-import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
-import { CONNECTIONS, STARTS, STOP_MS } from '../schema/webhook/sending-limits.ts';
+import { CONNECTIONS, STOP_MS } from '../schema/webhook/sending-limits.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { JobPool } from './job-pool.ts';
 import { createGeneration } from './generate-orders.ts';
@@ -19,9 +15,9 @@ import { createImports } from './run-imports.ts';
 import { createAlerts } from './send-alerts.ts';
 import { createMailer } from './send-mail.ts';
 import { startRunner } from './runner.ts';
+import { createCallbacks } from './send-callback.ts';
 import { createSending } from './send-webhooks.ts';
 import { createTasks } from './tasks.ts';
-import { traceCallback } from './trace-callback.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Settings of the sessions. */
@@ -78,6 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
   const alerting = { hasMail: options.mail !== undefined };
+  const send = createCallbacks({ sender, secrets: domain.secrets, metrics, log });
   const sending = createSending({ pool, send, policy, alerting, metrics, log });
   const { disableAfter } = policy;
   const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
@@ -101,27 +98,6 @@ export function startWorker(options: WorkerOptions): Worker {
   const runner = startRunner({ pool: jobPool, taskList, log });
   // At once after an update, and then as a job. A fault stops nothing.
   formStoredTexts(pool).catch(onFault);
-
-  const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
-
-  /** Sends a message. If its secret cannot be decrypted, it is not sent, and never signed with anything else. */
-  async function send(message: OutgoingMessage): Promise<Attempt> {
-    const subject = String(message.accountId);
-    await starts.enter(subject);
-    setImmediate(() => starts.leave(subject));
-    const place = webhookSecret(message.accountId, message.subscriptionId);
-    try {
-      const opened = message.secrets.map((stored) => domain.secrets.open(stored, place));
-      return await traceCallback(message, (headers) =>
-        metrics.underWay(sender.send({ ...message, headers, secrets: opened })),
-      );
-    } catch (fault) {
-      log.error({ err: fault }, 'a webhook could not be signed');
-      const error = 'signing_failed' satisfies AttemptError;
-      const attempt = { statusCode: null, error, responseExcerpt: null };
-      return { attemptedAt: new Date(), durationMs: 0, ...attempt };
-    }
-  }
 
   return {
     isAlive: () => runner.isAlive() && dispatcher.succeeds(),
