@@ -1,6 +1,5 @@
 import type { Database } from '../src/database/connect.ts';
-import { EVENTS } from '../src/schema/event/events.ts';
-import type { EventType } from '../src/schema/event/types.ts';
+import { EVENTS, type EventType } from '../src/schema/event/events.ts';
 import type { Receiver } from './receiver.ts';
 import { type Stage, until } from './stage.ts';
 import type { Acknowledged, Load } from './writes.ts';

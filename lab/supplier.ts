@@ -7,7 +7,7 @@ import { issueKey } from '../src/schema/api-key/issue-key.ts';
 import { SCOPES } from '../src/schema/caller/scopes.ts';
 import type { Context } from '../src/schema/context.ts';
 import { createAnnouncer } from '../src/schema/live-event/announcer.ts';
-import { EVENT_TYPES } from '../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../src/schema/event/events.ts';
 import { createProduct } from '../src/schema/product/create-product.ts';
 import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import { createSupermarket } from '../src/schema/supermarket/create-supermarket.ts';

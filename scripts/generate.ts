@@ -77,7 +77,7 @@ const endpoints = 'clients/typescript/endpoints.ts';
 const collection = 'clients/postman/provender.json';
 writeFileSync(endpoints, typescriptOf(openApi as unknown as Document));
 const callbacks = 'clients/typescript/callbacks.ts';
-const { EVENT_TYPES } = await import('../src/schema/event/types.ts');
+const { EVENT_TYPES } = await import('../src/schema/event/events.ts');
 writeFileSync(callbacks, callbacksOf(openApi as unknown as Document, EVENT_TYPES));
 writeFileSync(collection, JSON.stringify(postmanOf(openApi as unknown as Document)));
 execFileSync('oxfmt', [endpoints, callbacks, collection, pageRules, ...problems]);

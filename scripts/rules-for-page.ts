@@ -9,7 +9,7 @@ import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
 import { AUDIT_ACTIONS } from '../src/schema/audit/actions.ts';
 import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
-import { EVENT_TYPES, TEST_EVENT } from '../src/schema/event/types.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../src/schema/event/events.ts';
 import type { Filters } from '../src/schema/list/filters.ts';
 import { MAX_LOT, MAX_LOTS } from '../src/schema/lot/fields.ts';
 import { LOTS_OPEN } from '../src/schema/lot/set-lots.ts';

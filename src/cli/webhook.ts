@@ -12,7 +12,7 @@ import { leaveEntry } from '../schema/audit/leave-entry.ts';
 import { byId, type Context } from '../schema/context.ts';
 import { notFound } from '../schema/errors.ts';
 import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
-import { EVENT_TYPES } from '../schema/event/types.ts';
+import { EVENT_TYPES } from '../schema/event/events.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
 import { deactivationReason } from '../schema/webhook/deactivation.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../config.ts';
-import { EVENTS } from '../schema/event/events.ts';
-import { type EventType, TEST_EVENT } from '../schema/event/types.ts';
+import { EVENTS, type EventType, TEST_EVENT } from '../schema/event/events.ts';
 import { recordId } from '../schema/noun/rules.ts';
 import { TIME } from '../schema/noun/kinds.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../../src/schema/event/events.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';

@@ -10,7 +10,7 @@ import { keyRules } from '../../src/schema/api-key/issue-key.ts';
 import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { CLOSED_DAY_FIELDS } from '../../src/schema/closed-day/fields.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
-import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../../src/schema/event/events.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/noun/fields.ts';
 import { CHOICE_RULES, fileNameRule } from '../../src/schema/import/import-choices.ts';
 import { IMPORT_KINDS } from '../../src/schema/caller/import-kinds.ts';

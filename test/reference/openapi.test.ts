@@ -3,7 +3,7 @@ import { STATUS } from '../../src/http/response/error-status.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
-import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../../src/schema/event/events.ts';
 import { createAccount } from '../support/service/account.ts';
 import { expectDocumented, isDocumented, openApi, valueAt } from '../support/http/documented.ts';
 import { request } from '../support/http/http.ts';

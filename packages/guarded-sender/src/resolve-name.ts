@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { Lookup } from './guarded-connector.ts';
+import type { Lookup } from './public-address.ts';
 
 const HOSTS_FILE = '/etc/hosts';
 /** One try and one retry, which takes less than a callback's deadline. */

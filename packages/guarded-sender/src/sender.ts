@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type Lookup, publicOnly, RefusedAddressError, requirePublicHost } from './guarded-connector.ts';
+import { type Lookup, publicOnly, RefusedAddressError, requirePublicHost } from './public-address.ts';
 import { createLookup, NameError } from './resolve-name.ts';
 import { signedHeaders } from './signature.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { LookupAddress } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Lookup, publicOnly, RefusedAddressError } from '../src/guarded-connector.ts';
+import { type Lookup, publicOnly, RefusedAddressError } from '../src/public-address.ts';
 import { createSender, type SenderOptions } from '../src/sender.ts';
 import { LOOPBACK_SPELLINGS, PRIVATE_ADDRESSES } from './hosts.ts';
 

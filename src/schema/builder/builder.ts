@@ -14,7 +14,7 @@ import { denial } from './denial.ts';
 import { DESCRIBE } from './describe.ts';
 import { isManager, isReader, type Managed } from '../caller/roles.ts';
 import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
-import { readableEvents } from '../event/types.ts';
+import { readableEvents } from '../event/events.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
 export { TooManyObjects } from '@provender/compiled-execution';

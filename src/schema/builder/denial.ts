@@ -3,7 +3,7 @@ import { type Permission, type Scope, STOP_SCOPES } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 import { type Context, insufficientScope, roleNeeded, sessionNeeded, unauthorized } from '../context.ts';
 import type { AppError } from '../errors.ts';
-import { EVENT_TYPES, readScopeOf } from '../event/types.ts';
+import { EVENT_TYPES, readScopeOf } from '../event/events.ts';
 
 /** Returns the error for a caller who lacks a permission, named as in the builder's `AuthScopes`. */
 export function denial({ caller }: Context, name: string, parameter: unknown): AppError {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Permission, Scope } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { type Fields, fieldsIn, eventFields, shapeOf } from '../noun/fields.ts';
@@ -92,6 +93,24 @@ export const EVENTS = {
     },
   },
 } as const satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof EVENTS;
+
+/** The events that webhooks can subscribe to. */
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+/** The event that a webhook is tested with. */
+export const TEST_EVENT = 'webhook.test';
+
+/** Returns the scope that a key needs to read the event. */
+export function readScopeOf(type: EventType): Scope {
+  return `${EVENTS[type].resource}:read`;
+}
+
+/** Returns the events that a key with these scopes can receive. */
+export function readableEvents(scopes: ReadonlySet<Permission>): EventType[] {
+  return EVENT_TYPES.filter((type) => scopes.has(readScopeOf(type)));
+}
 
 /** Returns the id of a record, under the name `id`, and some of its fields. */
 function dataOf(id: string, fields: Fields, names: readonly string[]): Record<string, Datum> {

@@ -1,7 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { traceMoment } from '../../tracing.ts';
-import { type EventDefinition, EVENTS } from './events.ts';
-import type { EventType } from './types.ts';
+import { type EventDefinition, EVENTS, type EventType } from './events.ts';
 
 const TRACEPARENT = Prisma.raw(`, traceparent`);
 

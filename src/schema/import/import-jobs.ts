@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../database/connect.ts';
-import { WAITS_BRIEFLY } from '../webhook/brief-locks.ts';
+import { WAITS_BRIEFLY } from '../webhook/webhook-jobs.ts';
 import { SILENT_S } from './import-limits.ts';
 
 /** The task that runs an import. Its job is only a hint: the row says what is to be done. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Caller, insufficientScope } from '../context.ts';
 import { lengthFirst } from '../noun/rules.ts';
-import { EVENT_TYPES, readScopeOf } from '../event/types.ts';
-import { EVENTS } from '../event/events.ts';
+import { EVENT_TYPES, readScopeOf, EVENTS } from '../event/events.ts';
 
 const eventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`);
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../errors.ts';
 import type { LiveEvent, EventRange } from './read-events.ts';
-import type { EventType } from '../event/types.ts';
+import type { EventType } from '../event/events.ts';
 
 const MAX_WAITING = 100;
 const PAGE = 100;

@@ -4,7 +4,7 @@ import { listen } from '../../database/listen.ts';
 import type { Logger } from '../../log.ts';
 import { LIVE_CHANNEL } from './announcer.ts';
 import { drawBarrier, isPast, lastIdOf, type LiveEvent, readEvents } from './read-events.ts';
-import { EVENT_TYPES } from '../event/types.ts';
+import { EVENT_TYPES } from '../event/events.ts';
 
 const POLL_MS = 1_000;
 const PACE_MS = 20;

@@ -4,7 +4,7 @@ import { perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { eventTypes, requireReadScopes } from './event-rules.ts';
 import type { LiveEvent } from './read-events.ts';
-import { type EventType, readableEvents } from '../event/types.ts';
+import { type EventType, readableEvents } from '../event/events.ts';
 
 const LatestEvents = z.strictObject({
   types: eventTypes.nullish(),

@@ -6,7 +6,7 @@ import { instant } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { eventTypes, requireReadScopes } from './event-rules.ts';
 import type { EventStream } from './event-stream.ts';
-import { type EventType, readableEvents } from '../event/types.ts';
+import { type EventType, readableEvents } from '../event/events.ts';
 
 const RECHECK_MS = 5_000;
 

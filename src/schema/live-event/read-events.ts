@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventType } from '../event/types.ts';
+import type { EventType } from '../event/events.ts';
 
 /** An event as live streams send it. */
 export interface LiveEvent {

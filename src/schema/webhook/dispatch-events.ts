@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
-import { WAITS_BRIEFLY } from './brief-locks.ts';
 import { DISPATCH_BATCH, DISPATCHED } from './sending-limits.ts';
 import { webhookIdOf } from '../noun/webhook-id.ts';
-import { jobOf } from './webhook-jobs.ts';
+import { jobOf, WAITS_BRIEFLY } from './webhook-jobs.ts';
 
 const DISPATCH = {
   name: 'dispatch-events',

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { MAX_EVENTS, TOO_MANY_EVENTS } from '../live-event/event-rules.ts';
-import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../event/events.ts';
 import { type Fields, OUT } from '../noun/fields.ts';
 import { enumOf, ID, INTEGER, TEXT, TEXTS, TIME } from '../noun/kinds.ts';
 import { inputs } from '../noun/inputs.ts';
 import { listOf } from '../noun/list-of.ts';
 import { lengthFirst, longText } from '../noun/rules.ts';
 import { MAX_URL } from './callback-url.ts';
-import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from './statuses.ts';
 
-const WEBHOOK_STATUS = enumOf('WebhookStatus', WEBHOOK_STATUSES);
-export const MESSAGE_STATUS = enumOf('WebhookMessageStatus', MESSAGE_STATUSES);
+/** Whether callbacks are sent to a webhook. */
+const WEBHOOK_STATUS = enumOf('WebhookStatus', ['active', 'deactivated']);
+/** The delivery status of a message. */
+export const MESSAGE_STATUS = enumOf('WebhookMessageStatus', ['pending', 'succeeded', 'failed', 'cancelled']);
 
 /** Far more than four scheduled attempts, and those of messages that were sent again. */
 export const MAX_ATTEMPTS = 100;

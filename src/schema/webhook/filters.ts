@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { filtersOf } from '../list/filters.ts';
-import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../event/events.ts';
 import { BOOLEAN, TEXT } from '../noun/kinds.ts';
 import { creationFilters } from '../list/sync-filters.ts';
 import { MESSAGE_STATUS } from './fields.ts';

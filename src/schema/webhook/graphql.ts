@@ -6,7 +6,7 @@ import { describedAs } from '../noun/fields.ts';
 import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { notFound } from '../errors.ts';
 import { asNode } from '../node/graphql.ts';
-import { EVENT_TYPES } from '../event/types.ts';
+import { EVENT_TYPES } from '../event/events.ts';
 import { deactivationReason } from './deactivation.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
-import { WAITS_BRIEFLY } from './brief-locks.ts';
 import { dueOf, FREE, PAUSE } from './claim-messages.ts';
 import { DISPATCH_BATCH } from './sending-limits.ts';
-import { jobOf, type SubscriptionRef } from './webhook-jobs.ts';
+import { jobOf, type SubscriptionRef, WAITS_BRIEFLY } from './webhook-jobs.ts';
 
 const SWEEP = {
   name: 'hint-waiting',

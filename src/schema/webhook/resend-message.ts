@@ -2,8 +2,15 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { holdActiveSubscription } from './hold-subscription.ts';
-import { NOTE_RESENDS } from './note-resends.ts';
 import { isWebhookId } from '../noun/webhook-id.ts';
+
+/**
+ * The SQL that notes the messages of a query `sent`, which a user sends again, for live streams: a row for each, at its own
+ * position among the events. Like a test it is no event that webhooks or lists can have, because of its type.
+ */
+export const NOTE_RESENDS = `
+  INSERT INTO events (account_id, type, body, resent_event_id)
+  SELECT account_id, 'webhook.resent', '', event_id FROM sent ORDER BY event_id`;
 
 /**
  * Sends a message now, whatever its status, also during a pause, with the same webhook-id and the full retry schedule.

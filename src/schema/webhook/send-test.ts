@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { TEST_EVENT } from '../event/types.ts';
+import { TEST_EVENT } from '../event/events.ts';
 import { holdActiveSubscription } from './hold-subscription.ts';
 
 /** A test event that is being sent. */

@@ -6,14 +6,19 @@ import { alertAboutExhausted, type Exhausted } from '../alert/exhausted-messages
 import { findTroubleOf, type TroubleOptions } from '../alert/find-trouble.ts';
 import { HINT_ALERTS } from '../alert/hint-alerts.ts';
 import { levelOf } from '../alert/types.ts';
-import { addHints, WAITS_BRIEFLY } from './brief-locks.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
 import { type FailureState, failuresAfter } from './deactivation.ts';
 import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
 import { SLOW_MS } from './sending-limits.ts';
 import { LOCK, READ, WRITE } from './settle-statements.ts';
 import { queryOf, tidyBatch } from './tidy-subscription.ts';
-import { addIdleWebhookJob, planNext, type SubscriptionRef } from './webhook-jobs.ts';
+import {
+  addHints,
+  addIdleWebhookJob,
+  planNext,
+  type SubscriptionRef,
+  WAITS_BRIEFLY,
+} from './webhook-jobs.ts';
 
 /** An attempt that ended. */
 export interface EndedAttempt {

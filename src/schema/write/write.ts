@@ -5,7 +5,7 @@ import type { Sources } from '../../database/direct/selection.ts';
 import { type Delivery, Prisma, type Product } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { publish } from '../event/publish.ts';
-import type { EventType } from '../event/types.ts';
+import type { EventType } from '../event/events.ts';
 
 /** A statement that changes records and publishes the events of the changes. */
 interface WriteStatement {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tables } from '../../../src/generated/tables.ts';
-import { EVENT_TYPES } from '../../../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../../../src/schema/event/events.ts';
 import { NOUNS } from '../../../src/schema/nouns.ts';
 import { ROOT } from '../../support/process/process.ts';
 

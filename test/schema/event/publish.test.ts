@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Db } from '../../../src/database/connect.ts';
 import { createProduct as createProductIn } from '../../../src/schema/product/create-product.ts';
 import type { Context } from '../../../src/schema/context.ts';
-import { EVENT_TYPES } from '../../../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../../../src/schema/event/events.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import {
   createDelivery,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fault } from '../../../src/schema/errors.ts';
 import { createEventStream } from '../../../src/schema/live-event/event-stream.ts';
 import type { LiveEvent } from '../../../src/schema/live-event/read-events.ts';
-import type { EventType } from '../../../src/schema/event/types.ts';
+import type { EventType } from '../../../src/schema/event/events.ts';
 
 const eventOf = (id: number, type: EventType = 'product.created'): LiveEvent => ({
   id: BigInt(id),
