@@ -4,10 +4,10 @@ import * as graphile from 'graphile-worker';
 import { keepAsking } from '../database/keep-asking.ts';
 import type { Logger } from '../log.ts';
 import {
-  CONNECTIONS,
   DISPATCHED,
   JOB_POLL_MS,
   POLL_MS,
+  SLOTS,
   STOP_MS,
   SWEEP_MS,
 } from '../schema/webhook/sending-limits.ts';
@@ -61,8 +61,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
         taskList,
         events,
         parsedCronItems: schedule,
-        // Few, because jobs end at once.
-        concurrency: CONNECTIONS,
+        concurrency: SLOTS,
         pollInterval: JOB_POLL_MS,
         noHandleSignals: true,
         logger: loggerFor(log),
@@ -115,7 +114,7 @@ function loggerFor(log: Logger): graphile.Logger {
   return new graphile.Logger((scope) => (level, message, meta) => {
     const { error, ...rest } = meta ?? {};
     const bound = { ...scope, ...rest, ...(error !== undefined && { err: error }) };
-    // Drops its advice to have one connection per slot: most slots wait for webhook endpoints.
+    // Drops its advice to have one connection per slot: most jobs only hint, and end at once.
     const isAdvice = level === 'warning' && rest.concurrency !== undefined;
     log[isAdvice ? 'debug' : (LEVELS[level as keyof typeof LEVELS] ?? 'debug')](bound, message);
   });

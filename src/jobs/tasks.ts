@@ -1,10 +1,10 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { connect } from '../database/connect.ts';
+import { connect, type Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import type { AlertTask } from '../schema/alert/hint-alerts.ts';
 import type { Settings } from '../schema/context.ts';
-import type { ImportTask } from '../schema/import/import-jobs.ts';
+import type { ImportRef, ImportTask } from '../schema/import/import-jobs.ts';
 import type { GenerationTask } from '../schema/standing-order/generation-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planNext, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
@@ -12,6 +12,7 @@ import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { fillWeights } from './fill-weights.ts';
 import { fillWords } from './fill-words.ts';
 import type { Generation } from './generate-orders.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { pruneAudit } from './prune-audit.ts';
 import { purgeAccounts } from './purge-accounts.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
@@ -43,39 +44,47 @@ export interface TaskOptions {
   log: Logger;
 }
 
-/** Returns the tasks of the worker. A job that sends ends at once: slow endpoints must not occupy the slots of others. */
+/**
+ * Returns the tasks of the worker. A job that sends a webhook ends at once, and of each other task, which can take long, a
+ * process runs one at a time, two imports apart: none of them can occupy all of the worker's slots.
+ */
 export function createTasks(options: TaskOptions): TaskList {
   const { url, pool, jobPool, sending, imports, alerts, generation, requestLogDays, settings, log } = options;
   return {
     async sendWebhook(payload: unknown) {
-      const subscription = subscriptionIn(payload);
+      const subscription = recordIn(payload);
       sending.hint(subscription);
       // The next planned job is added when this one starts, because it has the same key.
       if ((payload as RecordPayload).isRetry) await planNext(pool, [subscription]);
     },
-    runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
+    tidyWebhook: (payload: unknown) => tidySubscription(pool, recordIn(payload)),
+    runImport: (payload: unknown) => imports.run(recordIn(payload)),
     sendAlerts: () => alerts.send(),
     generateDeliveries: () => generation.run(),
-    fillWeights: () => fillWeights(pool),
-    fillWords: () => fillWords(pool),
-    formStoredTexts: () => formStoredTexts(pool),
-    tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
-    async pruneExpired() {
-      const database = connect(url, { max: 1 });
-      const pruned = pruneExpired(database.pool)
-        .then(() => pruneRequests(database.pool, requestLogDays))
-        .then(() => pruneAudit(database.pool));
-      await pruned.finally(() => database.close());
-      await pruneJobs(jobPool);
-    },
-    async purgeAccounts() {
-      const database = connect(url, { max: 1 });
-      await purgeAccounts({ database, settings, log }).finally(() => database.close());
-    },
+    fillWeights: oneAtATime(() => fillWeights(pool)),
+    fillWords: oneAtATime(() => fillWords(pool)),
+    formStoredTexts: oneAtATime(() => formStoredTexts(pool)),
+    pruneExpired: oneAtATime(() =>
+      onOwnConnection(async ({ pool }) => {
+        await pruneExpired(pool);
+        await pruneRequests(pool, requestLogDays);
+        await pruneAudit(pool);
+        await pruneJobs(jobPool);
+      }),
+    ),
+    purgeAccounts: oneAtATime(() =>
+      onOwnConnection((database) => purgeAccounts({ database, settings, log })),
+    ),
   } satisfies TaskList & Record<WebhookTask | ImportTask | AlertTask | GenerationTask, unknown>;
+
+  /** Runs what takes long on a connection without a statement timeout. */
+  async function onOwnConnection(work: (database: Database) => Promise<void>): Promise<void> {
+    const database = connect(url, { max: 1 });
+    await work(database).finally(() => database.close());
+  }
 }
 
-function subscriptionIn(payload: unknown): SubscriptionRef {
+function recordIn(payload: unknown): SubscriptionRef & ImportRef {
   const { accountId, id } = payload as RecordPayload;
   return { accountId: BigInt(accountId), id: BigInt(id) };
 }

@@ -9,7 +9,7 @@ import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 const service = useService({ worker: { timeoutMs: 30_000 } });
 
 /** More than the worker has slots. */
-const MANY = 12;
+const MANY = 20;
 /** Before a held endpoint times out. */
 const SOON = { timeout: 10_000 };
 
@@ -31,21 +31,32 @@ it('leaves slots for callbacks and for the alerts of others while endpoints of a
   await expect.poll(() => receiver.callbacks.length, SOON).toBe(2);
 });
 
-it('leaves slots for callbacks while standing orders are being read', async () => {
+/** Jobs that can take long, and a table that each of them reads. */
+const LONG = {
+  generateDeliveries: 'standing_orders',
+  fillWeights: 'deliveries',
+  fillWords: 'supermarkets',
+  formStoredTexts: 'text_progress',
+  pruneExpired: 'idempotency_keys',
+};
+
+it('leaves slots for callbacks while other jobs wait', async () => {
   await using receiver = await startReceiver(204);
   const account = await createAccount(service);
   await subscribe(account, receiver.url);
+  const [tasks, tables] = [Object.keys(LONG), Object.values(LONG)];
   const holder = await service.database.pool.connect();
   try {
     await holder.query('BEGIN');
-    await holder.query('LOCK TABLE standing_orders IN ACCESS EXCLUSIVE MODE');
+    await holder.query(`LOCK TABLE ${tables.join()} IN ACCESS EXCLUSIVE MODE`);
     await service.database.pool.query(
-      `SELECT graphile_worker.add_job('generateDeliveries', job_key => 'standing-orders:' || each)
-       FROM generate_series(1, $1) AS each`,
-      [MANY],
+      `SELECT graphile_worker.add_job(task) FROM unnest($1::text[]) AS task, generate_series(1, $2)`,
+      [tasks, MANY],
     );
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'standing_orders'::regclass`;
-    await expect.poll(async () => (await service.database.pool.query(waiting)).rowCount, PATIENCE).toBe(1);
+    const waiting = `SELECT DISTINCT relation FROM pg_locks WHERE NOT granted AND relation = ANY($1::text[]::regclass[])`;
+    await expect
+      .poll(async () => (await service.database.pool.query(waiting, [tables])).rowCount, PATIENCE)
+      .toBe(tables.length);
     await createProduct(account);
     await expect.poll(() => receiver.callbacks.length, SOON).toBe(1);
   } finally {

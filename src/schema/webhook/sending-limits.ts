@@ -32,5 +32,7 @@ export const JOB_POLL_MS = 250;
 export const SWEEP_MS = 3 * POLL_MS;
 /** How long a stop may take after the last callback: the database may be gone, and supervisors kill. */
 export const STOP_MS = 5_000;
-/** Connections for statements, twice those of graphile-worker, and jobs at a time: enough for two busy cores. */
+/** Connections for statements, twice those of graphile-worker: enough for two busy cores. */
 export const CONNECTIONS = 8;
+/** Jobs at a time: those that take long occupy at most nine slots, and the others never wait for these. */
+export const SLOTS = 16;
