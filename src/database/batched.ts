@@ -11,9 +11,11 @@ const MAX_WAIT_MS = 20;
  * cached: every batch starts after its calls.
  *
  * @param load returns results in the order of its keys; an Error as a result fails that call alone
+ * @param most the calls of a batch
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<(Value | Error)[]>,
+  most = MAX_BATCH,
 ): (key: Key) => Promise<Value> {
   let underWay: Promise<(Value | Error)[]> | undefined;
 
@@ -44,7 +46,7 @@ export function batched<Key, Value>(
 
   const loader = new DataLoader(loadBatch, {
     cache: false,
-    maxBatchSize: MAX_BATCH,
+    maxBatchSize: most,
     batchScheduleFn: schedule,
   });
   return (key) => loader.load(key);

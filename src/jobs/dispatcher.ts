@@ -13,8 +13,6 @@ export interface DispatcherOptions {
   /** The connection string to listen on. */
   url: string;
   pool: Pool;
-  /** Returns the subscriptions that wait in this process. */
-  waiting(): bigint[];
   /** The number of failures that deactivates a subscription. */
   disableAfter: number;
   log: Logger;
@@ -33,7 +31,7 @@ export interface Dispatcher {
  * least once a second. Every three seconds it adds the jobs that are missing.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { url, pool, waiting, disableAfter, log } = options;
+  const { url, pool, disableAfter, log } = options;
   let woken = Promise.withResolvers<void>();
   const wake = () => woken.resolve();
   let isStopping = false;
@@ -45,7 +43,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       try {
         if (performance.now() - sweptAt > SWEEP_MS) {
           sweptAt = performance.now();
-          await hintWaiting(pool, waiting(), disableAfter);
+          await hintWaiting(pool, disableAfter);
           await hintSilentImports(pool);
         }
         await dispatch();

@@ -11,7 +11,14 @@ import {
   renewLeases,
 } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
-import { AGAIN_MS, IN_PROGRESS, POLL_MS, RENEW_MS, STOP_MS } from '../schema/webhook/sending-limits.ts';
+import {
+  AGAIN_MS,
+  DISPATCHED,
+  IN_PROGRESS,
+  POLL_MS,
+  RENEW_MS,
+  STOP_MS,
+} from '../schema/webhook/sending-limits.ts';
 import { type Alerting, type EndedAttempt, settleAttempts } from '../schema/webhook/settle-attempts.ts';
 import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
 import { createPlaces } from './places.ts';
@@ -30,8 +37,6 @@ export interface SendOptions {
 export interface Sending {
   /** Sends what is due of a subscription, soon. */
   hint(subscription: SubscriptionRef): void;
-  /** Returns the subscriptions that wait for places, or for the database. */
-  waiting(): bigint[];
   /** Claims nothing more, and waits for the callbacks in progress. */
   stop(): Promise<void>;
   /** Resolves when their attempts are settled. */
@@ -67,7 +72,11 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   const queues = new Map<bigint, SubscriptionQueue>();
   const callbacks = new Map<OutgoingMessage, Callback>();
   const places = createPlaces();
-  const claim = batched<Claim, Claimed>((claims) => claimMessages(pool, claims, policy.disableAfter));
+  // The planner joins the parts of the statement by nested loops, so its time grows with the square of the claims.
+  const claim = batched<Claim, Claimed>(
+    (claims) => claimMessages(pool, claims, policy.disableAfter),
+    DISPATCHED,
+  );
   const settle = batched<EndedAttempt, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
   const stopping = new AbortController();
   let isOver = false;
@@ -130,20 +139,27 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     }
   }
 
-  /** Sends a message, which has a place, and settles the attempt. */
+  /** Sends a message, which has a place. */
   function start(queue: SubscriptionQueue, message: OutgoingMessage): void {
     queue.underWay += 1;
     const attempt = send(message);
-    const settled = attempt.then(async (ended) => {
-      places.queue.leave(String(message.accountId));
-      await settleFinally({ message, attempt: ended });
-      callbacks.delete(message);
-      queue.underWay -= 1;
-      // A success after failures ends a pause. The end of one that began has a job.
-      if (queue.isMore || message.isFailing) sendSoon(queue);
-      else forgetIdle(queue);
-    });
-    callbacks.set(message, { attempt, settled });
+    callbacks.set(message, { attempt, settled: finish(queue, message, attempt) });
+  }
+
+  /** Settles an attempt once it has ended. */
+  async function finish(
+    queue: SubscriptionQueue,
+    message: OutgoingMessage,
+    running: Promise<Attempt>,
+  ): Promise<void> {
+    const attempt = await running;
+    places.queue.leave(String(message.accountId));
+    await settleFinally({ message, attempt });
+    callbacks.delete(message);
+    queue.underWay -= 1;
+    // A success after failures ends a pause. The end of one that began has a job.
+    if (queue.isMore || message.isFailing) sendSoon(queue);
+    else forgetIdle(queue);
   }
 
   async function settleFinally(ended: EndedAttempt & { message: OutgoingMessage }): Promise<void> {
@@ -160,8 +176,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     if (!queue.claiming && queue.underWay === 0 && queues.get(queue.id) === queue) queues.delete(queue.id);
   }
 
-  const claims = () => Promise.all(Array.from(queues.values(), ({ claiming }) => claiming));
-  const attempts = () => Promise.all(Array.from(callbacks.values(), ({ attempt }) => attempt));
+  const claims = () => Promise.all(queues.values().flatMap(({ claiming }) => (claiming ? [claiming] : [])));
 
   function endTimers(): void {
     clearInterval(renewing);
@@ -170,20 +185,15 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
 
   return {
     hint: sendSoon,
-    waiting: () =>
-      Array.from(
-        queues.values().filter(({ claiming }) => claiming),
-        ({ id }) => id,
-      ),
     async stop() {
       stopping.abort();
       // What is being claimed is still sent.
       await Promise.race([claims(), sleep(STOP_MS, undefined, { ref: false })]);
-      await attempts();
+      await Promise.all(callbacks.values().map(({ attempt }) => attempt));
     },
     async settled() {
       await claims();
-      await Promise.all(Array.from(callbacks.values(), ({ settled }) => settled));
+      await Promise.all(callbacks.values().map(({ settled }) => settled));
       endTimers();
     },
     giveUp() {

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Metric } from '@prometheus-io/client';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Attempt } from '@provender/guarded-sender';
 import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
@@ -78,7 +79,11 @@ export function createBacklogMetrics(pool: Pick<Pool, 'query'>): Metric[] {
     ['provender_webhook_oldest_due_seconds', 'How long the oldest of these has been due.', 'oldest'],
     ['provender_jobs_waiting', 'Due jobs; counted up to 10,000.', 'jobs'],
   ];
-  const backlog = cached(async () => (await pool.query<Backlog>(COUNT)).rows[0]!);
+  const backlog = new LRUCache<'all', Backlog>({
+    max: 1,
+    ttl: KEPT_MS,
+    fetchMethod: async () => (await pool.query<Backlog>(COUNT)).rows[0]!,
+  });
   return ofBacklog.map(([name, help, field]) => {
     return new Gauge({
       name,
@@ -87,22 +92,8 @@ export function createBacklogMetrics(pool: Pick<Pool, 'query'>): Metric[] {
       // Each process reads the same database.
       aggregator: 'max',
       async collect() {
-        this.set((await backlog().catch(() => undefined))?.[field] ?? Number.NaN);
+        this.set((await backlog.fetch('all').catch(() => undefined))?.[field] ?? Number.NaN);
       },
     });
   });
-}
-
-/** Returns a function that calls `ask` again only when the last result has expired. */
-function cached<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  let askedAt = 0;
-  return () => {
-    if (!answer || performance.now() - askedAt > KEPT_MS) {
-      askedAt = performance.now();
-      answer = ask();
-      answer.catch(() => (answer = undefined));
-    }
-    return answer;
-  };
 }

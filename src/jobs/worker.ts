@@ -77,7 +77,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const send = createCallbacks({ sender, secrets: domain.secrets, metrics, log });
   const sending = createSending({ pool, send, policy, alerting, metrics, log });
   const { disableAfter } = policy;
-  const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
+  const dispatcher = startDispatcher({ url, pool, disableAfter, log });
   const announce = createAnnouncer(pool, dispatcher.wake);
   const imports = createImports({ url, announce, settings: domain, log });
   const generation = createGeneration({ url, pool, announce, settings: domain, log });

@@ -146,7 +146,7 @@ describe.concurrent('a failing webhook', () => {
       return rows.length;
     };
     await expect.poll(hints, PATIENCE).toBe(0);
-    await hintWaiting(service!.database.pool, [], 10);
+    await hintWaiting(service!.database.pool, 10);
     expect(await hints()).toBe(0);
   });
 });

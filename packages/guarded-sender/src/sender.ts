@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
+import { Agent as HttpAgent, type IncomingMessage, request as sendHttp } from 'node:http';
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { type Lookup, publicOnly, RefusedAddressError, requirePublicHost } from './public-address.ts';
 import { createLookup, NameError } from './resolve-name.ts';
 import { signedHeaders } from './signature.ts';
 
 const EXCERPT_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
+/** How long an idle connection stays open; most servers keep them a little longer. */
+const IDLE_MS = 4_000;
 
 export interface SenderOptions {
   /** A single deadline for resolving, connecting, TLS, headers and body. */
@@ -54,97 +55,79 @@ export function createSender({
   userAgent,
   lookup = createLookup(),
 }: SenderOptions): Sender {
+  const guarded = allowPrivateNetworks ? lookup : publicOnly(lookup);
   // Connections to an origin are unlimited: a slow account must not use up another's.
-  const options = { keepAlive: true, timeout: IDLE_MS };
-  const line: CallbackRoute = {
-    http: new HttpAgent(options),
-    https: new HttpsAgent(options),
-    lookup: allowPrivateNetworks ? lookup : publicOnly(lookup),
-    requireHost: allowPrivateNetworks ? () => {} : requirePublicHost,
-  };
+  const http = new HttpAgent({ keepAlive: true, timeout: IDLE_MS });
+  const https = new HttpsAgent({ keepAlive: true, timeout: IDLE_MS });
+
+  async function post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<AttemptOutcome> {
+    let statusCode: number | null = null;
+    try {
+      const response = await responseTo(new URL(url), body, headers, signal);
+      statusCode = response.statusCode!;
+      const responseExcerpt = await excerptOf(response);
+      return { statusCode, error: errorOfStatus(statusCode), responseExcerpt };
+    } catch (error) {
+      return { statusCode, error: errorOf(error as Fault, signal), responseExcerpt: null };
+    }
+  }
+
+  /** Sends the request, and waits for the response; `100 Continue` and other information before it are passed over. */
+  async function responseTo(
+    url: URL,
+    body: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    if (!allowPrivateNetworks) requirePublicHost(url.hostname);
+    const options = { method: 'POST', headers, signal, lookup: guarded, maxHeaderSize: MAX_HEADER_BYTES };
+    const request =
+      url.protocol === 'https:'
+        ? sendHttps(url, { ...options, agent: https })
+        : sendHttp(url, { ...options, agent: http });
+    request.end(body);
+    try {
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return response;
+    } catch (error) {
+      // The receiver closed the idle connection at the moment when it was used again.
+      const isStale = request.reusedSocket && (error as Fault).code === 'ECONNRESET';
+      if (isStale && !signal.aborted) return responseTo(url, body, headers, signal);
+      throw error;
+    } finally {
+      // The body reports what happens later.
+      request.on('error', () => {});
+    }
+  }
+
   return {
     async send({ url, body, webhookId, secrets, headers }) {
       const attemptedAt = new Date();
       const started = performance.now();
-      const outcome = await post(line, url, body, AbortSignal.timeout(timeoutMs), {
+      const sent = {
         ...headers,
         ...signedHeaders(webhookId, attemptedAt, body, secrets),
         'content-type': 'application/json',
         'user-agent': userAgent,
         // Responses are never decompressed, so a compressed bomb does no harm.
         'accept-encoding': 'identity',
-      });
+      };
+      const outcome = await post(url, body, sent, AbortSignal.timeout(timeoutMs));
       return { attemptedAt, durationMs: Math.round(performance.now() - started), ...outcome };
     },
-    close() {
-      line.http.destroy();
-      line.https.destroy();
-      return Promise.resolve();
+    async close() {
+      http.destroy();
+      https.destroy();
     },
   };
 }
 
-/** How long an idle connection stays open; most servers keep them a little longer. */
-const IDLE_MS = 4_000;
-
 type AttemptOutcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
-
-/** How callbacks reach their hosts. */
-interface CallbackRoute {
-  http: HttpAgent;
-  https: HttpsAgent;
-  lookup: LookupFunction;
-  /** @throws RefusedAddressError */
-  requireHost(hostname: string): void;
-}
-
-async function post(
-  line: CallbackRoute,
-  url: string,
-  body: string,
-  signal: AbortSignal,
-  headers: Record<string, string>,
-): Promise<AttemptOutcome> {
-  let statusCode: number | null = null;
-  try {
-    const response = await responseTo(line, new URL(url), body, signal, headers);
-    statusCode = response.statusCode!;
-    const responseExcerpt = await excerptOf(response);
-    return { statusCode, error: errorOfStatus(statusCode), responseExcerpt };
-  } catch (error) {
-    return { statusCode, error: errorOf(error as Fault, signal), responseExcerpt: null };
-  }
-}
-
-/** Sends the request, and waits for the response; `100 Continue` and other information before it are passed over. */
-async function responseTo(
-  line: CallbackRoute,
-  url: URL,
-  body: string,
-  signal: AbortSignal,
-  headers: Record<string, string>,
-): Promise<IncomingMessage> {
-  line.requireHost(url.hostname);
-  const { lookup } = line;
-  const options = { method: 'POST', headers, signal, lookup, maxHeaderSize: MAX_HEADER_BYTES };
-  const request: ClientRequest =
-    url.protocol === 'https:'
-      ? sendHttps(url, { ...options, agent: line.https })
-      : sendHttp(url, { ...options, agent: line.http });
-  request.end(body);
-  try {
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    return response;
-  } catch (error) {
-    // The receiver closed the idle connection at the moment when it was used again.
-    const isStale = request.reusedSocket && (error as Fault).code === 'ECONNRESET';
-    if (isStale && !signal.aborted) return responseTo(line, url, body, signal, headers);
-    throw error;
-  } finally {
-    // The body reports what happens later.
-    request.on('error', () => {});
-  }
-}
 
 /** Returns the first bytes of the response as text that PostgreSQL can store; the rest is not read. */
 async function excerptOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {

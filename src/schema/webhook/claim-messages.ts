@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
-import { DISPATCHED, IN_PROGRESS, IN_PROGRESS_SLOW, LEASE_S } from './sending-limits.ts';
+import { IN_PROGRESS, IN_PROGRESS_SLOW, LEASE_S } from './sending-limits.ts';
 import type { SubscriptionRef } from './webhook-jobs.ts';
 
 /** A message to send, with everything needed for it. */
@@ -136,11 +136,6 @@ export async function claimMessages(
   claims: readonly Claim[],
   disableAfter: number,
 ): Promise<Claimed[]> {
-  // The planner joins the parts of the statement by nested loops, so its time grows with the square of the claims.
-  if (claims.length > DISPATCHED) {
-    const halves = [claims.slice(0, claims.length / 2), claims.slice(claims.length / 2)];
-    return (await Promise.all(halves.map((half) => claimMessages(pool, half, disableAfter)))).flat();
-  }
   const [accounts, ids] = [claims.map(({ accountId }) => accountId), claims.map(({ id }) => id)];
   const values = [disableAfter, accounts, ids, claims.map(({ places }) => places)];
   const { rows } = await pool.query<ClaimRow>({ ...CLAIM, types: rowTypes, values });

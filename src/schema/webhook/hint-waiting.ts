@@ -10,7 +10,7 @@ const SWEEP = {
     WITH RECURSIVE waiting AS (
       -- Each subscription with waiting messages, found by one probe of an index, after the last page.
       (SELECT account_id, subscription_id FROM webhook_messages
-       WHERE status = 'pending' AND (account_id, subscription_id) > ($3::bigint, $4::bigint)
+       WHERE status = 'pending' AND (account_id, subscription_id) > ($2::bigint, $3::bigint)
        ORDER BY account_id, subscription_id LIMIT 1)
       UNION ALL
       SELECT next.* FROM waiting CROSS JOIN LATERAL (
@@ -21,17 +21,16 @@ const SWEEP = {
     ), page AS MATERIALIZED (
       SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${DISPATCH_BATCH}
     ), subscription AS MATERIALIZED (
-      -- Those with something to do. Subscriptions in $2 wait in this process already; a paused one,
-      -- or one whose callbacks are all in progress, goes on by itself. Recoveries come with the first page.
+      -- Those with something to do. A paused one, or one whose callbacks are all in progress, goes on by itself.
+      -- One that waits for a place already claims once more. Recoveries come with the first page.
       SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
       FROM page LEFT JOIN LATERAL (
         SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id
       ) AS s ON true
-      WHERE s.status IS DISTINCT FROM 'active' OR (
-        s.id <> ALL($2::bigint[]) AND ${FREE} > 0 AND EXISTS (${dueOf('1', '1')}))
+      WHERE s.status IS DISTINCT FROM 'active' OR (${FREE} > 0 AND EXISTS (${dueOf('1', '1')}))
       UNION ALL
       (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions
-       WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${DISPATCH_BATCH})
+       WHERE recover_since IS NOT NULL AND $3 = 0 LIMIT ${DISPATCH_BATCH})
     ), hinted AS MATERIALIZED (
       -- In the order of ids, so that two statements that add jobs do not wait for each other in a circle.
       SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')} ORDER BY id))
@@ -47,16 +46,10 @@ const SWEEP = {
 /**
  * Adds the jobs that are missing, of subscriptions with due messages or something to tidy. Those that a pause or their
  * callbacks in progress hold up are left alone.
- *
- * @param waiting the subscriptions that wait for a place in this process
  */
-export async function hintWaiting(
-  pool: Pick<Pool, 'query'>,
-  waiting: readonly bigint[],
-  disableAfter: number,
-): Promise<void> {
+export async function hintWaiting(pool: Pick<Pool, 'query'>, disableAfter: number): Promise<void> {
   for (let last: SubscriptionRef = { accountId: 0n, id: 0n }; last.id !== null;) {
-    const values = [disableAfter, waiting, last.accountId, last.id];
+    const values = [disableAfter, last.accountId, last.id];
     const { rows } = await pool.query<SubscriptionRef>({ ...SWEEP, types: rowTypes, values });
     last = rows[0]!;
   }

@@ -168,7 +168,7 @@ describe('settling attempts', () => {
     expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect(await runAt()).toEqual([nextAttemptAt]);
     await settle([[messages[1]!, FAILURE]]);
-    await hintWaiting(service.database.pool, [], 10);
+    await hintWaiting(service.database.pool, 10);
     expect(await runAt()).toEqual([nextAttemptAt]);
   });
 
@@ -205,13 +205,13 @@ describe('settling attempts', () => {
     const keys = [`sendWebhook:${webhook.id}`, `sendWebhook:${webhook.id}:retry`];
     await whileJobsEnd(service, keys, async () => {
       expect(await settle([[messages[1]!, FAILURE]])).toEqual([true]);
-      const swept = await hintWaiting(service.database.pool, [], 10).catch((error: unknown) => error);
+      const swept = await hintWaiting(service.database.pool, 10).catch((error: unknown) => error);
       expect(isLocked(swept)).toBe(false);
       await service.database.pool.query(
         `UPDATE webhook_messages SET next_attempt_at = now() - interval '1 second' WHERE subscription_id = $1`,
         [webhook.id],
       );
-      const due = await hintWaiting(service.database.pool, [], 10).catch((error: unknown) => error);
+      const due = await hintWaiting(service.database.pool, 10).catch((error: unknown) => error);
       expect(isLocked(due)).toBe(true);
     });
     expect(await statesOf(service, webhook)).toMatchObject([{ failures: 1 }, { failures: 1, lease: null }]);
