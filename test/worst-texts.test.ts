@@ -1,3 +1,4 @@
+import express from 'express';
 import { array, assert, constantFrom, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -5,7 +6,6 @@ import { csvLine } from '../src/export/csv.ts';
 import { bareForwardedFor } from '../src/http/admission/bare-forwarded-for.ts';
 import { maskedQuery } from '../src/http/observe/masked-query.ts';
 import { jsonFaultIn } from '../src/http/server/json-fault.ts';
-import { preferredEncoding, refusesIdentity } from '../src/http/response/encoding.ts';
 import { namesTag } from '../src/http/response/tag.ts';
 import { clientAddressOf } from '../src/limits/client-address.ts';
 import { searchSchema } from '../src/mcp/search-schema.ts';
@@ -74,7 +74,11 @@ const PARSERS: Record<string, (given: string) => unknown> = {
   'secrets in a text': maskedText,
   'malformed JSON': jsonFaultIn,
   'unknown path': (given) => nearestPath(given, ['/deliveries/:id', '/returns']),
-  'Accept-Encoding': (given) => [preferredEncoding(given, ['gzip', 'br']), refusesIdentity(given)],
+  'Accept-Encoding': (given) =>
+    Object.setPrototypeOf({ headers: { 'accept-encoding': given } }, express.request).acceptsEncodings(
+      'gzip',
+      'br',
+    ),
   'If-Match': (given) => namesTag(given, 'W/"1"'),
   'address of a client': (given) => clientAddressOf(given, '127.0.0.1'),
   'X-Forwarded-For': (given) =>

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { takeTurn } from '../limits/pause.ts';
-import { type Encoding, preferredEncoding } from '../http/response/encoding.ts';
+import type { Encoding } from '../http/response/compress.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 
 /**
@@ -64,9 +64,9 @@ export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['byte
   };
 }
 
-/** Sends an asset in the encoding that the client prefers, or 304 if the client has it already. */
+/** Sends an asset in its best encoding that the client accepts, or 304 if the client has it already. */
 export async function sendAsset(request: Request, response: Response, asset: Asset): Promise<void> {
-  const encoding = preferredEncoding(request.headers['accept-encoding'], asset.encodings);
+  const encoding = asset.encodings.find((each) => request.acceptsEncodings(each)) ?? 'identity';
   response.set({ 'Cache-Control': asset.cacheControl, ETag: asset.tag });
   if (asset.encodings.length > 1) response.vary('Accept-Encoding');
   if (hasTag(request, asset.tag)) return void response.status(304).end();

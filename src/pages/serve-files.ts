@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import etag from 'etag';
 import type { RequestHandler } from 'express';
 import { sendAsset, type Asset, once } from './asset.ts';
-import type { Encoding } from '../http/response/encoding.ts';
+import type { Encoding } from '../http/response/compress.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const SUFFIXES: Partial<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };

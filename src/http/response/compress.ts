@@ -1,16 +1,17 @@
+import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Encoding } from './encoding.ts';
+import { FairQueue } from '@provender/fair-pool/fair-queue';
+
+/** A content coding that the service supports; `identity` means none. */
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Compression shares the four threads of the pool with DNS and file access. */
-const MAX_AT_A_TIME = 2;
-const MAX_WAITING = 64;
+const queue = new FairQueue({ name: 'compression', share: 2, maxWaiting: 64 });
+const EVERY = 'responses';
 const GZIP = { level: 5 };
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
-
-let atWork = 0;
-const waiting: (() => void)[] = [];
 
 /**
  * Compresses a response off the event loop, at a fast level. Returns undefined when too many responses are queued;
@@ -20,25 +21,11 @@ export async function compress(
   text: string,
   encoding: Exclude<Encoding, 'identity'>,
 ): Promise<Buffer | undefined> {
-  if (atWork < MAX_AT_A_TIME) atWork++;
-  else if (waiting.length >= MAX_WAITING) return undefined;
-  // A finished compression hands its slot to the next in the queue.
-  else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
-    return await compressed(text, encoding);
+    await queue.enter(EVERY);
   } catch {
     return undefined;
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else atWork--;
   }
-}
-
-function compressed(text: string, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, bytes: Buffer) => (error ? reject(error) : resolve(bytes));
-    if (encoding === 'gzip') gzip(text, GZIP, done);
-    else brotliCompress(text, BROTLI, done);
-  });
+  const work = encoding === 'gzip' ? promisify(gzip)(text, GZIP) : promisify(brotliCompress)(text, BROTLI);
+  return work.catch(() => undefined).finally(() => queue.leave(EVERY));
 }

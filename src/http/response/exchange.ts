@@ -4,8 +4,7 @@ import type { Caller, Context } from '../../schema/context.ts';
 import type { ErrorCode, Fault } from '../../schema/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
 import type { ResponseSize } from '../admission/track-large-responses.ts';
-import { compress } from './compress.ts';
-import { type Encoding, preferredEncoding, refusesIdentity } from './encoding.ts';
+import { compress, type Encoding } from './compress.ts';
 
 export type Headers = Record<string, string>;
 
@@ -15,8 +14,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const MIN_COMPRESSED_BYTES = 1_024;
 /** Clients read from `Retry-After` how long to wait. */
 const TOO_MANY = 429;
-/** In order of preference for dynamic responses: gzip is faster. */
-const ENCODINGS: readonly Encoding[] = ['gzip', 'br', 'identity'];
+const ENCODINGS: Encoding[] = ['gzip', 'br', 'identity'];
 
 /** A request's part of its account's or address's share of the process. */
 export interface Slot {
@@ -89,16 +87,15 @@ export class Exchange {
   /** Sends a text, compressed if it is long and the client accepts that. */
   respond(status: number, body: string, headers: Headers = {}, type = JSON_TYPE): Promise<void> | void {
     if (this.isAbandoned) return;
-    const { response } = this;
+    const { request, response } = this;
     const length = Buffer.byteLength(body);
     const isLong = length >= MIN_COMPRESSED_BYTES;
     // Express would add a charset to the type of event streams.
     response.status(status).set(headers).setHeader('Content-Type', type);
     if (status === TOO_MANY && !response.hasHeader('Retry-After')) response.set('Retry-After', '1');
     if (isLong) response.vary('Accept-Encoding');
-    const accepted = this.request.headers['accept-encoding'];
-    const encoding =
-      isLong || refusesIdentity(accepted) ? preferredEncoding(accepted, ENCODINGS) : 'identity';
+    const mustEncode = isLong || !request.acceptsEncodings('identity');
+    const encoding = ((mustEncode && request.acceptsEncodings(...ENCODINGS)) || 'identity') as Encoding;
     if (encoding === 'identity') return this.#end(body, length, length);
     return this.#endCompressed(body, length, encoding);
   }
