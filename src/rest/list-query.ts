@@ -17,8 +17,8 @@ interface PageVariables {
 
 const NO_FILTERS: Filters['all'] = {};
 
-/** Returns the query of a list: its filters, the page, and other parameters. */
-export function listQuery(filters?: Filters, others: z.ZodRawShape = {}): Taken<PageVariables> {
+/** Returns the query of a list: its filters and the page. */
+export function listQuery(filters?: Filters): Taken<PageVariables> {
   const all = filters?.all ?? NO_FILTERS;
   const offered = Object.entries(all).filter(([, { inRest }]) => inRest);
   const rules = offered.map(([name, filter]) => [restNameOf(name), ruleOf(filter).optional()] as const);
@@ -34,7 +34,6 @@ export function listQuery(filters?: Filters, others: z.ZodRawShape = {}): Taken<
           description: `The number of records on a page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}.`,
           default: DEFAULT_PER_PAGE,
         }),
-      ...others,
     })
     .superRefine((query, { addIssue }) => {
       const { page = 1, per_page = DEFAULT_PER_PAGE } = query;

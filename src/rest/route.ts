@@ -12,7 +12,7 @@ import { type Ids, recordAt } from './path-record.ts';
 import type { Run } from './run.ts';
 import { scopeOf } from './scope-of.ts';
 import { NOTHING, type SuccessBody, type Response, type Taken, type TakenInRows } from './shape.ts';
-import { VIEW_ALONE } from './view.ts';
+import { withView } from './view.ts';
 
 /** A request whose query is valid. */
 export interface RouteRequest {
@@ -102,7 +102,8 @@ export function route<Data extends object, Variables, Query = object, Body = und
   definition: RouteDefinition<Query, Body, Data, Variables>,
 ): Route {
   const { method, path, name, summary, operation, response, body } = definition;
-  const query = (definition.query ?? (response.hasFull ? VIEW_ALONE : NOTHING)) as Taken<Query>;
+  const others = (definition.query ?? NOTHING) as Taken<Query>;
+  const query = response.hasFull ? withView(others) : others;
   const required = body && ('required' in body ? body.required : body.schema);
   const variablesOf = definition.variables ?? (standardVariables as (input: Input<Query, Body>) => Variables);
   const output = definition.output ?? onlyFieldOf;

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { parameter } from './query.ts';
 import type { Taken } from './shape.ts';
 
-/** The query parameter of endpoints that can show more than the documented minimum. */
-export const VIEW = {
+const VIEW = {
   view: parameter
     .pipe(z.literal('full', "must be 'full', or left out"))
     .optional()
     .meta({ description: '`full` adds the fields that are marked as optional in the response.' }),
 };
 
-/** The query of an endpoint with that parameter alone. */
-export const VIEW_ALONE: Taken<object> = { schema: z.strictObject(VIEW), toGraphQL: () => ({}) };
+/** Adds the parameter of endpoints that can show more than the documented minimum to their query. */
+export function withView<Variables>(query: Taken<Variables>): Taken<Variables> {
+  const schema = query.schema as z.ZodObject;
+  return { ...query, schema: schema.safeExtend(VIEW).meta(schema.meta() ?? {}) };
+}

@@ -10,7 +10,6 @@ import { DELIVERY_FILTERS } from '../../schema/delivery/filters.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
 import {
   Delivery,
@@ -27,7 +26,7 @@ export const deliveryRoutes = [
     path: '/deliveries',
     name: 'listDeliveries',
     summary: 'List deliveries',
-    query: listQuery(DELIVERY_FILTERS, VIEW),
+    query: listQuery(DELIVERY_FILTERS),
     response: pageOf(Delivery),
     operation: DeliveriesDocument,
   }),

@@ -12,7 +12,6 @@ import { MAX_UPSERT_ROWS } from '../../schema/upsert/rows.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { VIEW } from '../view.ts';
 import { NOTHING, one, pageOf } from '../shape.ts';
 import { Product, ProductInput, ProductRow, ProductUpdate } from './shape.ts';
 
@@ -22,7 +21,7 @@ export const productRoutes = [
     path: '/products',
     name: 'listProducts',
     summary: 'List products',
-    query: listQuery(PRODUCT_FILTERS, VIEW),
+    query: listQuery(PRODUCT_FILTERS),
     response: pageOf(Product),
     operation: ProductsDocument,
   }),

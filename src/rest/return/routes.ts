@@ -7,7 +7,6 @@ import {
 import { RETURN_FILTERS } from '../../schema/return/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
 import { Return, ReturnInput, ReturnReversal } from './shape.ts';
 
@@ -17,7 +16,7 @@ export const returnRoutes = [
     path: '/returns',
     name: 'listReturns',
     summary: 'List returns',
-    query: listQuery(RETURN_FILTERS, VIEW),
+    query: listQuery(RETURN_FILTERS),
     response: pageOf(Return),
     operation: ReturnsDocument,
   }),

@@ -16,7 +16,6 @@ import { MAX_UPSERT_ROWS } from '../../schema/upsert/rows.ts';
 import { batchRoute } from '../batch.ts';
 import { isWholeList, listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { VIEW } from '../view.ts';
 import { allOrPageOf, NOTHING, one } from '../shape.ts';
 import {
   Branch,
@@ -36,7 +35,7 @@ export const supermarketRoutes = [
     name: 'listSupermarkets',
     summary: 'List supermarkets',
     description: 'Returns all supermarkets, or one page of them if a filter, `page` or `per_page` is given.',
-    query: listQuery(SUPERMARKET_FILTERS, VIEW),
+    query: listQuery(SUPERMARKET_FILTERS),
     response: allOrPageOf(SupermarketItem),
     operation: SupermarketsDocument,
     variables: ({ query }) => ({ ...query, all: isWholeList(query) }),

@@ -15,7 +15,6 @@ import { MESSAGE_FIELDS } from '../../schema/webhook/fields.ts';
 import { MESSAGE_FILTERS } from '../../schema/webhook/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { VIEW } from '../view.ts';
 import { NOTHING, one, pageOf } from '../shape.ts';
 import {
   DeletedWebhook,
@@ -142,7 +141,7 @@ export const webhookRoutes = [
     summary: 'List the messages of a webhook',
     description:
       'Includes all attempts. Messages are kept for 30 days. With `view=full`, the key also needs the read scopes of the events.',
-    query: listQuery(MESSAGE_FILTERS, VIEW),
+    query: listQuery(MESSAGE_FILTERS),
     response: pageOf(WebhookMessage),
     operation: WebhookMessagesDocument,
   }),
