@@ -76,21 +76,20 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
  * Runs `work` in the open transaction, or in a new one. The isolation level is READ COMMITTED, the default; locks and
  * constraints protect rules that races could break.
  */
-export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return isTransaction(db)
-    ? work(db)
-    : (db as PrismaClient).$transaction(work, { maxWait: MAX_WAIT_MS, timeout: 20_000 });
+export function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  options: IsolationLevel = {},
+): Promise<T> {
+  if (isTransaction(db)) return work(db);
+  return (db as PrismaClient).$transaction(work, { maxWait: MAX_WAIT_MS, timeout: 20_000, ...options });
 }
+
+type IsolationLevel = Pick<NonNullable<Parameters<PrismaClient['$transaction']>[1]>, 'isolationLevel'>;
 
 /** Runs `work`, which reads by several statements, on one state of the database; or in the open transaction. */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return isTransaction(db)
-    ? work(db)
-    : (db as PrismaClient).$transaction(work, {
-        maxWait: MAX_WAIT_MS,
-        timeout: 20_000,
-        isolationLevel: 'RepeatableRead',
-      });
+  return inTransaction(db, work, { isolationLevel: 'RepeatableRead' });
 }
 
 /**

@@ -179,18 +179,13 @@ export function waitByAddress(queue: FairQueue): RequestHandler {
     takeSlot(queue, request.exchange, `address:${addressOf(request).address}`, next);
 }
 
-/** One per limit of a plan, each created once. */
-const refusals = new Map<string, AppError>();
-
 /** Returns the error for an exceeded rate limit. */
 export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
   const isHour = refusedBy === 'hour';
   const max = isHour ? hour.limit : minute.limit;
   const used = `${max} requests per ${isHour ? 'hour' : 'minute'}`;
   const problem = isHour ? 'requests_per_hour' : 'requests_per_minute';
-  const limitFault = refusals.get(used) ?? fault(problem, `The limit of ${used} is exceeded`, null, { max });
-  refusals.set(used, limitFault);
-  return limitFault;
+  return fault(problem, `The limit of ${used} is exceeded`, null, { max });
 }
 
 /** Returns the operation context of an admitted request. */

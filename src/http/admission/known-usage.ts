@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../limits/limiter.ts';
-import type { RateWindow, Usage } from '../../limits/verdict.ts';
+import { HOUR_MS, MINUTE_MS, type RateWindow, type Usage } from '../../limits/verdict.ts';
 import { type Allowance, PLAN_LIMITS } from '../../schema/caller/plans.ts';
 
 const MAX_ADDRESSES = 10_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** A limiter that remembers the usage of addresses. */
 export interface RememberingLimiter extends Limiter<Allowance> {

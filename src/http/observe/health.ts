@@ -5,9 +5,9 @@ import { isShort } from '../../database/shortage.ts';
 import type { Metrics } from './metrics.ts';
 import { shared } from './shared.ts';
 
-const CHECKS = { times: 10, perMs: 1_000 };
+const CHECK_EVERY_MS = 100;
 /** Collecting the metrics takes about ten milliseconds. */
-const SCRAPES = { times: 1, perMs: 1_000 };
+const SCRAPE_EVERY_MS = 1_000;
 
 export interface HealthOptions {
   /** Separate connections, so that checks do not compete with requests. */
@@ -24,8 +24,8 @@ export interface HealthOptions {
  */
 export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: HealthOptions): Router {
   const router = Router();
-  const database = shared(() => checkDatabase(pool), CHECKS);
-  const samples = shared(metrics.expose, SCRAPES);
+  const database = shared(() => checkDatabase(pool), CHECK_EVERY_MS);
+  const samples = shared(metrics.expose, SCRAPE_EVERY_MS);
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
     const checks: Record<string, string> = {

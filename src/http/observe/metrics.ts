@@ -67,41 +67,37 @@ export function createMetrics(
       this.set({ state: 'waiting' }, pool.waitingCount + pool.queues.connections.waiting);
     },
   });
+  /** Exposes what is counted elsewhere, by the values of a label. */
+  const expose = (name: string, help: string, label: string, counts: () => Record<string, number>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [value, count] of Object.entries(counts())) this.inc({ [label]: value }, count);
+      },
+    });
   const queues = [requestQueue, ...Object.values(pool.queues)];
-  new Counter({
-    name: 'provender_share_refused_total',
-    help: 'Requests and statements refused because their account or address used its whole share for too long.',
-    labelNames: ['reason'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { name, refused } of queues) this.inc({ reason: name }, refused);
-    },
-  });
-  new Counter({
-    name: 'provender_replica_queries_total',
-    help: 'Queries that a replica may serve: served by it, or by the primary and why.',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(replica?.outcomes ?? {})) {
-        this.inc({ outcome }, count);
-      }
-    },
-  });
-  new Counter({
-    name: 'provender_request_log_total',
-    help: 'Requests for the request log: written, left out as one of many, or dropped because too many were waiting.',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(requestRecorder?.outcomes ?? {})) {
-        this.inc({ outcome }, count);
-      }
-    },
-  });
+  expose(
+    'provender_share_refused_total',
+    'Requests and statements refused because their account or address used its whole share for too long.',
+    'reason',
+    () => Object.fromEntries(queues.map(({ name, refused }) => [name, refused])),
+  );
+  expose(
+    'provender_replica_queries_total',
+    'Queries that a replica may serve: served by it, or by the primary and why.',
+    'outcome',
+    () => replica?.outcomes ?? {},
+  );
+  expose(
+    'provender_request_log_total',
+    'Requests for the request log: written, left out as one of many, or dropped because too many were waiting.',
+    'outcome',
+    () => requestRecorder?.outcomes ?? {},
+  );
   new Gauge({
     name: 'provender_live_streams',
     help: 'Open live streams.',

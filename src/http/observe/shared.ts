@@ -1,24 +1,15 @@
-/** How often work may run in a period. */
-export interface Pace {
-  times: number;
-  perMs: number;
-}
-
 /**
- * Returns a function whose concurrent callers share one result of `work`. It runs at most `times` in `perMs`; more
+ * Returns a function whose concurrent callers share one result of `work`, which begins once in `everyMs` at most: more
  * frequent callers get the latest result.
  */
-export function shared<T>(work: () => Promise<T>, { times, perMs }: Pace): () => Promise<T> {
+export function shared<T>(work: () => Promise<T>, everyMs: number): () => Promise<T> {
   let latest: Promise<T> | undefined;
   let isUnderWay = false;
-  let beganAt = -Infinity;
-  let done = 0;
+  let beganAt = 0;
   return () => {
-    const now = performance.now();
-    if (now - beganAt >= perMs) [beganAt, done] = [now, 0];
-    if (latest && (isUnderWay || done >= times)) return latest;
-    done++;
+    if (latest && (isUnderWay || performance.now() - beganAt < everyMs)) return latest;
     isUnderWay = true;
+    beganAt = performance.now();
     latest = work().finally(() => (isUnderWay = false));
     return latest;
   };

@@ -1,13 +1,5 @@
 import { errorAt, fault } from '../../schema/errors.ts';
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Returns what follows the path of a URL: nothing, or `?` and the query. */
-function searchOf(url: string): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start);
-}
-
 /**
  * Yields the parameters of the query of a URL, as `URLSearchParams` does, but refuses what is not UTF-8 instead of
  * replacing it.
@@ -15,7 +7,8 @@ function searchOf(url: string): string {
  * @throws AppError `validation_error` on the parameter
  */
 export function* queryParameters(url: string): Generator<[name: string, value: string]> {
-  for (const part of searchOf(url).slice(1).split('&')) {
+  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
+  for (const part of query.split('&')) {
     if (part === '') continue;
     const [name = ''] = part.split('=', 1);
     const decodedName = decoded(name, null);
@@ -25,12 +18,9 @@ export function* queryParameters(url: string): Generator<[name: string, value: s
 
 /** @param field the parameter whose value is decoded; null for a name */
 function decoded(text: string, field: string | null): string {
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replace(/%([\da-f]{2})/gi, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
-  if (/^[\0-\x7f]*$/.test(bytes)) return bytes;
   try {
-    return UTF8.decode(Buffer.from(bytes, 'latin1'));
+    // A percent sign that begins no byte stands for itself.
+    return decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'));
   } catch {
     const wording = 'must be UTF-8, percent-encoded';
     throw field === null

@@ -40,7 +40,7 @@ const LOG = { model: 'AuditEntry', orders: BY_CREATION, filters: AUDIT_FILTERS }
 /** Covers checking all entries of an account, which a filter that matches nothing does. */
 const COST = 20;
 
-const AuditConnection = connectionType('AuditEntry', AuditEntry, 'owner');
+const AuditConnection = connectionType('AuditEntry', AuditEntry, { manager: 'account' });
 
 builder.queryField('auditLog', (t) =>
   t.fieldWithSelection({

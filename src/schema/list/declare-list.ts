@@ -16,6 +16,15 @@ import { figure } from '../noun/rules.ts';
 import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
 import { type Sums, totalsOf } from './totals.ts';
 
+/** What the resolver of a list is called with. */
+type Resolving<Args, Root = unknown> = [
+  selection: Query,
+  root: Root,
+  args: Args,
+  context: Context,
+  info: GraphQLResolveInfo,
+];
+
 /** In points: the rows of ten pages are read, but not returned. */
 const TOTALS_COST = 10;
 
@@ -32,7 +41,7 @@ export function declareList<Model extends Prisma.ModelName>(
   const authScopes = { scope };
   const item = type as ObjectRef<PothosTypes, Row<Model>>;
   const Filter = filterType(list.filters);
-  const Connection = connectionType(name, item, scope);
+  const Connection = connectionType(name, item, authScopes);
   const Page = pageType(`${name}Page`, item, scope);
   const args = filteredArgs(Filter, orderEnum(`${name}Order`, list.orders), 'CREATED_DESC');
   const argsWithin = filteredArgs(Filter, CreationOrder, 'CREATED_DESC');
@@ -44,26 +53,16 @@ export function declareList<Model extends Prisma.ModelName>(
       authScopes,
       args,
       paths: CONNECTION_PATHS,
-      resolve: (
-        selection: Query,
-        _root: unknown,
-        args: ConnectionArgs,
-        context: Context,
-        info: GraphQLResolveInfo,
-      ) => connectionOf(list, { args, context, info, selection }),
+      resolve: (...[selection, , args, context, info]: Resolving<ConnectionArgs>) =>
+        connectionOf(list, { args, context, info, selection }),
     },
     byPage: {
       type: Page,
       authScopes,
       args: argsOfPage,
       paths: PAGE_PATHS,
-      resolve: (
-        selection: Query,
-        _root: unknown,
-        args: PageArgs,
-        context: Context,
-        info: GraphQLResolveInfo,
-      ) => pageOf(list, { args, context, info, selection }),
+      resolve: (...[selection, , args, context, info]: Resolving<PageArgs>) =>
+        pageOf(list, { args, context, info, selection }),
     },
     /**
      * Returns the field that adds up columns of the items.
@@ -85,13 +84,8 @@ export function declareList<Model extends Prisma.ModelName>(
       authScopes,
       args: argsWithin,
       paths: CONNECTION_PATHS,
-      resolve: (
-        selection: Query,
-        { id }: { id: bigint },
-        args: ConnectionArgs,
-        context: Context,
-        info: GraphQLResolveInfo,
-      ) => connectionOf(list, { args, context, info, selection, parent: { id, within } }),
+      resolve: (...[selection, { id }, args, context, info]: Resolving<ConnectionArgs, { id: bigint }>) =>
+        connectionOf(list, { args, context, info, selection, parent: { id, within } }),
     }),
   };
 }

@@ -54,18 +54,12 @@ export function filteredArgs<Filter extends InputType<PothosTypes>, Order extend
 /** The order of lists without an order of their own. */
 export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);
 
-/** Declares the GraphQL types of a connection of `item`; they need `scope`, an owner's session, or any key or session. */
+/** Declares the GraphQL types of a connection of `item`, which need the same as the list. */
 export function connectionType<Row>(
   name: string,
   item: ObjectRef<PothosTypes, Row>,
-  scope: Scope | 'any key or session' | 'owner',
+  authScopes: Partial<PothosTypes['AuthScopes']>,
 ) {
-  const authScopes =
-    scope === 'any key or session'
-      ? { account: true }
-      : scope === 'owner'
-        ? { manager: 'account' as const }
-        : { scope };
   const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
     authScopes,
     fields: (t) => ({

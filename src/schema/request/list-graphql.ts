@@ -26,7 +26,7 @@ const REQUESTS = {
 const COST = 20;
 
 const RequestFilter = filterType(REQUEST_FILTERS);
-const RequestConnection = connectionType('Request', Request, 'any key or session');
+const RequestConnection = connectionType('Request', Request, { account: true });
 const RequestOrder = orderEnum('RequestOrder', REQUESTS.orders);
 
 builder.queryFields((t) => ({

@@ -26,9 +26,9 @@ const MESSAGES = {
   filters: MESSAGE_FILTERS,
 } satisfies List;
 
-const WebhookConnection = connectionType('Webhook', Webhook, 'webhooks:read');
+const WebhookConnection = connectionType('Webhook', Webhook, { scope: 'webhooks:read' });
 const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
-const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:read');
+const MessageConnection = connectionType('WebhookMessage', Message, { scope: 'webhooks:read' });
 const MessageFilter = filterType(MESSAGE_FILTERS);
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 

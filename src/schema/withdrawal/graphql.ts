@@ -143,7 +143,7 @@ const ProductWithdrawal = builder.prismaObject('Withdrawal', {
 });
 
 const WITHDRAWALS = { model: 'Withdrawal', orders: BY_CREATION } satisfies List;
-const WithdrawalConnection = connectionType('Withdrawal', Withdrawal, 'deliveries:read');
+const WithdrawalConnection = connectionType('Withdrawal', Withdrawal, { scope: 'deliveries:read' });
 
 builder.queryFields((t) => ({
   withdrawal: t.fieldWithSelection({
