@@ -55,8 +55,9 @@ export interface GraphQLServerOptions extends GuardOptions {
 }
 
 /**
- * Creates the GraphQL endpoint for authenticated requests. Yoga gets the parameters of a request and returns the
- * result: its own adapter for Node, which goes through Fetch API objects, takes longer than a short operation.
+ * Creates the GraphQL endpoint for authenticated requests. Yoga is given the parameters of a request and returns the
+ * result: its own HTTP takes 8 to 15 % more of Node's CPU, serves 0.84 of the requests a second, and would replace
+ * nothing that is here ([decision 18](../../docs/decisions/0018-guards-of-graphql.md)).
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
   const { schema, inTime, log, introspection } = options;
