@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { FairPool } from '@provender/fair-pool';
 import { LRUCache } from 'lru-cache';
+import type { Pool, PoolClient } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { currentWork } from './current-work.ts';
 import { type ConnectionSettings, configOf } from './client.ts';
-import { ExactClient, replaceFull } from './exact-client.ts';
 import { direct, isTransaction } from './direct/direct.ts';
+import { exactAdapter } from './exact-adapter.ts';
 import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
 
 /** How long a transaction waits for a connection. */
 const MAX_WAIT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
+/** The maximum number of statements to prepare on a connection; each uses memory of its PostgreSQL process. */
+const MAX_PREPARED = 500;
 const MAX_STATEMENT_CHARACTERS = 4 * 1_024 * 1_024;
 const UNPREPARED = '/* unprepared */';
 
@@ -49,18 +52,16 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, onError = () => {} } = options;
   const pool = new FairPool({
     ...configOf({ url, name: 'provender', ...options }),
-    Client: ExactClient,
     shares: SHARES,
     currentWork,
     max,
   });
   pool.on('error', onError);
-  replaceFull(pool);
   traceStatements(pool);
-  const statementNameGenerator = statementNames();
+  const statementNameGenerator = statementNames(pool);
   const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });
   // Longer formats include the arguments of the call, with secrets.
-  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter: exactAdapter(adapter), errorFormat: 'minimal' });
   const prisma = direct(client, pool, statementNameGenerator);
   return {
     prisma,
@@ -94,20 +95,31 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
 
 /**
  * Returns a function that names prepared statements by a hash of their text, from the second execution on. Clients
- * choose their selections, and statements that run only once would displace frequent ones. Connections limit what they
- * keep prepared, see `ExactClient`.
+ * choose their selections, and statements that run only once would displace frequent ones.
+ *
+ * pg documents no way to forget a prepared statement. Once 500 were named, the connections of that time are replaced
+ * when their work is done; a transaction may then have prepared a few more.
  */
-function statementNames(): (query: { sql: string }) => string {
+function statementNames(pool: Pool): (query: { sql: string }) => string {
   const names = new LRUCache<string, string>({
     max: MAX_STATEMENT_NAMES,
     maxSize: MAX_STATEMENT_CHARACTERS,
     sizeCalculation: (_name, sql) => sql.length,
   });
+  let named = new Set<string>();
+  const namedThen = new WeakMap<PoolClient, typeof named>();
+  pool.on('connect', (client) => void namedThen.set(client, named));
+  pool.on('release', (_error, client) => {
+    if (namedThen.get(client) !== named) void client.end();
+  });
   return ({ sql }) => {
     if (sql.includes(UNPREPARED)) return '';
     const known = names.get(sql);
-    if (known !== undefined) return known;
-    names.set(sql, createHash('sha256').update(sql).digest('base64url').slice(0, 32));
-    return '';
+    if (known === undefined) {
+      names.set(sql, createHash('sha256').update(sql).digest('base64url').slice(0, 32));
+      return '';
+    }
+    if (named.add(known).size >= MAX_PREPARED) named = new Set();
+    return known;
   };
 }

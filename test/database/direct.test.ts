@@ -170,6 +170,21 @@ describe('a direct read', () => {
   });
 });
 
+it('a read of related records that only Prisma can do has every digit of their decimals', async () => {
+  const other = await createAccount(service);
+  await createReturn(other);
+  const { prisma, pool } = service.database;
+  const most = '99999999999999.99';
+  await pool.query('UPDATE returns SET credit_amount = $1 WHERE account_id = $2', [most, other.id]);
+  const args = {
+    where: { accountId: other.id, id: { gt: 0 } },
+    select: { returns: { select: { creditAmount: true } } },
+  };
+  const found = [{ returns: [{ creditAmount: most }] }];
+  expect(withTexts(await prisma.delivery.findMany(args))).toEqual(found);
+  expect(withTexts(await prisma.$transaction((tx) => tx.delivery.findMany(args)))).toEqual(found);
+});
+
 describe('a raw query', () => {
   it('returns values as Prisma does', async () => {
     const query = `SELECT 9007199254740993 AS big, 1::int AS small, 0.10::numeric(10, 2) AS money, true AS yes,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
 import { Prisma } from '../../src/generated/prisma/client.ts';
 import { useDatabase } from '../support/database/database.ts';
@@ -58,17 +58,35 @@ describe('a statement', () => {
       expect(await prepared()).toEqual([0]);
     }));
 
-  it('is not prepared within a transaction whose connection has 500', () =>
-    onOneConnection(async ({ ask, prepared, prisma }) => {
-      const count = await prisma.$transaction(async (tx) => {
+  it('is prepared again on a new connection, where a transaction had 500', () =>
+    onOneConnection(async ({ ask, prepared, prisma, pid }) => {
+      const first = await pid();
+      await prisma.$transaction(async (tx) => {
         for (let number = 0; number < 520; number++)
           for (const _ of [1, 2]) await tx.$queryRaw(Prisma.raw(`SELECT ${number}::int AS number`));
-        const [row] = await tx.$queryRaw<[{ count: number }]>`
-          SELECT count(*)::int AS count FROM pg_prepared_statements`;
-        return row.count;
+        const [row] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+        expect(row.pid).toBe(first);
       });
-      expect(count).toBe(500);
-      for (const _ of [1, 2, 3]) for (const number of [0, 519, 520]) await ask(number);
-      expect(await prepared()).toHaveLength(3);
+      expect(await pid()).not.toBe(first);
+      for (const _ of [1, 2, 3]) for (const number of [519, 520]) await ask(number);
+      expect(await prepared()).toHaveLength(2);
     }));
+
+  it('leads to new connections in the whole pool, where 500 were named', async () => {
+    const { prisma, pool, close } = connect(database.url, { max: 2 });
+    onTestFinished(close);
+    const pids = async () => {
+      const both = Array.from({ length: 2 }, () =>
+        pool.query('SELECT pg_backend_pid() AS pid, pg_sleep(0.2)'),
+      );
+      return (await Promise.all(both)).map(({ rows: [row] }) => (row as { pid: number }).pid);
+    };
+    const first = await pids();
+    expect(await pids()).toEqual(expect.arrayContaining(first));
+    for (let number = 0; number < 500; number++)
+      for (const _ of [1, 2]) await prisma.$queryRaw(Prisma.raw(`SELECT ${number}::int AS number`));
+    await pids();
+    const last = await pids();
+    expect(first.filter((pid) => last.includes(pid))).toEqual([]);
+  });
 });

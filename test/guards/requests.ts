@@ -9,6 +9,7 @@ const SETTLING = 'test/schema/webhook/settle-attempts';
 const REASONS = 'test/schema/request/reasons';
 const FAILED_DATES = 'test/schema/standing-order/settling';
 const CONFLICT = 'test/graphql/idempotency-conflict';
+const PREPARED = 'test/database/prepared-statements';
 
 /** Which requests are served, and what is told to others. */
 export const REQUEST_GUARDS = [
@@ -411,5 +412,20 @@ export const REQUEST_GUARDS = [
     ['errors.ts', `if ('retryAfter' in this.extensions)`, `if (Math.random() > 1)`, 'test/schema/errors'],
     ['errors.ts', `types[name] === 'field' ? pathOf(value as string) : value,`, `value,`, PROBLEMS],
     ['errors.ts', `...(wording !== undefined && { wording }) };`, `};`, PROBLEMS],
+  ]),
+  ...guardsOf('src/database', [
+    ['connect.ts', `if (namedThen.get(client) !== named) void client.end();`, ``, PREPARED],
+    [
+      'connect.ts',
+      `if (named.add(known).size >= MAX_PREPARED) named = new Set();`,
+      `named.add(known);`,
+      PREPARED,
+    ],
+    [
+      'exact-adapter.ts',
+      `row[at] = quoteLongNumbers(row[at]);`,
+      `row[at] = String(row[at]);`,
+      'test/database/direct',
+    ],
   ]),
 ];

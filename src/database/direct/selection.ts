@@ -38,9 +38,8 @@ export interface Compiled {
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
-// What is parsed from JSON has no type until it is revived.
-// oxlint-disable-next-line typescript/no-explicit-any
-type Revive = (value: any, record: AnyRecord) => any;
+/** Each takes what its SQL writes as JSON. */
+type Revive = (value: never, record: AnyRecord) => unknown;
 
 /** A selected field. */
 interface Field {
@@ -88,7 +87,9 @@ export function compileSelection(
     fields.map(({ name, revive = (value: unknown) => value, isRelation }) => ({
       name,
       // PostgreSQL's other values have their types already.
-      revive: isRelation ? (text: string, outer: AnyRecord) => revive(parseJson(text), outer) : undefined,
+      revive: isRelation
+        ? (text: string, outer: AnyRecord) => revive(parseJson(text) as never, outer)
+        : undefined,
     })),
   );
   return {
@@ -215,7 +216,7 @@ function recordOf(fields: readonly Pick<Field, 'name' | 'revive' | 'copied'>[]) 
     let at = from;
     for (const { name, revive, copied } of fields) {
       const value = copied === undefined ? values[at++] : outer[copied];
-      if (value !== null) record[name] = revive ? revive(value, record) : value;
+      if (value !== null) record[name] = revive ? revive(value as never, record) : value;
     }
     return record;
   };
