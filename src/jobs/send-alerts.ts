@@ -26,9 +26,9 @@ export interface AlertsOptions {
   log: Logger;
 }
 
-/** How many callbacks of an account are under way. */
+/** How many callbacks are under way of the alerts of an account that were taken together. */
 const POSTS_AT_ONCE = 10;
-/** To how many accounts alerts are under way: slow endpoints of fewer do not delay the alerts of others. */
+/** How many of these are under way: slow endpoints of fewer accounts do not delay the alerts of others. */
 const ACCOUNTS_AT_ONCE = 200;
 
 /** What became of a post or a mail: null if it succeeded, undefined if there was nothing to send. */
@@ -133,6 +133,8 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
     send,
     async stop() {
       isStopping = true;
+      // The job of a run ends at once, so that it is not left locked when an endpoint is slow.
+      void send();
       await Promise.all(underWay);
     },
   };

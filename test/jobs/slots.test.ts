@@ -2,11 +2,14 @@ import { expect, it } from 'vitest';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
+import { startTestWorker } from '../support/service/worker.ts';
 import { ask, change } from '../support/webhook/alerts.ts';
 import { hang, startReceiver } from '../support/webhook/receiver.ts';
 import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { timeoutMs: 30_000 } });
+/** Without a worker. */
+const stopped = useService();
 
 /** More than the worker has slots. */
 const MANY = 20;
@@ -63,4 +66,18 @@ it('leaves slots for callbacks while other jobs wait', async () => {
     await holder.query('ROLLBACK');
     holder.release();
   }
+});
+
+it('leaves no job locked when it stops while an endpoint of alerts does not respond', async () => {
+  await using silent = await startReceiver(hang);
+  const account = await createAccount(stopped);
+  await change(account, { url: silent.url, byMail: false });
+  await ask(account, 'mutation { sendTestAlert { id } }');
+  const worker = startTestWorker(stopped);
+  await expect.poll(() => silent.callbacks.length, SOON).toBe(1);
+  await worker.stop();
+  const locked = await stopped.database.pool.query(
+    'SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
+  );
+  expect(locked.rowCount).toBe(0);
 });
