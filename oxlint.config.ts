@@ -58,7 +58,7 @@ export default defineConfig({
       rules: { 'max-lines': 'off' },
     },
     {
-      files: ['test/**', 'examples/**', 'bench/**', 'scripts/**'],
+      files: ['test/**', 'packages/*/test/**', 'examples/**', 'bench/**', 'scripts/**'],
       rules: {
         'no-console': 'off',
         'max-lines': 'off',

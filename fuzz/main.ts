@@ -16,10 +16,7 @@ const script = new Command('fuzz')
 const { count, seed, only } = script.opts<{ count: number; seed: number; only?: Target['name'] }>();
 
 await onStage(script, async ({ url, report }) => {
-  if (only !== 'service') {
-    await run(createSyntheticTarget(), report);
-    await run(createSyntheticTarget({ pauses: true }), report);
-  }
+  if (only !== 'service') await run(createSyntheticTarget(), report);
   if (only !== 'synthetic') {
     const target = await createServiceTarget(url);
     await run(target, report);

@@ -312,7 +312,11 @@ export const PROBLEMS = {
     values: MAX,
     is: 'The response has, or could have, more than `max` objects',
   },
-  too_many_values: { code: VALIDATION, values: MAX, is: 'The response could have more than `max` values' },
+  too_many_values: {
+    code: VALIDATION,
+    values: MAX,
+    is: 'The response has, or could have, more than `max` values',
+  },
   invalid_hash: { code: VALIDATION, is: 'The hash is not that of the query' },
   sign_in_alone: { code: VALIDATION, is: 'The operation has other changes beside signing in or up' },
   sign_in_once: { code: VALIDATION, is: 'The operation signs in or up more than once' },

@@ -13,8 +13,8 @@ const BACKLOG = { events: 10_000, bytes: 2_000 };
 const LINES = 'nodes { id products { name quantity product { id name } } }';
 /** A response to a query may have 10,000 objects: the first is refused when it has read as many. */
 const LONG = [`{ deliveries(first: 100) { ${LINES} } }`, `{ deliveries(first: 9) { ${LINES} } }`];
-const ALIASES = Array.from({ length: 50 }, (_, at) => `a${at}: name`).join(' ');
-const ALIASED = `{ deliveries(first: 19) { nodes { products { ${ALIASES} } } } }`;
+/** It may have 250,000 values: the first is refused when it has read as many. */
+const ALIASED = [aliasedLines(50), aliasedLines(25)];
 
 /** A request for a large response. */
 export interface Target {
@@ -56,7 +56,8 @@ export const READERS: Attacks = {
     async prepare(scene) {
       const { attacker } = scene;
       const { key } = await fillLongDeliveries(scene);
-      return (signal) => inLanes(5, COUNT, () => attacker.operate(key, ALIASED), signal);
+      return (signal) =>
+        inLanes(5, COUNT, (number) => attacker.operate(key, ALIASED[number % ALIASED.length]!), signal);
     },
   },
   'live-backlog': {
@@ -99,6 +100,11 @@ function unread(
       prepare: (scene) => hold(scene, 1, scene.smoke ? 5 : 100),
     },
   };
+}
+
+function aliasedLines(times: number): string {
+  const names = Array.from({ length: times }, (_, at) => `a${at}: name`).join(' ');
+  return `{ deliveries(first: 19) { nodes { products { ${names} } } } }`;
 }
 
 async function fillLongDeliveries({ account, stage: { database }, smoke }: Scene) {

@@ -264,7 +264,7 @@ export interface ProblemValues {
   query_too_expensive: { cost: number; max: number };
   /** The response has, or could have, more than `max` objects. */
   too_many_objects: { max: number };
-  /** The response could have more than `max` values. */
+  /** The response has, or could have, more than `max` values. */
   too_many_values: { max: number };
   /** The hash is not that of the query. */
   invalid_hash: null;

@@ -143,7 +143,7 @@ async function* linesWithReasons(
     const reason = column === null ? message : `${column} ${message}`;
     reasons.set(row, [...(reasons.get(row) ?? []), reason]);
   }
-  const pause = createPause('write');
+  const pause = createPause();
   let isHeader = true;
   let width = 0;
   for (const batch of batches) {

@@ -1,8 +1,7 @@
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
-import { jsonText } from '../http/response/json-text.ts';
 import type { Logger } from '../log.ts';
 import { AppError } from '../schema/errors.ts';
-import { executeOperation } from '../schema/execute-operation.ts';
+import { executeOperation, requireBounds } from '../schema/execute-operation.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { inSavepoint } from '../schema/write/in-savepoint.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
@@ -44,7 +43,7 @@ export async function executeOnce(
       if (!hasSucceeded(operation, result)) throw new NothingWritten(result);
       const errors = result.errors?.map((error) => maskError(error, log));
       const shown = { data: result.data, ...(errors && { errors }), extensions };
-      return { status: 200, body: await jsonText(publicResult(shown)) };
+      return { status: 200, body: JSON.stringify(publicResult(shown)) };
     });
     return { data: null };
   } catch (error) {
@@ -83,6 +82,7 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
     Object.assign(data, result.data);
     errors.push(...(result.errors ?? []));
   }
+  requireBounds(data, operation);
   return errors.length > 0 ? { data, errors } : { data };
 }
 

@@ -1,12 +1,13 @@
 import { type ExecutionResult, getOperationAST, NoSchemaIntrospectionCustomRule, validate } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/response/error-status.ts';
+import { MAX_CHARACTERS, tooLong } from '../http/response/too-long.ts';
 import type { Logger } from '../log.ts';
 import { maxCostFor, PLAN_LIMITS } from '../schema/caller/plans.ts';
 import { httpOf, unauthorized } from '../schema/context.ts';
 import { isPublic } from '../schema/builder/denial.ts';
 import { fault } from '../schema/errors.ts';
-import { executeOperation, TooManyObjects } from '../schema/execute-operation.ts';
+import { type Bounds, executeOperation, ResultTooLarge } from '../schema/execute-operation.ts';
 import { MAX_OBJECTS } from '../schema/list/list-size.ts';
 import { isForReplica } from '../schema/builder/replica-directive.ts';
 import { figure } from '../schema/noun/rules.ts';
@@ -29,7 +30,16 @@ const MAX_POSSIBLE_OBJECTS = 125_000;
  * The maximum number of values in the response to a mutation: aliases can repeat a field at no cost in points. What it
  * returns is bounded before it writes, because a client must not take a change that was made for one that was refused.
  */
-const MAX_VALUES = 1_000_000;
+const MAX_POSSIBLE_VALUES = 1_000_000;
+/**
+ * The maximum size of what an operation reads, counted as it is read. 10,000 objects with all fields of a line and its
+ * product have 150,000 values; 475,000, by 50 aliases, took half a gigabyte (the attack `aliased-lines` of
+ * `chaos:neighbours`). A mutation has made its change by then, so only its memory is bounded.
+ */
+const BOUNDS = {
+  query: { objects: MAX_OBJECTS, values: 250_000, characters: MAX_CHARACTERS },
+  mutation: { characters: MAX_CHARACTERS },
+};
 
 /**
  * The maximum number of errors listed for a document or its variables, before the one which says that there are more.
@@ -100,10 +110,13 @@ export const withoutIntrospection: Plugin = {
   onSubscribe: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
 };
 
-/** Returns the error of a query whose response would be too large. */
-function tooManyObjects() {
-  const message = `query returns more than ${figure(MAX_OBJECTS)} objects: request smaller pages by first, and continue with after: pageInfo.endCursor, or request fewer nested records`;
-  return fault('too_many_objects', message, 'query', { max: MAX_OBJECTS });
+/** Returns the error of an operation whose response would be too large. */
+function tooLarge(bound: keyof Bounds) {
+  if (bound === 'characters') return tooLong();
+  const max = BOUNDS.query[bound];
+  const fewer = bound === 'objects' ? 'nested records' : 'fields and aliases';
+  const message = `query returns more than ${figure(max)} ${bound}: request smaller pages by first, and continue with after: pageInfo.endCursor, or request fewer ${fewer}`;
+  return fault(`too_many_${bound}`, message, 'query', { max });
 }
 
 /** The cost of an operation, the plan's limit per operation, and the rest of the hour's requests. */
@@ -139,9 +152,9 @@ function refusalOf({ extensions, objects, values, limitedBy }: OperationBudget, 
     const message = excess(`can return ${objects} objects, but the maximum is ${MAX_POSSIBLE_OBJECTS}`);
     return fault('too_many_objects', message, 'query', { max: MAX_POSSIBLE_OBJECTS });
   }
-  if (kind !== 'query' && values > MAX_VALUES) {
-    const message = excess(`can return ${values} values, but the maximum is ${MAX_VALUES}`);
-    return fault('too_many_values', message, 'query', { max: MAX_VALUES });
+  if (kind !== 'query' && values > MAX_POSSIBLE_VALUES) {
+    const message = excess(`can return ${values} values, but the maximum is ${MAX_POSSIBLE_VALUES}`);
+    return fault('too_many_values', message, 'query', { max: MAX_POSSIBLE_VALUES });
   }
   return undefined;
 }
@@ -200,10 +213,10 @@ function withDeadline(timeoutMs: number, operation: ValidOperation, execute: Ret
     const stay = isQuery && exchange.onceGone(() => stopping.abort());
     const { signal } = stopping;
     try {
-      const bounds = isQuery ? { signal, maxObjects: MAX_OBJECTS } : { signal };
-      return asBadRequest(await execute({ ...operation, ...args, ...bounds }));
+      const bounds = isQuery ? BOUNDS.query : BOUNDS.mutation;
+      return asBadRequest(await execute({ ...operation, ...args, signal, bounds }));
     } catch (error) {
-      if (error instanceof TooManyObjects) return { errors: [tooManyObjects()] };
+      if (error instanceof ResultTooLarge) return { errors: [tooLarge(error.bound)] };
       throw error;
     } finally {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Context } from '../schema/context.ts';
+import type { Bounds } from '../schema/execute-operation.ts';
 import type { OperationRequest } from './operation-request.ts';
 
 /** The context of an operation, with its HTTP request. */
@@ -13,5 +14,5 @@ export interface ValidOperation {
   variableValues?: Record<string, unknown> | null;
   contextValue: Asking;
   signal?: AbortSignal;
-  maxObjects?: number;
+  bounds?: Bounds;
 }

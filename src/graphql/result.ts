@@ -3,7 +3,6 @@ import { isAsyncIterable } from 'graphql-yoga';
 import type { Exchange, Headers } from '../http/response/exchange.ts';
 import { replayHeaders } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../http/response/error-status.ts';
-import { jsonText } from '../http/response/json-text.ts';
 import type { Problem, Values } from '../problems.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import type { KeptResponse } from '../schema/idempotency/once.ts';
@@ -17,9 +16,9 @@ export async function sendResult(
 ): Promise<void> {
   if (kept) await sendKept(kept, type, exchange);
   else if (isAsyncIterable(result)) sendEvents(result, exchange);
-  else if (type === EVENT_STREAM) await sendOneEvent(await jsonText(publicResult(result)), exchange);
+  else if (type === EVENT_STREAM) await sendOneEvent(JSON.stringify(publicResult(result)), exchange);
   else if (result.errors) await sendErrors(result, type, exchange);
-  else await exchange.respond(200, await jsonText(result), {}, withCharset(type));
+  else await exchange.respond(200, JSON.stringify(result), {}, withCharset(type));
 }
 
 /** Sends the response that is stored for an idempotency key, byte for byte. */
@@ -28,7 +27,6 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
   await exchange.respond(kept.status, kept.body, replayHeaders(kept), withCharset(type));
 }
 
-/** The text of a large result is written in time slices. */
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
   const { message, extensions } = result.errors![0]!;
   const { code, field, problem, values, retryAfter } = extensions;
@@ -44,7 +42,7 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
   const status = isRefused ? statusOf(result) : asked;
   if (status === STATUS.rate_limited && retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (status === STATUS.unauthorized) headers['WWW-Authenticate'] = 'Bearer';
-  await exchange.respond(status, await jsonText(publicResult(result)), headers, withCharset(type));
+  await exchange.respond(status, JSON.stringify(publicResult(result)), headers, withCharset(type));
 }
 
 /** Returns the highest status and the headers that errors ask for in `extensions.http`, as Yoga's errors do. */

@@ -1,14 +1,7 @@
-// Two kinds of responses would hold the event loop for longer than a request takes: a page of 100 deliveries with 500
-// lines each over REST (30 ms and more to complete and write), and 10,000 objects with a field that 50 aliases repeat
-// (115 ms). The attacks `long-deliveries` and `aliased-lines` of `chaos:neighbours` request them.
-
 /** How long a piece of work may hold the event loop before others get their turn. */
 const SLICE_MS = 5;
 /** Work that has used this many slices counts as long. */
 const LONG_SLICES = 4;
-
-/** The steps of producing a large response, in order. */
-const STEPS = ['parse', 'complete', 'write'] as const;
 
 /** Returns a promise to await when the work has used up its time slice, otherwise undefined. */
 export type Pause = () => Promise<void> | undefined;
@@ -17,10 +10,9 @@ export type Pause = () => Promise<void> | undefined;
  * Creates the pauses of one piece of work, which calls the result after each of its parts. Per turn of the event loop,
  * only one piece of work in the process gets a slice.
  *
- * @param every how many parts pass between checks of the clock; more than 1 if parts take microseconds
+ * @param isLast whether the work ends a response: it continues before other long work
  */
-export function createPause(step: (typeof STEPS)[number], every = 1): Pause {
-  let parts = 0;
+export function createPause({ isLast = false } = {}): Pause {
   let slices = 0;
   let endsAt: number | undefined;
   let turn: Promise<void> | undefined;
@@ -33,15 +25,13 @@ export function createPause(step: (typeof STEPS)[number], every = 1): Pause {
 
   async function nextTurn(): Promise<void> {
     slices += 1;
-    await new Promise<void>((goOn) => enter(step, slices, goOn));
+    await new Promise<void>((goOn) => enter(slices, isLast, goOn));
     turn = undefined;
     endsAt = beginSlice();
   }
 
   return () => {
     if (turn) return turn;
-    parts += 1;
-    if (parts % every !== 0) return undefined;
     endsAt ??= beginSlice();
     if (performance.now() < endsAt) return undefined;
     return (turn = nextTurn());
@@ -53,7 +43,7 @@ export function createPause(step: (typeof STEPS)[number], every = 1): Pause {
  * part by part: copying megabytes to the kernel at once takes milliseconds for each connection.
  */
 export function takeTurn(): Promise<void> {
-  return new Promise((goOn) => enter('write', 0, goOn));
+  return new Promise((goOn) => enter(0, true, goOn));
 }
 
 type ResumeQueue = (() => void)[];
@@ -61,18 +51,17 @@ type ResumeQueue = (() => void)[];
 /** Short work takes turns. */
 const short: ResumeQueue = [];
 /**
- * Long work is finished one piece at a time, later steps first: several unfinished results would take memory at once,
- * while work that has not begun is only text.
+ * Long work is finished one piece at a time: several unfinished results would take memory at once, while work that has
+ * not begun is only text.
  */
-const long: ResumeQueue[] = STEPS.map(() => []);
+const long: ResumeQueue = [];
 let isShortNext = true;
 
-function enter(step: (typeof STEPS)[number], slices: number, goOn: () => void): void {
+function enter(slices: number, isLast: boolean, goOn: () => void): void {
   const isFirst = nextLine() === undefined;
-  const line = long[STEPS.indexOf(step)]!;
   if (slices < LONG_SLICES) short.push(goOn);
-  else if (slices === LONG_SLICES) line.push(goOn);
-  else line.unshift(goOn);
+  else if (slices === LONG_SLICES && !isLast) long.push(goOn);
+  else long.unshift(goOn);
   if (isFirst) setImmediate(serveNext);
 }
 
@@ -84,7 +73,6 @@ function serveNext(): void {
 
 /** Alternates between short and long work. */
 function nextLine(): ResumeQueue | undefined {
-  const longest = long.findLast(({ length }) => length > 0);
-  if (short.length === 0) return longest;
-  return isShortNext ? short : (longest ?? short);
+  if (short.length === 0) return long.length > 0 ? long : undefined;
+  return isShortNext || long.length === 0 ? short : long;
 }

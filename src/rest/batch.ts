@@ -111,7 +111,7 @@ export function batchRoute(definition: BatchDefinition): Route {
     response: {
       shape: { data: z.array(result) },
       hasFull: false,
-      toRest: (data) => ({ data }),
+      toRest: (data) => ({ data: (data as unknown[]).values() }),
     },
     operation,
     async handle({ body: { count, accepted, refused, options } }, execute, context) {

@@ -1,7 +1,16 @@
-import { jsonText } from '../http/response/json-text.ts';
+import { listText } from '../http/response/list-text.ts';
 import type { SuccessBody } from './shape.ts';
 
 /** Returns the body of a successful request. */
 export function success(payload: SuccessBody): string | Promise<string> {
-  return jsonText({ status: 'success', ...payload });
+  const { data, ...others } = payload;
+  return data instanceof Iterator
+    ? successOf(data, others)
+    : JSON.stringify({ status: 'success', ...payload });
+}
+
+async function successOf(records: IteratorObject<unknown>, others: object): Promise<string> {
+  const data = await listText(records);
+  const end = JSON.stringify(others).slice(1, -1);
+  return `{"status":"success","data":${data}${end && `,${end}`}}`;
 }

@@ -32,6 +32,7 @@ export interface RestRecord {
 
 /** The content of a success. */
 export interface SuccessBody {
+  /** One record, or an iterator of those of a list, which are converted as they are written. */
   data: unknown;
   pagination?: Pagination;
 }
@@ -96,14 +97,20 @@ export function one({ schema, hasFull, toRest }: RestRecord): Response {
   };
 }
 
+/** A page as GraphQL returns it. */
+type ReadPage = Omit<Page<unknown>, 'items'> & { items: unknown[] };
+
 /** Returns the response with a numbered page of records. */
 export function pageOf({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema), pagination: Pagination },
     hasFull,
     toRest(data, isFull) {
-      const page = data as Page<unknown>;
-      return { data: page.items.map((item) => toRest(item, isFull)), pagination: paginationOf(page) };
+      const page = data as ReadPage;
+      return {
+        data: page.items.values().map((item) => toRest(item, isFull)),
+        pagination: paginationOf(page),
+      };
     },
   };
 }
@@ -113,7 +120,7 @@ export function allOf({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema) },
     hasFull,
-    toRest: (data, isFull) => ({ data: (data as unknown[]).map((item) => toRest(item, isFull)) }),
+    toRest: (data, isFull) => ({ data: (data as unknown[]).values().map((item) => toRest(item, isFull)) }),
   };
 }
 

@@ -1,5 +1,7 @@
+import { getNamedType, type GraphQLObjectType, isLeafType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/schema/caller/plans.ts';
+import { schema } from '../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { openSession, PASSWORD } from '../support/service/open-session.ts';
 import { PRODUCT } from '../support/records/product-values.ts';
@@ -142,6 +144,43 @@ describe('the objects of a response', () => {
     expect(json.extensions.cost.requested).toBeGreaterThan(0);
   });
 
+  it('may have all fields of a line', async () => {
+    const fields = Object.values((schema.getType('DeliveryProduct') as GraphQLObjectType).getFields());
+    const own = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name);
+    const query = `{ deliveries(first: 100) { nodes { products { ${own.join(' ')} } } } }`;
+    const { errors, data } = await ask(account, query);
+    expect(errors).toBeUndefined();
+    expect(objectsIn(data.deliveries)).toBe(MAX);
+  });
+
+  it.each([
+    ['of a line', `{ deliveries(first: 19) { nodes { products { ${aliases('name')} } } } }`],
+    ['of the type', `{ deliveries(first: 19) { nodes { products { ${aliases('__typename')} } } } }`],
+    ['on a page', `{ deliveryPage(perPage: 19) { items { products { ${aliases('quantity')} } } } }`],
+    [
+      'of records in lines',
+      `{ deliveries(first: 9) { nodes { products { product { ${aliases('id')} packaging brand unit category } } } } }`,
+    ],
+    [
+      'beside the schema',
+      `{ deliveries(first: 19) { nodes { products { ${aliases('name')} } } } __schema { types { name } } }`,
+    ],
+  ])('may have 250,000 values, so aliases are refused that repeat a field: %s', async (_what, query) => {
+    const { status, json } = await account.call('POST', '//graphql', { body: { query } });
+    expect(status).toBe(200);
+    expect(json).not.toHaveProperty('data');
+    expect(json.errors).toHaveLength(1);
+    expect(json.errors[0].message).toMatch(
+      /more than 250,000 values.*smaller pages by first, and continue with after: pageInfo\.endCursor/,
+    );
+    expect(json.errors[0].extensions).toEqual({
+      code: 'validation_error',
+      field: 'query',
+      problem: 'too_many_values',
+      values: { max: 250_000 },
+    });
+  });
+
   it('may be more in the response to a mutation: a change that was made must not look refused', async () => {
     const { json } = await account.call('GET', '/deliveries?per_page=1');
     const lines = `supermarket { deliveries(first: 100) { nodes { ${LINES} } } }`;
@@ -160,6 +199,11 @@ describe('the objects of a response', () => {
     expect(json.pagination.total).toBe(21);
   });
 });
+
+/** Selects a field by as many aliases as a document may have. */
+function aliases(field: string): string {
+  return Array.from({ length: 50 }, (_, at) => `a${at}: ${field}`).join(' ');
+}
 
 /** Counts the objects of a JSON value, itself included. */
 function objectsIn(value: unknown): number {

@@ -310,9 +310,12 @@ export const REQUEST_GUARDS = [
     ['write-entry.ts', `if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'test/schema/audit/limits'],
   ]),
   ...guardsOf('packages/compiled-execution/src', [
-    ['compile-selection.ts', `    countObject(execution);\n`, ``, OBJECTS],
-    ['executor.ts', `if (hasTooManyObjects(result.data, given)) throw new TooManyObjects();`, ``, OBJECTS],
-    ['count-objects.ts', `!introspection.has(key) && count(value)`, `count(value)`, OBJECTS],
+    ['compile-selection.ts', `    count(execution, 'objects', 1);\n`, ``, OBJECTS],
+    ['compile-selection.ts', `    count(execution, 'values', fields.length);\n`, ``, OBJECTS],
+    ['compile-selection.ts', `    count(execution, 'characters', characters);\n`, ``, OBJECTS],
+    ['compile-type.ts', `      countText(execution, coerced);\n`, ``, OBJECTS],
+    ['executor.ts', `      requireBounds(result.data, given);\n`, ``, OBJECTS],
+    ['bounds.ts', `([key]) => !introspection.has(key)`, `() => true`, OBJECTS],
   ]),
   ...guardsOf('src/schema/webhook', [
     ['webhook-jobs.ts', `AND status = 'active' AND paused_until > now())`, `AND false)`, SETTLING],
@@ -378,12 +381,7 @@ export const REQUEST_GUARDS = [
     ['occurrence-words.ts', `(found ?? PROBLEMS[reason!])`, `PROBLEMS[reason!]`, FAILED_DATES],
   ]),
   ...guardsOf('src/graphql', [
-    [
-      'guards.ts',
-      `isQuery ? { signal, maxObjects: MAX_OBJECTS } : { signal }`,
-      `{ signal }`,
-      'test/graphql/cost-limits',
-    ],
+    ['guards.ts', `isQuery ? BOUNDS.query : BOUNDS.mutation`, `BOUNDS.mutation`, 'test/graphql/cost-limits'],
     ['execute-once.ts', `if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
     ['rule-problems.ts', `error.extensions.problem = problem;`, ``, PROBLEMS],
     [

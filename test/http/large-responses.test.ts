@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillDeliveries, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
-import { jsonText } from '../../src/http/response/json-text.ts';
+import { success } from '../../src/rest/envelope.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -93,40 +93,39 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-describe('a result that is written in slices of time', () => {
-  const many = Array.from({ length: 1_500 }, (_, at) => at);
+describe('a list that is written record by record', () => {
+  const many = Array.from({ length: 300 }, (_, id) => ({
+    id,
+    lines: [{ id }, { id: null }],
+    name: '"\u2028',
+  }));
+  const pagination = { page: 1, per_page: 300, total: 300, total_pages: 1, has_more: false };
 
-  it.each<[string, object]>([
-    [
-      'records with lists',
-      { data: many.map((id) => ({ id, lines: [{ id }, { id }], name: '"\u2028' })), page: 1 },
-    ],
-    ['records without lists', { list: many.map((id) => ({ id, in: { id } })) }],
-    ['numbers', many],
-    [
-      'nothing where there is no value',
-      { list: many.map((id) => (id % 2 ? null : undefined)), none: undefined },
-    ],
-    ['lists within lists', { grid: [[many, []], [], [[], many]], last: null }],
-    ['lists behind what has none', [null, 1, { list: many }]],
-    ['exact decimals and dates', { list: many.map((id) => [JSON.rawJSON(`${id}.10`), new Date(id)]) }],
-    [
-      'records with many members',
-      {
-        list: many
-          .slice(0, 100)
-          .map((id) => Object.fromEntries(many.slice(0, 50).map((at) => [`a${at}`, id]))),
-      },
-    ],
-    ['empty ones', { first: [], many, second: {}, third: [{}] }],
-  ])('is the same as if written at once: %s', async (_name, value) => {
-    expect(await jsonText(value)).toBe(JSON.stringify(value));
+  it.each([
+    ['a page', many, { pagination }],
+    ['all records', many, {}],
+    ['none', [], { pagination }],
+    ['exact decimals and dates', [JSON.rawJSON('1.10'), new Date(0)], {}],
+  ])('is the same as if written at once: %s', async (_name, data, others) => {
+    const whole = JSON.stringify({ status: 'success', data, ...others });
+    expect(await success({ data: (data as unknown[]).values(), ...others })).toBe(whole);
   });
 
-  it('is refused when aliases make it too large', async () => {
-    const text = 'x'.repeat(2_000);
-    const record = Object.fromEntries(many.slice(0, 50).map((at) => [`alias${at}`, text]));
-    const writing = Promise.resolve().then(() => jsonText({ list: Array(400).fill(record) }));
+  it('is refused when it is too long', async () => {
+    const text = 'x'.repeat(1_024 * 1_024);
+    const writing = Promise.resolve(success({ data: Array<string>(33).fill(text).values() }));
     await expect(writing).rejects.toThrow(/^The response would have more than 33554432 characters/);
   });
+});
+
+it.each([
+  ['by its plan', ''],
+  ['beside the schema', '__schema { types { name } }'],
+])('a long alias in each of many lines is refused before it is text, %s', async (_way, more) => {
+  const alias = 'x'.repeat(30_000);
+  const query = `{ deliveries(first: ${OVER_GRAPHQL}) { nodes { products { ${alias}: quantity } } } ${more} }`;
+  const { json } = await account.call('POST', '//graphql', { body: { query } });
+  expect(json).not.toHaveProperty('data');
+  expect(json.errors[0].message).toMatch(/^The response would have more than 33554432 characters/);
+  expect(json.errors[0].extensions).toMatchObject({ field: 'query', problem: 'response_too_large' });
 });

@@ -5,8 +5,8 @@ import { createPause } from '../../src/limits/pause.ts';
 const PART_MS = 6;
 
 /** Processes `parts`, one slice of time each, and records the name of each processed part. */
-async function work(name: string, parts: number, done: string[], step: 'parse' | 'write' = 'parse') {
-  const pause = createPause(step);
+async function work(name: string, parts: number, done: string[], isLast = false) {
+  const pause = createPause({ isLast });
   for (let part = 0; part < parts; part++) {
     const until = performance.now() + PART_MS;
     while (performance.now() < until);
@@ -24,7 +24,7 @@ it('finishes long tasks one after the other, so that they do not use memory at t
 });
 
 it('does not count the time in which a task waits for others', async () => {
-  const pause = createPause('parse');
+  const pause = createPause();
   expect(pause()).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve, 4 * PART_MS));
   expect(pause()).toBeUndefined();
@@ -32,7 +32,7 @@ it('does not count the time in which a task waits for others', async () => {
 
 it('continues first with tasks that are closer to their response', async () => {
   const done: string[] = [];
-  await Promise.all([work('a', 10, done), work('b', 10, done, 'write')]);
+  await Promise.all([work('a', 10, done), work('b', 10, done, true)]);
   expect(done.lastIndexOf('b')).toBeLessThan(done.lastIndexOf('a'));
 });
 

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExecutionResult } from 'graphql';
 import { createExecutor } from '../src/executor.ts';
 import type { Target } from './fuzz.ts';
 import { generateOperation } from './generate-operation.ts';
@@ -13,25 +11,17 @@ const VALUES = {
   Boolean: [true, false],
 };
 
-/**
- * Creates a schema that needs no data: its resolvers fail in every possible way.
- *
- * @param pauses whether compiled execution pauses after each list item. Errors then occur in another order, so only
- * the data are compared, and nothing is aborted
- */
-export function createSyntheticTarget({ pauses = false } = {}): Target {
+/** Creates a schema that needs no data: its resolvers fail in every possible way. */
+export function createSyntheticTarget(): Target {
   const schema = createSyntheticSchema();
-  const { executeCompiled, executePlainly } = createExecutor({
-    schema,
-    createPause: pauses ? () => () => nextTurn() : undefined,
-  });
+  const { executeCompiled, executePlainly } = createExecutor({ schema });
   return {
-    name: pauses ? 'paused' : 'synthetic',
+    name: 'synthetic',
     schema,
     generate: (seed) => generateOperation(createRandom(seed), { schema, values: VALUES }),
     async execute(way, seed, document, variables) {
       const stopping = new AbortController();
-      const contextValue = trialOf(seed, stopping, !pauses);
+      const contextValue = trialOf(seed, stopping);
       const operation = {
         document,
         variableValues: variables,
@@ -41,7 +31,7 @@ export function createSyntheticTarget({ pauses = false } = {}): Target {
       const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
       const executing = compiled ?? executePlainly(operation);
       const result = await executing.then(
-        (value) => JSON.stringify(pauses ? withoutErrors(value) : value),
+        (value) => JSON.stringify(value),
         (error: Error) => `aborted: ${error.message}`,
       );
       return { result, isCompiled: compiled !== undefined };
@@ -49,15 +39,11 @@ export function createSyntheticTarget({ pauses = false } = {}): Target {
   };
 }
 
-function withoutErrors({ data, errors }: ExecutionResult) {
-  return errors ? { errors: 'some', data } : { data };
-}
-
 /** One operation in eight is aborted, before it begins or at a resolver's turn. */
-function trialOf(seed: number, stopping: AbortController, mayAbort: boolean): Trial {
+function trialOf(seed: number, stopping: AbortController): Trial {
   const random = createRandom(~seed);
   const abort = () => stopping.abort(new Error('enough'));
-  let resolversLeft = mayAbort && random.chance(0.125) ? random.below(12) : Infinity;
+  let resolversLeft = random.chance(0.125) ? random.below(12) : Infinity;
   if (resolversLeft === 0) abort();
   return {
     seed,

@@ -8,6 +8,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { NotCompilable, type Shortcut } from './adapter.ts';
+import { countText } from './bounds.ts';
 import { compileType } from './compile-type.ts';
 import type { Complete, Execution, Source } from './execution.ts';
 import type { Path } from './path.ts';
@@ -27,7 +28,12 @@ export function compileField(
   nodes: readonly FieldNode[],
 ): Complete {
   const name = nodes[0]!.name.value;
-  if (name === '__typename') return () => parent.name;
+  if (name === '__typename') {
+    return (_object, _path, execution) => {
+      countText(execution, parent.name);
+      return parent.name;
+    };
+  }
   const field = parent.getFields()[name];
   if (!field) throw new NotCompilable();
   source.rules.add(parent, field, nodes[0]!);

@@ -12,9 +12,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { NotCompilable } from './adapter.ts';
+import { count } from './bounds.ts';
 import { compileField } from './compile-field.ts';
 import { isCondition } from './conditions.ts';
-import { countObject } from './count-objects.ts';
 import type { Complete, Source } from './execution.ts';
 import { ignoreRejections, isPromise } from './slot.ts';
 
@@ -29,8 +29,11 @@ export function compileSelection(
   selections: readonly SelectionSetNode[],
 ): Complete {
   const fields = compileFields(source, type, selections);
+  const characters = fields.reduce((sum, [key]) => sum + key.length, 0);
   return (object, path, execution) => {
-    countObject(execution);
+    count(execution, 'objects', 1);
+    count(execution, 'values', fields.length);
+    count(execution, 'characters', characters);
     const result: Record<string, unknown> = {};
     let pending: string[] | undefined;
     try {

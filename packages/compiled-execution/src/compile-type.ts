@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { NotCompilable } from './adapter.ts';
+import { countText } from './bounds.ts';
 import { compileAbstract } from './compile-abstract.ts';
 import { compileList } from './compile-list.ts';
 import type { Complete, Source } from './execution.ts';
@@ -43,7 +44,13 @@ function compileNullable(
   nodes: readonly FieldNode[],
   where: string,
 ): Complete {
-  if (isLeafType(type)) return (value) => coerceOutput(type, value);
+  if (isLeafType(type)) {
+    return (value, _path, execution) => {
+      const coerced = coerceOutput(type, value);
+      countText(execution, coerced);
+      return coerced;
+    };
+  }
   if (isListType(type)) {
     const complete = compileType(source, type.ofType, nodes, where);
     return compileList({ complete, isNullable: !isNonNullType(type.ofType), nodes }, where);

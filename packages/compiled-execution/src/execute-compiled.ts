@@ -8,10 +8,11 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Adapter, Permission } from './adapter.ts';
+import { allOf } from './bounds.ts';
 import { CollectedErrors } from './collected-errors.ts';
 import { compileOperation, type Plan } from './compile-operation.ts';
 import { conditionsOf, keyOf } from './conditions.ts';
-import type { Complete, Execution, Pause } from './execution.ts';
+import type { Complete, Execution } from './execution.ts';
 import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
 
@@ -44,13 +45,8 @@ type CompiledResult = ExecutionResult | undefined;
  * Creates the functions that execute operations by plans, which are cached with their documents.
  *
  * @param schema a schema without permission checks
- * @param createPause returns the pauses of one execution's lists
  */
-export function createExecuteCompiled(
-  schema: GraphQLSchema,
-  adapter: Adapter,
-  createPause: () => Pause,
-): CompiledExecution {
+export function createExecuteCompiled(schema: GraphQLSchema, adapter: Adapter): CompiledExecution {
   const known = new WeakMap<OperationDefinitionNode, Plans>();
 
   function planOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
@@ -85,7 +81,7 @@ export function createExecuteCompiled(
   }
 
   function runPlan(operation: Operation): Promise<CompiledResult> | undefined {
-    const { contextValue: context, signal, hideSuggestions, maxObjects = Infinity } = operation;
+    const { contextValue: context, signal, hideSuggestions, bounds } = operation;
     const prepared = prepare(operation);
     const complete = prepared?.plan.complete;
     if (!complete) return undefined;
@@ -97,14 +93,12 @@ export function createExecuteCompiled(
       hideSuggestions,
       signal,
       errors,
-      pause: createPause(),
       needsGraphqlJs: false,
       isOver: false,
-      // The outermost object counts as one.
-      objectsLeft: maxObjects + 1,
+      left: allOf(bounds ?? {}),
       stop() {},
     };
-    const canStop = signal !== undefined || maxObjects < Infinity;
+    const canStop = signal !== undefined || bounds !== undefined;
     return canStop ? runUntilStopped(complete, execution) : Promise.try(run, complete, execution);
   }
 

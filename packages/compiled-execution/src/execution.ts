@@ -8,6 +8,7 @@ import type {
 } from 'graphql';
 import type { Adapter, Rules } from './adapter.ts';
 import type { CollectedErrors } from './collected-errors.ts';
+import type { Bounds } from './operation.ts';
 import type { Path } from './path.ts';
 
 /** The input for compiling the parts of one operation's plan. */
@@ -33,9 +34,6 @@ export interface Source {
   select(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Complete;
 }
 
-/** Called after each list item: returns a promise to await when other work should get its turn. */
-export type Pause = () => Promise<void> | undefined;
-
 /** One execution of a plan. */
 export interface Execution {
   context: unknown;
@@ -43,13 +41,12 @@ export interface Execution {
   hideSuggestions: boolean | undefined;
   signal: AbortSignal | undefined;
   errors: CollectedErrors;
-  pause: Pause;
   /** Set when only graphql-js can produce the result. */
   needsGraphqlJs: boolean;
   /** Set once there is a result or an abort: pending work then resolves no further fields. */
   isOver: boolean;
-  /** How many more objects the result may have. */
-  objectsLeft: number;
+  /** How much more the result may have. */
+  left: Required<Bounds>;
   /** Ends the execution: it rejects with the reason. */
   stop(reason: unknown): void;
 }

@@ -1,15 +1,14 @@
 import { AbortedGraphQLExecutionError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { type Adapter, type Permission, plainAdapter } from './adapter.ts';
-import { hasTooManyObjects, TooManyObjects } from './count-objects.ts';
+import { requireBounds, ResultTooLarge } from './bounds.ts';
 import { createExecuteCompiled, MAX_COERCION_ERRORS } from './execute-compiled.ts';
-import type { Pause } from './execution.ts';
-import type { Operation } from './operation.ts';
+import type { Bounds, Operation } from './operation.ts';
 
-export { TooManyObjects };
+export { type Bounds, requireBounds, ResultTooLarge };
 
 /**
  * Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts, and with
- * `TooManyObjects` for a result with more than `maxObjects`: a plan as soon as one more was read, graphql-js at the end.
+ * `ResultTooLarge` for a result beyond its `bounds`: a plan as soon as more is read, graphql-js at the end.
  */
 export interface Executor<Context> {
   /** Executes an operation by its plan, or by graphql-js if it has none. */
@@ -35,23 +34,19 @@ export interface ExecutorOptions<Context> {
   unchecked?: GraphQLSchema;
   /** The adapter of the library that built the schema (default: none). */
   adapter?: Adapter<Context>;
-  /** Called for each execution of a plan; returns the pauses of its lists (default: none). */
-  createPause?: () => Pause;
 }
-
-const neverPause: Pause = () => undefined;
 
 /** Creates an executor. Plans are cached as long as their documents. */
 export function createExecutor<Context = unknown>(options: ExecutorOptions<Context>): Executor<Context> {
-  const { schema, unchecked = schema, adapter = plainAdapter, createPause = () => neverPause } = options;
-  const { runPlan, missingPermission } = createExecuteCompiled(unchecked, adapter, createPause);
+  const { schema, unchecked = schema, adapter = plainAdapter } = options;
+  const { runPlan, missingPermission } = createExecuteCompiled(unchecked, adapter);
 
   function executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined {
     return runPlan(operation)?.then((result) => result ?? executePlainly(operation));
   }
 
   async function executePlainly(given: Operation<Context>): Promise<ExecutionResult> {
-    const { signal, maxObjects: _max, ...operation } = given;
+    const { signal, bounds: _, ...operation } = given;
     try {
       const result = await execute({
         schema,
@@ -59,7 +54,7 @@ export function createExecutor<Context = unknown>(options: ExecutorOptions<Conte
         abortSignal: signal,
         options: { maxCoercionErrors: MAX_COERCION_ERRORS },
       });
-      if (hasTooManyObjects(result.data, given)) throw new TooManyObjects();
+      requireBounds(result.data, given);
       return result;
     } catch (error) {
       throw error instanceof AbortedGraphQLExecutionError ? error.cause : error;

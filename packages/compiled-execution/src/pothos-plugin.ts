@@ -71,8 +71,7 @@ declare global {
     export interface SchemaBuilder<Types extends SchemaTypes> {
       /** Creates the executor of a schema of this builder, and of the same one built with `disableScopeAuth`. */
       toExecutor: (
-        options: Pick<ExecutorOptions<Types['Context']>, 'schema' | 'createPause'> &
-          Required<Pick<ExecutorOptions<Types['Context']>, 'unchecked'>>,
+        options: Required<Pick<ExecutorOptions<Types['Context']>, 'schema' | 'unchecked'>>,
       ) => Executor<Types['Context']>;
     }
 

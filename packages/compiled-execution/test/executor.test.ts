@@ -1,7 +1,7 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { NotCompilable, plainAdapter } from '../src/adapter.ts';
-import { createExecutor, TooManyObjects } from '../src/executor.ts';
+import { type Bounds, createExecutor, ResultTooLarge } from '../src/executor.ts';
 
 const schema = buildSchema(`
   directive @mark on FIELD | QUERY
@@ -102,15 +102,7 @@ describe('the objects of a result', () => {
   ];
 
   it.each(ways)('can be as many as are allowed, %s', async (_way, query) => {
-    const operation = { document: parse(query), contextValue: {}, maxObjects: query.includes('a:') ? 8 : 7 };
-    const { execute, executePlainly } = executorOf(() => nested);
-    const plain = await executePlainly(operation);
-    expect(plain.errors).toBeUndefined();
-    expect(await execute(operation)).toEqual(plain);
-    for (const way of [execute, executePlainly]) {
-      const result = way({ ...operation, maxObjects: operation.maxObjects - 1 });
-      await expect(result).rejects.toThrow(TooManyObjects);
-    }
+    await expectBound(query, nested, { objects: query.includes('a:') ? 8 : 7 });
   });
 
   it('end an execution by its plan as soon as there are too many', async () => {
@@ -124,12 +116,58 @@ describe('the objects of a result', () => {
     const result = executorOf(() => Promise.resolve({ name: 'A', markets })).execute({
       document: parse(byPlan),
       contextValue: {},
-      maxObjects: 10,
+      bounds: { objects: 10 },
     });
-    await expect(result).rejects.toThrow(TooManyObjects);
+    await expect(result).rejects.toThrow(ResultTooLarge);
     expect(read).toHaveBeenCalledTimes(9);
   });
 });
+
+describe('the size of a result', () => {
+  const found = { name: 'Centre', markets: [{ name: 'Docks', markets: [] }] };
+  const later = {
+    name: 'Centre',
+    markets: {
+      async *[Symbol.asyncIterator]() {
+        for (const each of found.markets) yield await Promise.resolve(each);
+      },
+    },
+  };
+  const plain = '__typename @mark';
+
+  // The fields `m`, 50 times `a`, `markets`, its item, and 50 times `a` in it.
+  it.each([
+    ['a list', found, '', 103],
+    ['a list that arrives later', later, '', 103],
+    ['a result of graphql-js', found, plain, 103],
+  ])('is bounded by the values in it, also those of aliases: %s', async (_what, data, more, values) => {
+    const names = Array.from({ length: 50 }, (_, at) => `a${at}: name`).join(' ');
+    await expectBound(`{ m: market(id: "1") { ${names} markets { ${names} } } ${more} }`, data, { values });
+  });
+
+  it.each([
+    ['by its plan', ''],
+    ['by graphql-js', plain],
+  ])('is bounded by the characters of its names and texts, %s', async (_way, more) => {
+    const query = `{ m: market(id: "1") { long: name markets { name __typename } } ${more} }`;
+    const names = ['m', 'long', 'markets', 'name', '__typename'];
+    const characters = [...names, 'Centre', 'Docks', 'Market'].join('').length;
+    await expectBound(query, found, { characters });
+  });
+});
+
+/** Expects the same result by a plan and by graphql-js within `bounds`, and none within one less. */
+async function expectBound(query: string, data: object, bounds: Bounds) {
+  const operation = { document: parse(query), contextValue: {}, bounds };
+  const { execute, executePlainly } = executorOf(() => data);
+  const result = await executePlainly(operation);
+  expect(result.errors).toBeUndefined();
+  expect(await execute(operation)).toEqual(result);
+  const less = Object.fromEntries(Object.entries(bounds).map(([bound, most]) => [bound, most - 1]));
+  await expect(execute({ ...operation, bounds: less })).rejects.toThrow(ResultTooLarge);
+  if (!query.includes('@mark')) return;
+  await expect(executePlainly({ ...operation, bounds: less })).rejects.toThrow(ResultTooLarge);
+}
 
 describe('is left to graphql-js', () => {
   it.each<[string, string, Record<string, unknown>?]>([

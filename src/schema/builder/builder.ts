@@ -17,7 +17,7 @@ import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
 import { readableEvents } from '../event/events.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
-export { TooManyObjects } from '@provender/compiled-execution';
+export { type Bounds, requireBounds, ResultTooLarge } from '@provender/compiled-execution';
 
 /**
  * The builder of the schema: Pothos with its plugins for scopes and Prisma, our options `audit`, `cost` and `listSize`,

@@ -82,7 +82,7 @@ export async function readDayPlans(
     ];
     if (hasProducts && days.reduce((sum, day) => sum + productsOn(day).length, 0) > max) throw tooMany(max);
     const catalogue = await readProducts(tx, accountId, [...new Set(days.flatMap(productsOn))]);
-    const pause = createPause('complete');
+    const pause = createPause();
     const plans: DayPlan[] = [];
     for (const day of days) {
       const pieces = planned.pieces.get(day);

@@ -34,7 +34,7 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
     failed: new Map<Day, number>(),
   };
   const pieces = new PieceTable();
-  const pause = createPause('complete');
+  const pause = createPause();
   // Dates of other days can move into the window.
   const dates = { from: window.from - MAX_SHIFT_DAYS, to: window.to + MAX_SHIFT_DAYS };
   let after = 0n;

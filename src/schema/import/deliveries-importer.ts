@@ -39,7 +39,7 @@ export const DELIVERIES_IMPORTER: Importer = {
     );
     const differing: { id: bigint; item: ImportItem; result: RowResult }[] = [];
     const created: { index: number; delivery: NewDelivery }[] = [];
-    const pause = createPause('parse');
+    const pause = createPause();
     for (const [index, item] of items.entries()) {
       await pause();
       if (isRefused.has(index)) continue;

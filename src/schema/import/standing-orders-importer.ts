@@ -44,7 +44,7 @@ export const STANDING_ORDERS_IMPORTER: Importer = {
     const inputOf = await resolveLines(context, items, check, 'lines');
     const created: NewOrder[] = [];
     const changed: ChangedOrder[] = [];
-    const pause = createPause('parse');
+    const pause = createPause();
     for (const [index, item] of items.entries()) {
       await pause();
       if (isRefused.has(index)) continue;

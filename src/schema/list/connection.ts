@@ -7,6 +7,7 @@ import { valid } from '../noun/valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import { type ListRequest, readList } from './read-list.ts';
 import type { Part, Window } from './read-parts.ts';
+import { mapped, type Records } from './records.ts';
 import type { List, Row } from './source.ts';
 
 /** The paths below a connection that lead to its records. */
@@ -55,24 +56,19 @@ export function connectionOf<Model extends Prisma.ModelName>(
   });
 }
 
-/** Returns the items with their cursors. */
-export function edgesOf<Row>({ window, part }: Connection<Row>): Edge<Row>[] {
-  return part.items.map(({ position, record }) => ({ cursor: cursorOf(window, position), node: record! }));
-}
-
-/** Returns the records. */
-export function nodesOf<Row>({ part }: Connection<Row>): Row[] {
-  return part.items.map(({ record }) => record!);
+/** Returns the records with their cursors. */
+export function edgesOf<Row>({ window, part: { records, positions } }: Connection<Row>): Records<Edge<Row>> {
+  return mapped(records, (node, at) => ({ cursor: cursorOf(window, positions[at]!), node }));
 }
 
 /** Returns the cursors of the part, and whether the list goes on beyond it. */
-export function pageInfoOf({ window, part: { items, hasMore } }: Connection<unknown>): PageInfo {
-  const [start, end] = [items[0], items.at(-1)];
+export function pageInfoOf({ window, part: { positions, hasMore } }: Connection<unknown>): PageInfo {
+  const [start, end] = [positions[0], positions.at(-1)];
   return {
     hasNextPage: window.fromEnd ? window.before !== null : hasMore,
     hasPreviousPage: window.fromEnd ? hasMore : window.after !== null,
-    startCursor: start ? cursorOf(window, start.position) : null,
-    endCursor: end ? cursorOf(window, end.position) : null,
+    startCursor: start ? cursorOf(window, start) : null,
+    endCursor: end ? cursorOf(window, end) : null,
   };
 }
 

@@ -2,14 +2,7 @@ import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
-import {
-  type Connection,
-  type Edge,
-  edgesOf,
-  nodesOf,
-  type PageInfo as Info,
-  pageInfoOf,
-} from './connection.ts';
+import { type Connection, type Edge, edgesOf, type PageInfo as Info, pageInfoOf } from './connection.ts';
 import { BY_CREATION, orderEnum } from './order.ts';
 import type { Page } from './page.ts';
 import { MAX_EXACT_TOTAL } from './source.ts';
@@ -73,7 +66,7 @@ export function connectionType<Row>(
     description: 'A part of a list, read by cursor.',
     authScopes,
     fields: (t) => ({
-      nodes: t.field({ type: [item], resolve: nodesOf }),
+      nodes: t.field({ type: [item], resolve: ({ part }) => part.records }),
       edges: t.field({ type: [ItemEdge], resolve: edgesOf }),
       pageInfo: t.field({ type: PageInfo, resolve: pageInfoOf }),
       totalCount: t.int({
@@ -94,7 +87,7 @@ export function pageType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, s
     description: 'A numbered page of a list, newest first.',
     authScopes: { scope },
     fields: (t) => ({
-      items: t.expose('items', { type: [item] }),
+      items: t.field({ type: [item], resolve: ({ items }) => items }),
       page: t.exposeInt('page'),
       perPage: t.exposeInt('perPage'),
       total: t.exposeInt('total', {

@@ -6,11 +6,12 @@ import { valid } from '../noun/valid.ts';
 import { BY_CREATION } from './order.ts';
 import { type ListRequest, readList } from './read-list.ts';
 import type { Window } from './read-parts.ts';
+import type { Records } from './records.ts';
 import type { List, Row } from './source.ts';
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
-  items: Row[];
+  items: Records<Row>;
   page: number;
   perPage: number;
   total: number;
@@ -53,12 +54,14 @@ export async function pageOf<Model extends Prisma.ModelName>(
     wants: (names) => ({ records: names.has('items'), places: true, total: true }),
   });
   const { offset, size } = window;
-  const { items, hasMore, total } = part;
+  const { records, positions, hasMore, total } = part;
   return {
-    items: items.map(({ record }) => record!),
+    items: records,
     page: offset / size + 1,
     perPage: size,
-    total: total.isEstimated ? corrected(total.count, offset, items.length + Number(hasMore)) : total.count,
+    total: total.isEstimated
+      ? corrected(total.count, offset, positions.length + Number(hasMore))
+      : total.count,
     totalEstimated: total.isEstimated,
     hasMore,
   };

@@ -3,10 +3,10 @@ import { compileRecords, tableOf } from '../../database/direct/compile-records.t
 import { queryRows } from '../../database/direct/direct.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { createPause } from '../../limits/pause.ts';
 import { MAX_PER_PAGE } from '../noun/rules.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
+import { readerOf, type Records } from './records.ts';
 import { counted, estimate, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';
 
 /** Returns the condition that ties a list to the record it is within. */
@@ -40,16 +40,12 @@ export interface Wanted {
 
 /** The items of a window, in the order of the list, and the length of the whole list, as far as wanted. */
 export interface Part<Row> {
-  items: Item<Row>[];
+  positions: Position[];
+  /** Empty when only positions were read. */
+  records: Records<Row>;
   /** Whether there are more items in the direction of reading. */
   hasMore: boolean;
   total: Total;
-}
-
-interface Item<Row> {
-  position: Position;
-  /** Undefined when only positions were read. */
-  record: Row | undefined;
 }
 
 interface Total {
@@ -82,30 +78,28 @@ export async function readParts<Row>(
     ${planning(source)} SELECT list.parent_id, list.item_count${items ? items.columns : Prisma.empty}
     FROM (SELECT parent_id, ${count} AS item_count FROM (${rowOfEach(parents)}) AS list OFFSET 0) AS list
     ${items ? items.joined : Prisma.empty}`;
-  const lists = new Map<bigint, FoundList<Row>>();
-  const pause = createPause('parse', ROWS_BETWEEN_LOOKS);
-  for (const row of (await queryRows(db, statement)) as FoundRow[]) {
-    const [parent, count, id, key] = row;
+  const lists = new Map<bigint, FoundList>();
+  const found = (await queryRows(db, statement)) as FoundRow[];
+  for (const row of found) {
+    const [parent, count, id] = row;
     let list = lists.get(parent);
-    if (!list) lists.set(parent, (list = { count, items: [] }));
-    if (id == null) continue;
-    list.items.push({
-      position: { id, key },
-      record: records?.record(row, COLUMNS_BEFORE) as Row | undefined,
-    });
-    const turn = pause();
-    if (turn) await turn;
+    if (!list) lists.set(parent, (list = { count, rows: [] }));
+    if (id != null) list.rows.push(row);
   }
   const totalOf = await totals(db, source, lists);
+  const recordOf = (row: FoundRow) => records!.record(row, COLUMNS_BEFORE) as Row;
+  const recordsOf = readerOf(found);
   return parents.map((parent) => {
     const list = lists.get(parent)!;
-    return { ...windowOf(list.items, window), total: totalOf(list) };
+    const { rows, hasMore } = windowOf(list.rows, window);
+    const positions = rows.map(([, , id, key]) => ({ id: id!, key }));
+    return { positions, records: records ? recordsOf(rows, recordOf) : [], hasMore, total: totalOf(list) };
   });
 }
 
 /** What is read of a list. */
-interface FoundList<Row> {
-  items: Item<Row>[];
+interface FoundList {
+  rows: FoundRow[];
   /** The length of the list, counted up to one more than the exact maximum. */
   count: number;
 }
@@ -114,8 +108,6 @@ interface FoundList<Row> {
 type FoundRow = [parent: bigint, count: number, id: bigint | null, key: string | null, ...record: unknown[]];
 
 const COLUMNS_BEFORE = 4;
-/** A record with 500 lines takes a fraction of a millisecond, so a page of 100 of them is parsed in several slices. */
-const ROWS_BETWEEN_LOOKS = 4;
 
 function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
   if (others.length === 0) return Prisma.sql`SELECT ${only}::bigint AS parent_id`;
@@ -154,9 +146,9 @@ function limitOf(rows: number): Prisma.Sql {
   return isUsual ? Prisma.raw(String(rows)) : Prisma.sql`${rows}`;
 }
 
-function windowOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Omit<Part<Row>, 'total'> {
-  const items = found.slice(0, size);
-  return { items: fromEnd ? items.toReversed() : items, hasMore: found.length > size };
+function windowOf(found: FoundRow[], { size, fromEnd }: Window): { rows: FoundRow[]; hasMore: boolean } {
+  const rows = found.slice(0, size);
+  return { rows: fromEnd ? rows.toReversed() : rows, hasMore: found.length > size };
 }
 
 function beyond({ order, after, before }: Window): Prisma.Sql[] {

@@ -1,16 +1,17 @@
 import { builder } from '../builder/builder.ts';
-import { accountOf } from '../context.ts';
 import { declareList } from '../list/declare-list.ts';
 import { BY_CREATION, byName } from '../list/order.ts';
+import { readAll } from '../list/read-all.ts';
 import { atMost } from '../list/list-size.ts';
 import { SUPERMARKET_FILTERS } from './filters.ts';
 import { Supermarket } from './graphql.ts';
 
-const { byCursor, byPage } = declareList('Supermarket', Supermarket, 'supermarkets:read', {
-  model: 'Supermarket',
+const list = {
+  model: 'Supermarket' as const,
   filters: SUPERMARKET_FILTERS,
   orders: { ...BY_CREATION, ...byName() },
-});
+};
+const { byCursor, byPage } = declareList('Supermarket', Supermarket, 'supermarkets:read', list);
 
 builder.queryFields((t) => ({
   supermarkets: t.fieldWithSelection(byCursor),
@@ -20,11 +21,6 @@ builder.queryFields((t) => ({
     description: 'Returns all supermarkets of the account, newest first.',
     authScopes: { scope: 'supermarkets:read' },
     ...atMost(({ supermarkets }) => supermarkets),
-    resolve: (query, _root, _args, context) =>
-      context.db.supermarket.findMany({
-        ...query,
-        where: { accountId: accountOf(context) },
-        orderBy: { id: 'desc' },
-      }),
+    resolve: (query, _root, _args, context) => readAll(context, list, query),
   }),
 }));

@@ -1,0 +1,88 @@
+import { getOperationAST, Kind, type SelectionSetNode } from 'graphql';
+import type { Execution } from './execution.ts';
+import type { Bounds, Operation } from './operation.ts';
+import { lateError } from './slot.ts';
+
+/** Thrown by the executor for an operation whose result has more of something than it may. */
+export class ResultTooLarge extends Error {
+  readonly bound: keyof Bounds;
+
+  constructor(bound: keyof Bounds) {
+    super(`the result has too many ${bound}`);
+    this.bound = bound;
+  }
+}
+
+/** Returns how much a result may have when nothing is read. */
+export function allOf({ objects, values = Infinity, characters = Infinity }: Bounds): Required<Bounds> {
+  // The outermost object counts as one.
+  return { objects: objects === undefined ? Infinity : objects + 1, values, characters };
+}
+
+/**
+ * Counts what is about to be read.
+ *
+ * @throws when there is too much, which also ends the execution
+ */
+export function count(execution: Execution, bound: keyof Bounds, number: number): void {
+  execution.left[bound] -= number;
+  if (execution.left[bound] >= 0) return;
+  if (!execution.isOver) execution.stop(new ResultTooLarge(bound));
+  throw lateError(undefined);
+}
+
+/** Counts the characters of the value of a scalar or enum. */
+export function countText(execution: Execution, value: unknown): void {
+  if (typeof value === 'string') count(execution, 'characters', value.length);
+  else if (isContainer(value) && execution.left.characters < Infinity)
+    count(execution, 'characters', JSON.stringify(value).length);
+}
+
+/**
+ * Checks the size of a result of graphql-js, without what describes the schema.
+ *
+ * @throws ResultTooLarge
+ */
+export function requireBounds(data: unknown, operation: Operation): void {
+  if (!operation.bounds || !isContainer(data)) return;
+  const left = allOf(operation.bounds);
+  const take = (bound: keyof Bounds, number: number): void => {
+    left[bound] -= number;
+    if (left[bound] < 0) throw new ResultTooLarge(bound);
+  };
+  const add = (value: unknown): void => {
+    if (typeof value === 'string') take('characters', value.length);
+    if (!isContainer(value)) return;
+    if (!Array.isArray(value)) take('objects', 1);
+    for (const [name, each] of Object.entries(value)) {
+      take('values', 1);
+      if (!Array.isArray(value)) take('characters', name.length);
+      add(each);
+    }
+  };
+  const introspection = introspectionKeys(operation);
+  add(Object.fromEntries(Object.entries(data).filter(([key]) => !introspection.has(key))));
+}
+
+/** Returns whether a value has members; the value of a scalar can be an object too. */
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !JSON.isRawJSON(value) && !('toJSON' in value);
+}
+
+/** Returns the response names of the fields that describe the schema. */
+function introspectionKeys({ document, operationName }: Operation): Set<string> {
+  const keys = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        if (selection.name.value.startsWith('__')) keys.add((selection.alias ?? selection.name).value);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else collect(fragments.get(selection.name.value)!);
+    }
+  };
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each.selectionSet);
+  collect(getOperationAST(document, operationName)!.selectionSet);
+  return keys;
+}
