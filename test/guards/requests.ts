@@ -315,6 +315,12 @@ export const REQUEST_GUARDS = [
     ['compile-selection.ts', `    count(execution, 'characters', characters);\n`, ``, OBJECTS],
     ['compile-type.ts', `      countText(execution, coerced);\n`, ``, OBJECTS],
     ['executor.ts', `      requireBounds(result.data, given);\n`, ``, OBJECTS],
+    [
+      'bounds.ts',
+      `if (info.rootValue instanceof ValueCounter) info.rootValue.count();`,
+      ``,
+      'packages/compiled-execution/test/pothos',
+    ],
     ['bounds.ts', `([key]) => !introspection.has(key)`, `() => true`, OBJECTS],
   ]),
   ...guardsOf('src/schema/webhook', [

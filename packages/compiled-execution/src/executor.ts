@@ -1,6 +1,6 @@
 import { AbortedGraphQLExecutionError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { type Adapter, type Permission, plainAdapter } from './adapter.ts';
-import { requireBounds, ResultTooLarge } from './bounds.ts';
+import { requireBounds, ResultTooLarge, ValueCounter } from './bounds.ts';
 import { createExecuteCompiled, MAX_COERCION_ERRORS } from './execute-compiled.ts';
 import type { Bounds, Operation } from './operation.ts';
 
@@ -8,7 +8,8 @@ export { type Bounds, requireBounds, ResultTooLarge };
 
 /**
  * Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts, and with
- * `ResultTooLarge` for a result beyond its `bounds`: a plan as soon as more is read, graphql-js at the end.
+ * `ResultTooLarge` for a result beyond its `bounds`: a plan as soon as more is read, graphql-js at the end, or as soon as
+ * the resolvers of Pothos were called for more values.
  */
 export interface Executor<Context> {
   /** Executes an operation by its plan, or by graphql-js if it has none. */
@@ -46,12 +47,15 @@ export function createExecutor<Context = unknown>(options: ExecutorOptions<Conte
   }
 
   async function executePlainly(given: Operation<Context>): Promise<ExecutionResult> {
-    const { signal, bounds: _, ...operation } = given;
+    const { signal, bounds, ...operation } = given;
+    const stopping = new AbortController();
+    const stop = (reason: Error) => stopping.abort(reason);
     try {
       const result = await execute({
         schema,
         ...operation,
-        abortSignal: signal,
+        abortSignal: signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal,
+        rootValue: new ValueCounter(bounds?.values ?? Infinity, stop),
         options: { maxCoercionErrors: MAX_COERCION_ERRORS },
       });
       requireBounds(result.data, given);

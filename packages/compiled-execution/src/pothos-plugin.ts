@@ -19,7 +19,8 @@ import SchemaBuilder, {
   type TypeParam,
 } from '@pothos/core';
 import type { AuthScopeMap } from '@pothos/plugin-scope-auth';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import { counting } from './bounds.ts';
 import { createExecutor, type Executor, type ExecutorOptions } from './executor.ts';
 import { createPothosAdapter } from './pothos-adapter.ts';
 import { keepConfig } from './pothos-config.ts';
@@ -36,6 +37,13 @@ class CompiledExecutionPlugin<Types extends SchemaTypes> extends BasePlugin<Type
 
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return keepConfig(config);
+  }
+
+  /** Resolvers of the other schema, without permission checks, are called by plans, which count themselves. */
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    return this.options.disableScopeAuth ? resolver : counting(resolver);
   }
 
   override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {

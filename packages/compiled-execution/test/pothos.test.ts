@@ -1,7 +1,8 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { parse } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ResultTooLarge } from '../src/executor.ts';
 import { COMPILED_EXECUTION } from '../src/pothos-plugin.ts';
 
 interface Context {
@@ -10,6 +11,7 @@ interface Context {
 
 const scopesOf = ({ scopes }: Context) => ({ scope: (name: string) => scopes.includes(name), anyone: true });
 
+const upperCase = vi.fn<(text: string) => string>((text) => text.toUpperCase());
 const builder = new SchemaBuilder<{ Context: Context; AuthScopes: { scope: string; anyone: boolean } }>({
   plugins: [ScopeAuthPlugin, COMPILED_EXECUTION],
   scopeAuth: { authScopes: scopesOf },
@@ -21,7 +23,7 @@ const Product = builder.objectRef<{ name: string; price: number }>('Product').im
   fields: (t) => ({
     name: t.exposeString('name'),
     price: t.exposeInt('price', { authScopes: { scope: 'prices' } }),
-    upper: t.string({ resolve: ({ name }) => name.toUpperCase() }),
+    upper: t.string({ resolve: ({ name }) => upperCase(name) }),
     secret: t.string({ authScopes: () => true, resolve: () => 'x' }),
   }),
 });
@@ -116,4 +118,15 @@ describe('an argument, or a field in one, that needs a scope', () => {
   ])('needs nothing in %s', async (document, variables) => {
     expect(await run(document, [], variables)).toEqual({ data: { found: 1 } });
   });
+});
+
+it('stops graphql-js as soon as it has read too many values', async () => {
+  upperCase.mockClear();
+  const aliases = Array.from({ length: 50 }, (_, at) => `a${at}: upper`).join(' ');
+  const operation = operationOf(`${aliases} secret`, ['products']);
+  expect(executeCompiled(operation)).toBeUndefined();
+  // The product, and 9 of its fields.
+  await expect(execute({ ...operation, bounds: { values: 10 } })).rejects.toThrow(ResultTooLarge);
+  expect(upperCase).toHaveBeenCalledTimes(9);
+  expect(await execute({ ...operation, bounds: { values: 52 } })).not.toHaveProperty('errors');
 });
