@@ -135,7 +135,7 @@ describeInChromium((open) => {
     await chooseProduct(line(2), name);
     await line(2).getByLabel('Quantity').fill('1000001');
     await press(page, 'Create delivery');
-    await line(2).getByText('Quantity must be 1000000 or less.').waitFor();
+    await line(2).getByText('Quantity must be 1,000,000 or less.').waitFor();
     await line(2).getByText('Product appears more than once.').waitFor();
     expect(await line(1).locator('[aria-invalid=true]').count()).toBe(0);
     await press(page, 'Remove line 2');

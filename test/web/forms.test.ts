@@ -47,9 +47,9 @@ describeInChromium((open) => {
     await page.getByRole('option', { name: 'Rye Bread' }).click();
     await expect.poll(() => product.getAttribute('aria-invalid')).toBeNull();
     await press(page, 'Create delivery');
-    await page.getByText('Quantity must be 1000000 or less.').waitFor();
+    await page.getByText('Quantity must be 1,000,000 or less.').waitFor();
     await page.getByLabel('Quantity').fill('10');
-    await page.getByText('Quantity must be 1000000 or less.').waitFor({ state: 'detached' });
+    await page.getByText('Quantity must be 1,000,000 or less.').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
   });
 

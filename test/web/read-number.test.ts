@@ -50,5 +50,6 @@ it('refuses too many decimals, and what is too small or too large, with words', 
   expect(problemOfNumber('4,55', { decimals: 1 })).toBe('Must have at most 1 decimal.');
   expect(problemOfNumber('-1', { decimals: 2, min: 0 })).toBe('Must be 0 or more.');
   expect(problemOfNumber('101', { decimals: 0, max: 100 })).toBe('Must be 100 or less.');
+  expect(problemOfNumber('1000001', { decimals: 0, max: 1_000_000 })).toBe('Must be 1,000,000 or less.');
   expect(problemOfNumber('100', { decimals: 0, max: 100 })).toBe('');
 });

@@ -75,7 +75,7 @@ function ProfileForm({ account, onKeep }: { account: AccountProfileFragment; onK
     if (await edit.save(PROFILE.valuesIn(values))) toast('Profile saved');
   };
   return (
-    <Form onSubmit={(values) => void submit(values)} failure={edit.failure}>
+    <Form onSubmit={(values) => void submit(values)} failure={edit.failure} draft={edit.draft}>
       <PROFILE.Inputs record={account} />
       {edit.conflict}
       <FormActions>

@@ -11,7 +11,9 @@ import { type Failure, failureOf } from '../graphql/failure.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { continued } from './continued.ts';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
 import type { DraftLine } from './delivery-line.ts';
 import { changesOfDraft, rebased } from './rebase.ts';
@@ -28,6 +30,8 @@ interface Changing {
   draft: Draft;
   /** What was changed in the form of an earlier version. */
   changes?: ReviseDeliveryInput;
+  /** How often the form began anew. */
+  round: number;
 }
 
 /**
@@ -37,10 +41,14 @@ interface Changing {
 export function ChangeDeliveryForm({ first }: { first: ToChange }) {
   const { run, isRunning, failure, reset } = useAction(ReviseDeliveryDocument);
   // The data of the page can be read again at any time, but the form keeps what it began with.
-  const [{ delivery, draft, changes }, setChanging] = useState<Changing>(() => ({
+  const [{ delivery, draft, changes, round }, setChanging] = useState<Changing>(() => ({
     delivery: first,
     draft: draftOf(first),
+    round: 0,
   }));
+  const drafted = useDraft<Draft>(`delivery:${delivery.id}:${delivery.version}`, (typed) =>
+    setChanging((changing) => ({ ...changing, draft: continued(typed), round: changing.round + 1 })),
+  );
   const [problem, setProblem] = useState<Failure>();
   const [refused, setRefused] = useState<{ entered: Entered; lines: readonly DraftLine[] }>();
   const client = useClient();
@@ -66,10 +74,12 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
     if ('message' in latest) return setProblem(latest);
     if (latest.status !== 'PENDING') return setProblem(notPending(latest));
     const newer = draftOf(latest);
+    drafted.forget();
     setChanging({
       delivery: latest,
       draft: rebased(draftOf(delivery), newer, changes, lines),
       changes,
+      round: round + 1,
     });
     if (latest.id !== delivery.id) go(`/deliveries/${latest.id}/change`, { replace: true });
   };
@@ -78,24 +88,29 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
     setRefused(undefined);
     const { id, version } = delivery;
     const input = changesOfDraft(draftOf(delivery), entered);
-    if (Object.keys(input).length === 0) return go(`/deliveries/${id}`);
+    if (Object.keys(input).length === 0) {
+      drafted.forget();
+      return go(`/deliveries/${id}`);
+    }
     let stale: Promise<void> | undefined;
     const result = await run({ id, input, ifMatch: version, override }, (failure) => {
       if (failure.field === 'ifMatch') stale = goOn(input, lines);
       if (isRefusedDay(failure)) setRefused({ entered, lines });
     });
     if (!result) return stale;
+    drafted.forget();
     toast('Delivery changed');
     go(`/deliveries/${result.reviseDelivery.id}`);
   };
   return (
     <DeliveryForm
-      key={`${delivery.id} ${delivery.version}`}
+      key={round}
       draft={draft}
       isChange
       label="Save changes"
       cancelHref={`/deliveries/${delivery.id}`}
       isRunning={isRunning}
+      onTyped={drafted.save}
       failure={problem ?? (failure?.field === 'ifMatch' ? undefined : failure)}
       onSubmit={(entered, _isAnother, lines) => void submit(entered, lines)}
       after={
@@ -111,6 +126,7 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
         )
       }
     >
+      {drafted.offer}
       {changes && <ChangedMeanwhile delivery={delivery} draft={draft} changes={changes} />}
       <Notice tone="note" title="The delivery gets a new number">
         The old version is cancelled and stays in the history. Webhooks receive delivery.cancelled and

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { DayNotice } from '../closed-day/day-notice.tsx';
 import type { DeliveryFormFragment } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
@@ -63,7 +63,13 @@ export function DeliveryForm(props: DeliveryFormProps) {
   } = props;
   const [place, setPlace] = useState(draft.place);
   const [lines, setLines] = useState(draft.lines);
-  const texts = useTyped(draft, { place, lines }, onTyped);
+  const kept = useMemo(() => ({ place, lines }), [place, lines]);
+  const texts = useTyped<Draft>(
+    draft,
+    kept,
+    (texts) => DELIVERY.valuesIn(new Map(Object.entries(texts))),
+    onTyped,
+  );
   const { timeZone } = useSession().account;
   const first = inDaysOf(timeZone, 1);
   const date = draft.deliveryDate || first;

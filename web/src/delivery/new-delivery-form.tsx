@@ -6,6 +6,7 @@ import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
+import { continued } from './continued.ts';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
 import { emptyDraft } from './empty-draft.ts';
 import type { Destination } from './place-fields.tsx';
@@ -77,11 +78,6 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
       )}
     </DeliveryForm>
   );
-}
-
-/** Returns a draft that was read again: its lines are not new ones, which would take the focus. */
-function continued({ lines, ...draft }: Draft): Draft {
-  return { ...draft, lines: lines.map((line, key) => ({ ...line, key, isAdded: false })) };
 }
 
 /** Returns the draft of the next delivery: to another branch on the same day, often with the same carrier. */

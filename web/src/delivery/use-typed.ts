@@ -1,34 +1,31 @@
 import { useEffect, useRef } from 'react';
-import type { DeliveryFormFragment } from '../generated/operations.ts';
 import type { Texts } from '../kit/form.tsx';
-import { DELIVERY } from './delivery-fields.ts';
-
-/** What the form of a delivery keeps in its state. */
-interface Kept {
-  place: unknown;
-  lines: unknown;
-}
 
 /**
- * Reports what is entered into the form of a delivery, once it is worth keeping: more than the destination.
+ * Reports what is entered into a form, once it is worth keeping: more than the destination.
  *
- * @returns a function to call with the texts of the form
+ * @param kept what the form keeps in its state, as one object that changes with it
+ * @param read returns what the texts of the form say
+ * @returns a function to call with the texts
  */
-export function useTyped<Draft extends Kept>(
+export function useTyped<Draft extends object>(
   draft: Draft,
-  { place, lines }: Pick<Draft, 'place' | 'lines'>,
+  kept: Partial<Draft>,
+  read: (texts: Texts) => Partial<Draft>,
   onTyped: ((draft: Draft) => void) | undefined,
 ): (texts: Texts) => void {
-  const typed = useRef<DeliveryFormFragment>(undefined);
-  const report = useRef((_kept: Pick<Draft, 'place' | 'lines'>) => {});
+  const typed = useRef<Partial<Draft>>(undefined);
+  const report = useRef((_kept: Partial<Draft>) => {});
   useEffect(() => {
     report.current = (kept) => onTyped?.({ ...draft, ...typed.current, ...kept });
   });
   useEffect(() => {
-    if (lines !== draft.lines || typed.current) report.current({ place, lines });
-  }, [place, lines, draft.lines]);
+    const names = Object.keys(kept) as (keyof Draft)[];
+    const isChanged = names.some((name) => name !== 'place' && kept[name] !== draft[name]);
+    if (isChanged || typed.current) report.current(kept);
+  }, [kept, draft]);
   return (texts) => {
-    typed.current = DELIVERY.valuesIn(new Map(Object.entries(texts)));
-    report.current({ place, lines });
+    typed.current = read(texts);
+    report.current(kept);
   };
 }

@@ -212,6 +212,15 @@ export function useDraftedCheck(
   return drafted === undefined || isOwn ? {} : { defaultChecked: name in drafted };
 }
 
+/** Makes the surrounding form wait to be submitted while `isAwaited`. */
+export function Awaited({ isAwaited }: { isAwaited: boolean }) {
+  const { settled } = use(FormContext);
+  useEffect(() => {
+    if (!isAwaited) settled();
+  }, [isAwaited, settled]);
+  return isAwaited && <span hidden data-awaited />;
+}
+
 /** Places fields side by side where there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;

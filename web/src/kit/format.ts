@@ -20,6 +20,11 @@ export function shortNumber(value: number): string {
   return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
+/** Formats a number with at most three decimals: 1,000,000 or 0.75. */
+export function figure(value: number): string {
+  return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 }).format(value);
+}
+
 export function wholeNumber(value: number): string {
   return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }).format(value);
 }

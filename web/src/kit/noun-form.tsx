@@ -4,10 +4,9 @@ import { useSession } from '../session/session.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from './field.tsx';
 import { type FieldWords, wordsOf } from './field-words.ts';
 import { FieldRow } from './form.tsx';
-import { day, money } from './format.ts';
+import { day, figure, money } from './format.ts';
 import { inSentenceCase } from './in-sentence-case.ts';
 import { NumberField } from './number-field.tsx';
-import { numberText } from './read-number.ts';
 import { type Entries, numberIn, textIn } from './text-in.ts';
 import type { Labels } from './use-edit.tsx';
 import { WindowField, windowIn } from './window-field.tsx';
@@ -148,7 +147,7 @@ function inWords({ field, choices, inWords }: Described, value: unknown, currenc
   if (field.kind === 'date') return day(String(value));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'number') return String(value);
-  return field.kind === 'money' && currency ? money(value, currency) : numberText(value);
+  return field.kind === 'money' && currency ? money(value, currency) : figure(value);
 }
 
 /** Returns what an input was filled with. The form has checked it. */

@@ -1,3 +1,4 @@
+import { figure } from './format.ts';
 import { LOCALE } from './locale.ts';
 
 /** What a number must be like. */
@@ -40,8 +41,8 @@ export function problemOfNumber(text: string, limits: NumberLimits, decimal = DE
   if (places !== '' && decimals === 0) return 'Must be a whole number.';
   if (places.length > decimals)
     return `Must have at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}.`;
-  if (Number(only) < min) return `Must be ${numberText(min)} or more.`;
-  return Number(only) > max ? `Must be ${numberText(max)} or less.` : '';
+  if (Number(only) < min) return `Must be ${figure(min)} or more.`;
+  return Number(only) > max ? `Must be ${figure(max)} or less.` : '';
 }
 
 /** Returns a number as fields contain it, with the viewer's separator; empty for none. */

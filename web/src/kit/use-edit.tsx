@@ -5,6 +5,8 @@ import { changesOf, type Editing, namesIn, sendEdit, type Stored } from '../grap
 import { useSessionLost } from '../session/session.tsx';
 import { Button } from './button.tsx';
 import { FocusedNotice } from './focused-notice.tsx';
+import type { Texts } from './form.tsx';
+import { type Drafted, useDraft } from './use-draft.tsx';
 import styles from './use-edit.module.css';
 
 /** The names of fields as their labels; a value is shown as it is, unless the label comes with a function for it. */
@@ -19,6 +21,8 @@ interface Edit<Values> {
   failure: Failure | undefined;
   /** The label of the button that saves. */
   label: string;
+  /** Keeps what is typed through reloads and the end of the session, as long as the record is the same. */
+  draft: Drafted<Texts>;
   /** Shows both values of fields that somebody else changed meanwhile, to be placed at the end of the form. */
   conflict: ReactNode;
 }
@@ -51,14 +55,19 @@ export function useEdit<Values extends object, Variables extends object, Data, A
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   useSessionLost(failure);
+  const draft = useDraft<Texts>(`${noun}:${JSON.stringify([edit.asked, edit.start.version])}`);
   const save = async (entered: Values) => {
     setFailure(undefined);
     const changes = changesOf(start.values, entered);
-    if (namesIn(changes).length === 0) return true;
+    if (namesIn(changes).length === 0) {
+      draft.forget();
+      return true;
+    }
     setRunning(true);
     const edited = await sendEdit(client, edit, changes, seen);
     setRunning(false);
     if (edited.outcome === 'saved') {
+      draft.forget();
       // A form that stays open goes on from here. Its next change finds out the new version.
       setStart({ ...start, values: entered });
       setSeen({ ...seen, values: { ...seen.values, ...changes } });
@@ -77,6 +86,7 @@ export function useEdit<Values extends object, Variables extends object, Data, A
     save,
     isRunning,
     failure,
+    draft,
     label: mine ? 'Save my values' : label,
     conflict: mine && (
       <Conflict noun={noun} labels={labels} mine={mine} stored={seen.values} onKeep={onKeep} />

@@ -50,6 +50,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
       onClose={onClose}
       isBusy={edit.isRunning}
       failure={edit.failure}
+      draft={edit.draft}
     >
       <p>Existing deliveries keep the name and price they were created with.</p>
       <PRODUCT.Inputs record={product} />

@@ -10,6 +10,7 @@ import { useToast } from '../kit/toast.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { changesOfDraft, type Draft, draftOfOrder, type Entered } from './draft.ts';
 import { StandingOrderForm } from './standing-order-form.tsx';
+import { useOrderDraft } from './use-order-draft.ts';
 
 /** Changes a standing order. */
 export default function ChangeStandingOrderPage() {
@@ -29,8 +30,9 @@ export default function ChangeStandingOrderPage() {
 }
 
 function ChangeForm({ id, first }: { id: string; first: Draft }) {
-  // The data of the page can be read again at any time, but the form keeps what it began with.
-  const [draft] = useState(first);
+  const [before] = useState(first);
+  // What was typed about an order that others changed meanwhile would undo their changes.
+  const { draft, drafted, round } = useOrderDraft(`standing-order:${id}:${JSON.stringify(before)}`, before);
   const { run, isRunning, failure } = useAction(UpdateStandingOrderDocument);
   const [, go] = useLocation();
   const toast = useToast();
@@ -39,18 +41,22 @@ function ChangeForm({ id, first }: { id: string; first: Draft }) {
       if (!(await run({ id, input }))) return;
       toast('Standing order changed');
     }
+    drafted.forget();
     go(`/standing-orders/${id}`);
   };
   return (
     <StandingOrderForm
+      key={round}
       draft={draft}
       isChange
       label="Save changes"
       cancelHref={`/standing-orders/${id}`}
       isRunning={isRunning}
       failure={failure}
-      onSubmit={(entered) => void save(changesOfDraft(draft, entered))}
+      onTyped={drafted.save}
+      onSubmit={(entered) => void save(changesOfDraft(before, entered))}
     >
+      {drafted.offer}
       <Notice tone="note" title="Created deliveries stay as they are">
         Only dates that are still planned change. Those that were skipped or changed by hand keep that.
       </Notice>

@@ -13,6 +13,7 @@ import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { type Draft, draftOfDelivery, emptyDraft } from './draft.ts';
 import { StandingOrderForm } from './standing-order-form.tsx';
+import { useOrderDraft } from './use-order-draft.ts';
 
 /** Creates a standing order, starting empty or from a delivery that is to repeat. */
 export default function NewStandingOrderPage() {
@@ -28,34 +29,42 @@ export default function NewStandingOrderPage() {
       back={{ href: '/standing-orders', label: 'Standing orders' }}
     >
       {id === '' ? (
-        <NewForm draft={emptyDraft(timeZone, search.get('supermarketId') ?? '')} />
+        <NewForm name="standing-order" first={emptyDraft(timeZone, search.get('supermarketId') ?? '')} />
       ) : (
         <Loaded of={repeated} lines={8}>
-          {({ delivery }) => delivery && <NewForm draft={draftOfDelivery(timeZone, delivery)} />}
+          {({ delivery }) =>
+            delivery && <NewForm name={`standing-order:${id}`} first={draftOfDelivery(timeZone, delivery)} />
+          }
         </Loaded>
       )}
     </Page>
   );
 }
 
-function NewForm({ draft }: { draft: Draft }) {
+function NewForm({ name, first }: { name: string; first: Draft }) {
+  const { draft, drafted, round } = useOrderDraft(name, first);
   const { run, isRunning, failure } = useAction(CreateStandingOrderDocument);
   const [, go] = useLocation();
   const toast = useToast();
   const create = async (input: CreateStandingOrderInput) => {
     const result = await run({ input });
     if (!result) return;
+    drafted.forget();
     toast('Standing order created');
     go(`/standing-orders/${result.createStandingOrder.id}`);
   };
   return (
     <StandingOrderForm
+      key={round}
       draft={draft}
       label="Create standing order"
       cancelHref="/standing-orders"
       isRunning={isRunning}
       failure={failure}
+      onTyped={drafted.save}
       onSubmit={(entered, place) => void create({ ...entered, ...place })}
-    />
+    >
+      {drafted.offer}
+    </StandingOrderForm>
   );
 }

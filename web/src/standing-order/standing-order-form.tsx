@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { DraftLine } from '../delivery/delivery-line.ts';
 import { LinesCard } from '../delivery/lines-card.tsx';
 import { type Destination, PlaceFields } from '../delivery/place-fields.tsx';
+import { useTyped } from '../delivery/use-typed.ts';
 import type { Weekday } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -22,15 +23,34 @@ interface StandingOrderFormProps {
   cancelHref: string;
   isRunning: boolean;
   failure: Failure | undefined;
+  /** Called with what is entered so far, whenever it changes. */
+  onTyped: (draft: Draft) => void;
   onSubmit: (entered: Entered, place: Destination) => void;
 }
 
 /** Edits when a standing order delivers, where, and what. */
 export function StandingOrderForm(props: StandingOrderFormProps) {
-  const { draft, children, isChange = false, label, cancelHref, isRunning, failure, onSubmit } = props;
+  const {
+    draft,
+    children,
+    isChange = false,
+    label,
+    cancelHref,
+    isRunning,
+    failure,
+    onTyped,
+    onSubmit,
+  } = props;
   const [place, setPlace] = useState(draft.place);
   const [lines, setLines] = useState(draft.lines);
   const [weekdays, setWeekdays] = useState(draft.weekdays);
+  const kept = useMemo(() => ({ place, lines, weekdays }), [place, lines, weekdays]);
+  const texts = useTyped<Draft>(
+    draft,
+    kept,
+    (texts) => ({ values: STANDING_ORDER.valuesIn(new Map(Object.entries(texts))) }),
+    onTyped,
+  );
   const submit = (values: FormData) =>
     onSubmit(
       {
@@ -41,7 +61,7 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
       place,
     );
   return (
-    <Form onSubmit={submit} failure={failure}>
+    <Form onSubmit={submit} failure={failure} onTyped={texts}>
       {children}
       <Card title="Destination and days">
         {!isChange && <PlaceFields value={place} onChange={setPlace} />}

@@ -10,11 +10,12 @@ import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
-import { dayAfter, inDaysAt } from '../kit/days.ts';
+import { dayAfter } from '../kit/days.ts';
 import { FailedNotice } from '../kit/failed-notice.tsx';
 import { day, wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
+import { useToday } from '../kit/use-today.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { May } from '../session/may.tsx';
@@ -46,7 +47,7 @@ const LINES: Column<StandingOrder['lines'][number]>[] = [
 /** Shows a standing order with its dates. */
 export default function StandingOrderPage() {
   const { id = '' } = useParams();
-  const today = inDaysAt(useSession().account.timeZone, 0);
+  const today = useToday();
   const range = { from: dayAfter(today, -DAYS_BEFORE), to: dayAfter(today, DAYS_AFTER) };
   const loading = useData(StandingOrderPageDocument, { id, ...range }, { everyMs: POLL_MS });
   const order = loading.data?.standingOrder;

@@ -8,12 +8,13 @@ import { useData } from '../graphql/use-data.ts';
 import { Badge } from '../kit/badge.tsx';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { dayAfter, inDaysAt } from '../kit/days.ts';
+import { dayAfter } from '../kit/days.ts';
 import { Empty } from '../kit/empty.tsx';
 import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
+import { useToday } from '../kit/use-today.ts';
 import { plural } from '../kit/plural.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -47,7 +48,7 @@ const COLUMNS: Column<ListedStop>[] = [
 /** Lists the stops of a day, which the address names (default: today). */
 export default function StopsPage() {
   const { account } = useSession();
-  const today = inDaysAt(account.timeZone, 0);
+  const today = useToday();
   const asked = new URLSearchParams(useSearch()).get('date') ?? '';
   const date = DATE.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
   const stops = useData(StopsPageDocument, { date }, { everyMs: REFRESH_MS });

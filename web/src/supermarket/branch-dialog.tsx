@@ -71,6 +71,7 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
       onClose={onClose}
       isBusy={edit.isRunning}
       failure={edit.failure}
+      draft={edit.draft}
     >
       <BRANCH.Inputs record={branch} />
       {edit.conflict}

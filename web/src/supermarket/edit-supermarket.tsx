@@ -46,6 +46,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
       onClose={onClose}
       isBusy={edit.isRunning}
       failure={edit.failure}
+      draft={edit.draft}
     >
       <SUPERMARKET.Inputs record={supermarket} />
       {edit.conflict}

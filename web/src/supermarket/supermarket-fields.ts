@@ -1,7 +1,7 @@
 import { SUPERMARKET_FORM } from '../generated/forms.ts';
 import type { SupermarketFormFragment } from '../generated/operations.ts';
+import { figure } from '../kit/format.ts';
 import { nounForm } from '../kit/noun-form.tsx';
-import { numberText } from '../kit/read-number.ts';
 import { cutOffInWords } from './cut-off-words.ts';
 
 type Targets = SupermarketFormFragment['targets'];
@@ -28,7 +28,7 @@ const WORDS = {
   },
   targets: {
     inWords: ({ onTime, fillRate }: Targets) =>
-      `On time ${numberText(onTime)} %, fill rate ${numberText(fillRate)} %`,
+      `On time ${figure(onTime)} %, fill rate ${figure(fillRate)} %`,
     members: { onTime: { label: 'Target on time (%)' }, fillRate: { label: 'Target fill rate (%)' } },
   },
 };

@@ -90,13 +90,18 @@ export function Strip({ of, today, tomorrow }: StripProps) {
       </Cell>
       <Trouble today={today}>
         {(count, list) => (
-          <Cell title="Trouble" value={count === 0 ? 'None' : wholeNumber(count)} isBad={count > 0}>
+          <Cell title="Trouble" value={troubleInWords(count)} isBad={(count ?? 0) > 0}>
             {list}
           </Cell>
         )}
       </Trouble>
     </div>
   );
+}
+
+function troubleInWords(count: number | undefined): string {
+  if (count === undefined) return 'Not known yet';
+  return count === 0 ? 'None' : wholeNumber(count);
 }
 
 interface CellProps {

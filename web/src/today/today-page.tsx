@@ -7,10 +7,11 @@ import { FirstStepsDocument, TodayDocument, type TodayQuery } from '../generated
 import { useData } from '../graphql/use-data.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { inDaysAt } from '../kit/days.ts';
+import { dayAfter } from '../kit/days.ts';
 import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
+import { useToday } from '../kit/use-today.ts';
 import { ReturnTable } from '../return/return-table.tsx';
 import { May, useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
@@ -28,7 +29,8 @@ export default function TodayPage() {
   const { timeZone } = useSession().account;
   // The first steps are those of who sets the account up.
   const isDeveloper = useMay()('keys');
-  const [yesterday, today, tomorrow] = [inDaysAt(timeZone, -1), inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
+  const today = useToday();
+  const [yesterday, tomorrow] = [dayAfter(today, -1), dayAfter(today, 1)];
   const steps = useData(FirstStepsDocument, {}, { version, isPaused: !isDeveloper });
   const figures = useData(TodayDocument, { yesterday, today, tomorrow, timeZone }, { version });
 

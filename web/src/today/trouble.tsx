@@ -14,8 +14,8 @@ const LOOK_EVERY_MS = 60_000;
 
 interface TroubleProps {
   today: string;
-  /** Shows how many things do not work, and the list of them. */
-  children: (count: number, list: ReactNode) => ReactNode;
+  /** Shows how many things do not work, undefined until all of them are known, and the list of them. */
+  children: (count: number | undefined, list: ReactNode) => ReactNode;
 }
 
 /** Finds failing webhooks, imports that failed today, and open withdrawals, as far as the role shows them. */
@@ -24,7 +24,10 @@ export function Trouble({ today, children }: TroubleProps) {
   const { timeZone } = useSession().account;
   const hasImports = may('products:write', 'supermarkets:write', 'deliveries:write');
   const { data } = useData(TroubleDocument, { hasImports }, { everyMs: LOOK_EVERY_MS });
-  const webhooks = useFailingWebhooks(!may('webhooks:write'));
+  const hasWebhooks = may('webhooks:write');
+  const known = useFailingWebhooks(!hasWebhooks);
+  const webhooks = known ?? [];
+  const areKnown = data !== undefined && (known !== undefined || !hasWebhooks);
   const imports = (data?.imports ?? []).filter(
     ({ status, createdAt }) => status === 'FAILED' && dayIn(timeZone, createdAt) === today,
   );
@@ -34,7 +37,7 @@ export function Trouble({ today, children }: TroubleProps) {
   const worst = failing.toSorted((one, other) => other.consecutiveFailures - one.consecutiveFailures)[0];
   const count = webhooks.length + imports.length + withdrawals.length;
   return children(
-    count,
+    areKnown || count > 0 ? count : undefined,
     // Announced when it changes.
     <div role="status">
       {count > 0 && (

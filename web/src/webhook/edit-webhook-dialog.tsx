@@ -41,6 +41,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookDetail
       label={edit.label}
       isBusy={edit.isRunning}
       failure={edit.failure}
+      draft={edit.draft}
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
     >

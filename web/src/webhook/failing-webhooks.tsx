@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 15_000;
 export function DeactivatedBanner() {
   const [location] = useLocation();
   // The page of a webhook warns about it in more detail.
-  const deactivated = useFailingWebhooks().filter(
+  const deactivated = (useFailingWebhooks() ?? []).filter(
     ({ id, status }) => status === 'DEACTIVATED' && location !== `/webhooks/${id}`,
   );
   const [first, ...others] = deactivated;
@@ -42,7 +42,7 @@ export function DeactivatedBanner() {
 
 /** Warns about webhooks whose latest callbacks failed, before they are deactivated. */
 export function FailingNotice() {
-  const failing = useFailingWebhooks().filter(({ status }) => status === 'ACTIVE');
+  const failing = (useFailingWebhooks() ?? []).filter(({ status }) => status === 'ACTIVE');
   if (failing.length === 0) return null;
   return (
     <Notice
@@ -61,10 +61,10 @@ export function FailingNotice() {
   );
 }
 
-/** Returns the webhooks that are failing or deactivated. Nothing is read while `isPaused`. */
+/** Returns the webhooks that are failing or deactivated; undefined until they are known, or while `isPaused`. */
 export function useFailingWebhooks(isPaused = false) {
   const { data } = useData(FailingWebhooksDocument, {}, { everyMs: LOOK_EVERY_MS, isPaused });
-  return data?.webhooks.nodes ?? [];
+  return data?.webhooks.nodes;
 }
 
 function hostOf({ url }: { url: string }): string {

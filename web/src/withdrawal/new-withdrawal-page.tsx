@@ -10,7 +10,7 @@ import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { SelectField, TextArea } from '../kit/field.tsx';
-import { Form, FormActions } from '../kit/form.tsx';
+import { Awaited, Form, FormActions } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
@@ -34,14 +34,18 @@ export default function NewWithdrawalPage() {
   const given = search.get('productId') ?? '';
   const known = useData(TracedProductDocument, { id: given }, { isPaused: given === '' });
   const product = chosen ?? known.data?.product ?? undefined;
-  const previewed = useSettled(product ? previewedOf(product.id, goods) : [], 400);
+  const wanted = product ? previewedOf(product.id, goods) : [];
+  const previewed = useSettled(wanted, 400);
   const [label, about] = KINDS[kind];
 
-  const [found, setFound] = useState<Record<string, boolean>>({});
+  const [found, setFound] = useState<Record<string, boolean | null>>({});
   const [asked, setAsked] = useState<string>();
   const problems = problemsOf(goods);
   const names = JSON.stringify(previewed);
-  const isNowhere = previewed.length > 0 && previewed.every((each) => found[JSON.stringify(each)] === false);
+  const results = previewed.map((each) => found[JSON.stringify(each)]);
+  // Until all are looked up, nobody knows whether the lot is mistyped.
+  const isAwaited = JSON.stringify(wanted) !== names || results.includes(undefined);
+  const isNowhere = results.length > 0 && results.every((isFound) => !isFound);
   const isAsked = isNowhere && asked === names;
   const unseen = previewed.length > 0 ? unseenIn(goods) : 0;
 
@@ -115,10 +119,18 @@ export default function NewWithdrawalPage() {
           </Card>
         )}
         {isAsked && (
-          <Notice tone="warn" title="No delivery has these goods">
-            The withdrawal would have no notices. Check product and lot, or start it anyway.
+          <Notice
+            tone="warn"
+            title={
+              results.includes(null)
+                ? 'The deliveries with these goods could not be looked up'
+                : 'No delivery has these goods'
+            }
+          >
+            The withdrawal could have no notices. Check product and lot, or start it anyway.
           </Notice>
         )}
+        <Awaited isAwaited={isAwaited} />
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>
             Start {label.toLowerCase()}

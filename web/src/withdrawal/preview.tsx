@@ -16,8 +16,8 @@ export interface Previewed {
 
 interface PreviewProps {
   of: Previewed;
-  /** Called with whether any delivery has the goods, as soon as that is known. */
-  onRead: (isFound: boolean) => void;
+  /** Called with whether any delivery has the goods, as soon as that is known; with null if it cannot be read. */
+  onRead: (isFound: boolean | null) => void;
 }
 
 type Trace = WithdrawalPreviewQuery['lotTrace'];
@@ -25,7 +25,7 @@ type Trace = WithdrawalPreviewQuery['lotTrace'];
 /** Shows which branches get a notice, and what is still pending. */
 export function Preview({ of, onRead }: PreviewProps) {
   const trace = useData(WithdrawalPreviewDocument, of);
-  const isFound = trace.data && isAnywhere(trace.data.lotTrace);
+  const isFound = trace.data ? isAnywhere(trace.data.lotTrace) : trace.failure && null;
   useEffect(() => {
     if (isFound !== undefined) onRead(isFound);
     // oxlint-disable-next-line react/exhaustive-deps -- the parent's callback is new in each of its renders
