@@ -128,6 +128,26 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('brings an error into view in a dialog of a phone', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createProduct(account);
+    const viewport = { width: 375, height: 812 };
+    await using visit = await open(`${service.url}/settings/products/${id}`, { ...account, viewport });
+    const { page, problems } = visit;
+    await edit(page);
+    await page.getByLabel('Units per case').fill('1000001');
+    await press(page.getByRole('dialog'), 'Save');
+    const error = page.getByText('Must be 1,000,000 or less.');
+    await error.waitFor();
+    const isSeen = () =>
+      error.evaluate((element) => {
+        const { left, bottom } = element.getBoundingClientRect();
+        return document.elementFromPoint(left + 1, bottom - 1) === element;
+      });
+    await expect.poll(isSeen).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
   it('requires both parts of a cut-off or none, and keeps a checked box in the draft', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/supermarkets/new`, account);

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
+import { continued } from '../delivery/continued.ts';
 import { type DraftLine, isUnused } from '../delivery/delivery-line.ts';
 import { LinesCard } from '../delivery/lines-card.tsx';
+import { useTyped } from '../delivery/use-typed.ts';
 import {
   ChangeOccurrenceDocument,
   OccurrenceToChangeDocument,
@@ -16,6 +18,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { readNumber } from '../kit/read-number.ts';
 import { useToast } from '../kit/toast.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 
 type Occurrence = NonNullable<OccurrenceToChangeQuery['standingOrder']>['occurrences'][number];
@@ -41,9 +44,21 @@ export default function ChangeDatePage() {
 }
 
 function LinesForm({ id, occurrence: { date, lines: before } }: { id: string; occurrence: Occurrence }) {
-  const [lines, setLines] = useState<DraftLine[]>(() =>
-    before.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) })),
-  );
+  const [first] = useState(() => ({
+    lines: before.map(({ product, quantity }, key): DraftLine => ({
+      key,
+      product,
+      quantity: String(quantity),
+    })),
+  }));
+  const [lines, setLines] = useState(first.lines);
+  const [round, setRound] = useState(0);
+  const kept = useMemo(() => ({ lines }), [lines]);
+  const drafted = useDraft<typeof first>(`date:${id}:${date}:${JSON.stringify(first)}`, (typed) => {
+    setLines(continued(typed).lines);
+    setRound(round + 1);
+  });
+  useTyped(first, kept, () => ({}), drafted.save);
   const { run, isRunning, failure } = useAction(ChangeOccurrenceDocument);
   const [, go] = useLocation();
   const toast = useToast();
@@ -52,12 +67,15 @@ function LinesForm({ id, occurrence: { date, lines: before } }: { id: string; oc
       .filter((line) => !isUnused(line))
       .map(({ product, quantity }) => ({ productId: product?.id ?? '', quantity: readNumber(quantity)! }));
     if (!(await run({ id, date, lines: entered }))) return;
+    drafted.forget();
     toast(`${day(date)} was changed`);
     go(`/standing-orders/${id}`);
   };
   return (
     <Form onSubmit={() => void submit()} failure={failure}>
+      {drafted.offer}
       <LinesCard
+        key={round}
         lines={lines}
         onChange={setLines}
         list="lines"

@@ -10,11 +10,12 @@ import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { SelectField, TextArea } from '../kit/field.tsx';
-import { Awaited, Form, FormActions } from '../kit/form.tsx';
+import { Awaited, Form, FormActions, type Texts } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
+import { useDraft } from '../kit/use-draft.tsx';
 import { useSettled } from '../kit/use-settled.ts';
 import { ProductChoice } from '../product/product-choice.tsx';
 import { type DraftGoods, goodsOf, previewedOf, problemsOf, unseenIn } from './draft-withdrawal.ts';
@@ -37,6 +38,12 @@ export default function NewWithdrawalPage() {
   const wanted = product ? previewedOf(product.id, goods) : [];
   const previewed = useSettled(wanted, 400);
   const [label, about] = KINDS[kind];
+  // The product is selected again, because a draft has only its name.
+  const draft = useDraft<Texts>('withdrawal', (values) => {
+    const { kind = 'WITHDRAWAL', by = 'lots', lots = '', bestBeforeFrom = '', bestBeforeTo = '' } = values;
+    setKind(kind as Kind);
+    setGoods({ by: by as DraftGoods['by'], lots, bestBeforeFrom, bestBeforeTo });
+  });
 
   const [found, setFound] = useState<Record<string, boolean | null>>({});
   const [asked, setAsked] = useState<string>();
@@ -64,12 +71,13 @@ export default function NewWithdrawalPage() {
       },
     });
     if (!result) return;
+    draft.forget();
     toast(`${label} started`);
     go(`/withdrawals/${result.createWithdrawal.id}`);
   };
   return (
     <Page title="New withdrawal" back={{ href: '/withdrawals', label: 'Withdrawals' }}>
-      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+      <Form onSubmit={(values) => void submit(values)} failure={failure} draft={draft}>
         <Card title="What comes back">
           <SelectField
             name="kind"
