@@ -51,6 +51,8 @@ describeInChromium((open) => {
     await page.getByLabel('Lots', { exact: true }).last().fill('L1');
     await press(page, 'Start withdrawal');
     await page.getByText('The deliveries with these goods could not be looked up').waitFor();
+    const { withdrawals } = await ask(account, '{ withdrawals { totalCount } }');
+    expect(withdrawals.totalCount).toBe(0);
     await press(page, 'Start withdrawal anyway');
     await heading(page, /^Withdrawal #\d+$/);
   });
@@ -72,6 +74,7 @@ describeInChromium((open) => {
       await cell.getByText('Not known yet').waitFor();
       answer();
       await cell.getByText('None', { exact: true }).waitFor();
+      expect(await cell.getByText('Not known yet').count()).toBe(0);
     },
   );
 
@@ -84,6 +87,7 @@ describeInChromium((open) => {
     await page.goto(`${service.url}/settings`);
     await page.getByText('No deliveries are due today.').waitFor();
     await page.clock.fastForward(24 * 60 * 60_000);
-    await page.getByRole('table', { name: 'Deliveries today' }).getByText(`#${id}`).waitFor();
+    const row = page.getByRole('table', { name: 'Deliveries today' }).getByText(`#${id}`);
+    await expect.poll(() => row.count()).toBe(1);
   });
 });
