@@ -32,7 +32,7 @@ import { ALERT_ERRORS } from '../src/schema/alert/types.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
 
-/** Returns the rules that the settings page checks before it sends anything, as a module. */
+/** Returns the rules that the web page checks before it sends anything, as a module. */
 export function rulesForPage(schema: GraphQLSchema): string {
   const next = Object.fromEntries(
     DELIVERY_STATUSES.map((status) => [status.toUpperCase(), inCapitals(nextOf(status))]),

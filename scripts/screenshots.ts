@@ -1,5 +1,5 @@
 /**
- * Takes screenshots of the settings pages, or some of them, in both themes, on a desktop and a phone: npm run
+ * Takes screenshots of the web page, or some of them, in both themes, on a desktop and a phone: npm run
  * screenshots -- FOLDER [PAGE …]
  */
 import { createServer } from 'node:http';

@@ -45,7 +45,7 @@ const XLSX: Format = {
 };
 
 /**
- * Returns the routes of `/export/deliveries.csv` and so on: the lists of the settings page, with the same filters, as
+ * Returns the routes of `/export/deliveries.csv` and so on: the lists of the web page, with the same filters, as
  * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Some are also .xlsx,
  * with a maximum length. Each account can run one export at a time in each process.
  */

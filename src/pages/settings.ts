@@ -18,7 +18,7 @@ export function settingsRoutes(folder = builtFolder('settings')): Router {
     '/settings',
     policy(join(folder, 'index.html')),
     widenWorker,
-    serveFiles(folder, { singlePage: true, otherwise: notBuilt('The settings page') }),
+    serveFiles(folder, { singlePage: true, otherwise: notBuilt('The web page') }),
   );
   return router;
 }

@@ -37,7 +37,7 @@ const ELSEWHERE: Record<string, string> = {
 
 const OF_BRANCHES =
   'Branches belong to a supermarket: GET /api/v1/supermarkets/{id}, POST /api/v1/supermarkets/{id}/branches';
-const OF_SETTINGS = 'It is managed on the settings page, and over GraphQL with a session';
+const OF_SETTINGS = 'It is managed on the web page at /settings, and over GraphQL with a session';
 
 /** What clients look for under other names, and where it is. */
 const OTHER_NOUNS: Record<string, string> = {

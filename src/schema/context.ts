@@ -19,7 +19,7 @@ export interface Caller {
   timeZone?: string;
   /** The id of the API key; undefined for a session. */
   keyId?: bigint;
-  /** The id of the session of the settings page; undefined for a key. */
+  /** The id of the session of the web page; undefined for a key. */
   sessionId?: bigint;
   /** The person who signed in, and their role; undefined for a key. */
   personId?: bigint;
@@ -90,7 +90,7 @@ export interface HttpRequest {
   charge?(requests: number): Promise<void>;
   /** Leaves the request out of the request log, because it reads that. */
   leaveOutOfLog?(): void;
-  /** The browser of a request of the settings page; undefined for requests with an API key. */
+  /** The browser of a request of the web page; undefined for requests with an API key. */
   visit?: Visit | undefined;
   /** What subscriptions need; undefined without a caller. */
   live?: Live | undefined;
@@ -143,7 +143,7 @@ export function httpOf({ http }: Context): HttpRequest {
 }
 
 /**
- * Returns the browser of a request of the settings page.
+ * Returns the browser of a request of the web page.
  *
  * @throws AppError `insufficient_scope` for all other requests
  */
@@ -154,7 +154,7 @@ export function visitOf({ http }: Context): Visit {
 
 /** Returns the error for a request with an API key that only a user may send. */
 export function sessionNeeded() {
-  return fault('session_required', 'API keys cannot do this. Sign in to the settings page');
+  return fault('session_required', 'API keys cannot do this. Sign in to the web page at /settings');
 }
 
 /** Returns the condition for one of the caller's own records, by id. */

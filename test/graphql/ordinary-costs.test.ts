@@ -48,9 +48,9 @@ const LARGE = new Set(['CalendarOrders', 'DeliveryNotes', 'StopsOfDay', 'TracePa
 describe('a Free plan pays for', () => {
   const ofThePage = Object.entries(separateOperations(parse(read('web/src/**/*.graphql').join('\n'))));
 
-  it('operations of the settings page, which are many', () => expect(ofThePage.length).toBeGreaterThan(30));
+  it('operations of the web page, which are many', () => expect(ofThePage.length).toBeGreaterThan(30));
 
-  it.each(ofThePage)('%s of the settings page, at its largest', (name, document) => {
+  it.each(ofThePage)('%s of the web page, at its largest', (name, document) => {
     // With all lots of their lines they are more than keys may read, but not more than people.
     const limit = LARGE.has(name) ? maxCostFor({ plan: 'free', sessionId: 1n }) : costPerOperation;
     expect(costOn(document, LARGEST)).toBeLessThanOrEqual(limit * 0.8);

@@ -18,7 +18,7 @@ async function linesOf(id: string) {
 
 let requests = 0;
 
-/** Runs a mutation like the settings page, and returns its data and its lines. */
+/** Runs a mutation like the web page, and returns its data and its lines. */
 async function asPage(query: string, variables: object, cookie?: string) {
   const id = `audit-${++requests}`;
   const answer = await request(service.url, 'POST', '//graphql', {

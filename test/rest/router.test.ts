@@ -56,7 +56,7 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
 });
 
 describe('GET /', () => {
-  it('redirects browsers to the settings page, and returns links to programs', async () => {
+  it('redirects browsers to the web page, and returns links to programs', async () => {
     const browser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
     const { status, headers } = await request(service.url, 'GET', '//', browser);
     expect([status, headers.get('Location'), headers.get('Vary')]).toEqual([302, '/settings', 'Accept']);

@@ -61,7 +61,7 @@ interface Identity {
    * @throws AppError `unauthorized`
    */
   reauthenticate?: (() => Promise<Caller>) | undefined;
-  /** Returns the browser of a request of the settings page; called once the request is admitted. */
+  /** Returns the browser of a request of the web page; called once the request is admitted. */
   visit?: () => Visit;
 }
 

@@ -19,7 +19,7 @@ export interface SessionOptions {
   guesses: GuessLimiter;
   publicUrl: () => string;
   settings: Pick<Settings, 'cell'>;
-  /** Identifies requests that do not come from the settings page. */
+  /** Identifies requests that do not come from the web page. */
   otherwise: Identify;
 }
 

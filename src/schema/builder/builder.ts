@@ -44,7 +44,7 @@ export const builder = new SchemaBuilder<{
     caller: boolean;
     /** Any valid key, or a session whose role reads records. */
     account: boolean;
-    /** A session of the settings page; no key has this permission. */
+    /** A session of the web page; no key has this permission. */
     session: boolean;
     /** A session whose role reads records. */
     reader: boolean;

@@ -77,7 +77,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   },
 };
 
-/** Apply to each person, a user of the settings page, on every plan. Keys never use them up, nor people those of keys. */
+/** Apply to each person, a user of the web page, on every plan. Keys never use them up, nor people those of keys. */
 const OF_PEOPLE = {
   reads: { perHour: 10_000, perMinute: 600 },
   changes: { perHour: 2_000, perMinute: 120 },

@@ -3,7 +3,7 @@ import type { Usage } from '../../limits/verdict.ts';
 import type { Plan } from './plans.ts';
 import type { AppError } from '../errors.ts';
 
-/** The browser that a request of the settings page came from, and the guards of signing in. */
+/** The browser that a request of the web page came from, and the guards of signing in. */
 export interface Visit {
   /** The cookie's token; its session may have ended. */
   sessionToken: string | undefined;

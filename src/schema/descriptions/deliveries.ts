@@ -59,7 +59,7 @@ export const DELIVERIES = {
   ReceiptLineInput: 'What was received of a line of the delivery.',
   ReceiptTemperatureInput: 'A temperature measured when the goods arrived.',
   ReceiptSource: 'How a receipt was recorded.',
-  'ReceiptSource.SESSION': 'On the settings page.',
+  'ReceiptSource.SESSION': 'On the web page.',
   'ReceiptSource.KEY': 'With an API key.',
   'ReceiptSource.LINK': 'With the link of the delivery.',
   TemperatureZone: 'What a temperature was measured of.',

@@ -165,7 +165,7 @@ const Import = builder.prismaObject('Import', {
     }),
     keyId: t.exposeID('keyId', {
       nullable: true,
-      description: 'The id of the API key that sent the file; null if a person sent it at the settings page.',
+      description: 'The id of the API key that sent the file; null if a person sent it at the web page.',
     }),
     keyName: t.string({
       nullable: true,

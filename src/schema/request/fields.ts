@@ -73,14 +73,14 @@ export const REQUEST_FIELDS = {
     kind: ID,
     in: OUT,
     isOptional: true,
-    is: 'the id of the API key; null for a request of a person at the settings page',
+    is: 'the id of the API key; null for a request of a person at the web page',
   },
   keyName: { kind: TEXT, in: OUT, isOptional: true, isComputed: true, is: 'the name of the API key' },
   personId: {
     kind: ID,
     in: OUT,
     isOptional: true,
-    is: 'the id of the person at the settings page; null for a request with an API key',
+    is: 'the id of the person at the web page; null for a request with an API key',
   },
   personName: {
     kind: TEXT,

@@ -85,7 +85,7 @@ const SignUpInput = builder.inputType('SignUpInput', {
 builder.mutationFields((t) => ({
   signIn: t.fieldWithSelection({
     type: Session,
-    description: 'Signs in to the settings page. The error `rate_limited` includes `retryAfter`, in seconds.',
+    description: 'Signs in to the web page. The error `rate_limited` includes `retryAfter`, in seconds.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: {

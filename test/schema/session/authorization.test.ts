@@ -13,7 +13,7 @@ it.each(PUBLIC_ROOTS)('grants %s to anyone', async (name) => {
 
 it.each(members.filter(isForSessionsOnly))('denies $name to a key with every scope', async (member) => {
   const denied = await denial(member, SCOPES);
-  expect(denied?.message).toBe('API keys cannot do this. Sign in to the settings page');
+  expect(denied?.message).toBe('API keys cannot do this. Sign in to the web page at /settings');
   expect(denied?.code).toBe('insufficient_scope');
 });
 

@@ -5,13 +5,13 @@ import { createSupermarket } from '../records/records.ts';
 import type { TestService } from '../service/service.ts';
 import type { SignedIn } from '../service/settings.ts';
 
-/** Returns the headers of a request that a link on the settings page makes. */
+/** Returns the headers of a request that a link on the web page makes. */
 export function headersOf({ cookies }: SignedIn): Record<string, string> {
   const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
   return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }
 
-/** Requests an export like a link on the settings page. */
+/** Requests an export like a link on the web page. */
 export function download({ url }: TestService, account: SignedIn, path: string): Promise<Response> {
   return fetch(`${url}/export/${path}`, { headers: headersOf(account) });
 }

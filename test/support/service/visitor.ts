@@ -24,7 +24,7 @@ export interface Ask {
   body?: string | URLSearchParams;
 }
 
-/** A browser on the settings page: it stores cookies and sends its origin. */
+/** A browser on the web page: it stores cookies and sends its origin. */
 export interface Visitor {
   cookies: Map<string, string>;
   /** Sends an operation to a service (default: the visitor's own). */

@@ -8,7 +8,7 @@ interface OutLinkProps {
   about?: string;
 }
 
-/** Links to a page of the service outside of the settings. */
+/** Links to a page of the service outside of the web page. */
 export function OutLink({ href, label, about }: OutLinkProps) {
   return (
     <a className={styles.link} href={href} target="_blank" rel="noreferrer">
