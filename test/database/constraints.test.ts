@@ -150,6 +150,26 @@ describe('the states of a delivery', () => {
   });
 });
 
+describe('a question about a dispute', () => {
+  it.each([
+    [`question = 'Why?', asked_at = now()`, 'taken'],
+    [`asked_at = now()`, CHECK],
+    [`question = 'Why?', asked_at = now(), answer = 'So', answered_at = now()`, 'taken'],
+    [`answered_at = now()`, CHECK],
+  ])('with %s is %s', async (set, outcome) => {
+    expect(await change('receipt_disputes', set)).toBe(outcome);
+  });
+
+  it('is about a line that is disputed once', async () => {
+    const again = service.database.pool.query(
+      `INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason)
+       SELECT account_id, delivery_id, product_id, 0, 'missing' FROM receipt_disputes WHERE account_id = $1`,
+      [account.id],
+    );
+    await expect(again).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
 describe('the sign of a return', () => {
   // The number of the row itself, which has to exist.
   it.each([

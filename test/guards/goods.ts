@@ -3,6 +3,9 @@ import { guardsOf } from './guard.ts';
 const CONFIRM = 'test/schema/receipt/confirm-receipt';
 const SUBMIT = 'test/schema/receipt/submit-receipt';
 const DISPUTES = 'test/schema/receipt/disputes';
+const CONSTRAINTS = 'test/database/constraints';
+const STATES = '20261202600001_receipt_states/migration.sql';
+const WAITING = '20261202600002_waiting_receipts/migration.sql';
 const PHOTOS = 'test/schema/receipt/photos';
 const LINKS = 'test/pages/receipt';
 const WITHDRAWAL = 'test/schema/withdrawal/withdrawal';
@@ -56,6 +59,74 @@ export const GOODS_GUARDS = [
       'test/schema/delivery/day-rules',
     ],
     ['revise-delivery.ts', `AND (\${accepted})`, ``, 'test/schema/delivery/day-rules'],
+  ]),
+  ...guardsOf('prisma/migrations', [
+    [
+      '20261126300000_receipts/migration.sql',
+      ` CHECK (recorded_by IN ('session', 'key', 'link'))`,
+      ``,
+      CONSTRAINTS,
+    ],
+    [
+      '20261126300000_receipts/migration.sql',
+      ` CHECK (jsonb_typeof(temperatures) = 'array')`,
+      ``,
+      CONSTRAINTS,
+    ],
+    ['20261126300100_receipt_links/migration.sql', ` CHECK (octet_length(token_hash) = 32)`, ``, CONSTRAINTS],
+    [
+      '20261126300100_receipt_links/migration.sql',
+      `REFERENCES receipts (account_id, delivery_id) ON DELETE CASCADE`,
+      `REFERENCES receipts (account_id, delivery_id)`,
+      DISPUTES,
+    ],
+    ['20261129150000_dispute_lots/migration.sql', `CHECK (delivered >= received)`, ``, CONSTRAINTS],
+    ['20261129150000_dispute_lots/migration.sql', `UNIQUE NULLS NOT DISTINCT`, `UNIQUE`, CONSTRAINTS],
+    [STATES, ` CHECK (asked_at IS NULL OR question IS NOT NULL)`, ` CHECK (true)`, CONSTRAINTS],
+    [STATES, ` CHECK (answered_at IS NULL OR answer IS NOT NULL)`, ` CHECK (true)`, CONSTRAINTS],
+    [
+      STATES,
+      `
+    CHECK (state IN ('confirmed', 'disputed', 'asked', 'settled'))`,
+      ``,
+      CONSTRAINTS,
+    ],
+    [STATES, `FOR EACH ROW WHEN (NEW.recorded_by = 'link')`, `FOR EACH ROW WHEN (false)`, DISPUTES],
+    [STATES, `AND id = NEW.delivery_id AND status = 'in_transit'`, `AND id = NEW.delivery_id`, DISPUTES],
+    [STATES, ` AND (question IS NULL OR answer IS NOT NULL)`, ``, DISPUTES],
+    [STATES, `WHEN bool_or(dispute.status = 'open') THEN 'asked'`, ``, DISPUTES],
+    [STATES, `WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'`, ``, DISPUTES],
+    [
+      STATES,
+      `AFTER INSERT ON receipt_disputes
+  REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT`,
+      `AFTER INSERT ON receipt_disputes
+  REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT WHEN (false)`,
+      DISPUTES,
+    ],
+    [
+      STATES,
+      `AFTER UPDATE ON receipt_disputes
+  REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT`,
+      `AFTER UPDATE ON receipt_disputes
+  REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT WHEN (false)`,
+      DISPUTES,
+    ],
+    [STATES, ` AND state = 'confirmed';`, `;`, DISPUTES],
+    [STATES, `WHEN (NEW.status = 'completed' AND`, `WHEN (false AND`, DISPUTES],
+    [WAITING, `recorded_by = 'link' AND status = 'in_transit';`, `false;`, DISPUTES],
+    [
+      WAITING,
+      `SET state = 'disputed'
+WHERE`,
+      `SET state = 'disputed'
+WHERE false AND`,
+      DISPUTES,
+    ],
   ]),
   ...guardsOf('src/schema/receipt', [
     ['create-link.ts', ` AND status <> 'cancelled'`, ``, LINKS],

@@ -87,23 +87,26 @@ async function breakOne(copy: string, { file, text, without, tests }: Guard): Pr
     path,
     intact.replace(text, () => without),
   );
-  const { output, isOver } = await runTests(copy, tests, [
-    '--maxWorkers=1',
-    '--bail=1',
-    '--testTimeout=20000',
-  ]);
+  const options = ['--maxWorkers=1', '--bail=1', '--testTimeout=20000'];
+  const { output, isOver } = await runTests(copy, tests, options, file.startsWith('prisma/migrations/'));
   writeFileSync(path, intact);
   const failed = / FAIL .* > /.test(output);
   if (!failed && !isOver && !/^\d+ passed, 0 failed/m.test(output)) process.stdout.write(`${output}\n`);
   return failed || isOver;
 }
 
-/** Runs tests. Those that wait for ever without a guard are ended. */
-async function runTests(cwd: string, files: string[], options: string[]) {
+/** Runs tests. Those that wait for ever without a guard are ended. A broken migration has to be run anew. */
+async function runTests(cwd: string, files: string[], options: string[], isOfMigration = false) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files];
   const isCopy = cwd !== ROOT;
   // A guard takes seconds because nothing is built again without it.
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', KEEP_BUILDS: isCopy ? 'true' : '' };
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+    KEEP_BUILDS: isCopy ? 'true' : '',
+    MIGRATE_ANEW: isOfMigration ? 'true' : '',
+  };
   const timeout = isCopy ? TIMEOUT_MS : 0;
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {

@@ -25,8 +25,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const client = new Client({ connectionString: server.url });
   await client.connect();
   await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
-  // The prepared cluster has a migrated database already.
-  await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE ${given ? 'template1' : PREPARED_DATABASE}`);
+  // The prepared cluster has a migrated database already, of migrations that were not broken on purpose.
+  const isPrepared = !given && !process.env.MIGRATE_ANEW;
+  await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE ${isPrepared ? PREPARED_DATABASE : 'template1'}`);
   await client.end();
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
