@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
+import { startMailbox } from '../support/mail/mailbox.ts';
 import { createLinked, linkOf, submit } from '../support/records/receipts.ts';
 import { createSentDelivery } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -7,7 +8,9 @@ import { createSignedIn, goTo, moveTo } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 
-const service = useService();
+const mailbox = await startMailbox();
+afterAll(() => mailbox.close());
+const service = useService({ mail: { url: mailbox.url, from: 'receipts@provender.example' } });
 const PHONE = { viewport: { width: 375, height: 812 }, locale: 'en-GB' };
 const READ = `query ($id: ID!) { delivery(id: $id) { status receipt { state disputes { id status answer } } } }`;
 
@@ -30,13 +33,29 @@ describeInChromium((open) => {
     await dialog.getByText('8 of 10 received, damaged').waitFor();
     await dialog.getByLabel('Question').fill('Were the crates wet?');
     expect(await violationsOf(page)).toEqual([]);
+    expect(await dialog.getByLabel('Mail it to the contact address of the supermarket').isChecked()).toBe(
+      true,
+    );
     await dialog.getByRole('button', { name: 'Send question' }).click();
+    await page.getByText(/Question mailed to \S+@/).waitFor();
     await row.getByText('Question: Were the crates wet?').waitFor();
     await row.getByText('Asked', { exact: true }).waitFor();
     await expect.poll(() => entry.textContent()).toMatch(/^\s*Receipts\s*$/);
 
-    await page.goto(url);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copy = row.getByRole('button', { name: `Copy the receipt link of delivery #${id}` });
+    await copy.click();
+    await page.getByText('Link copied').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(new RegExp(`^${service.url}/r/[\\w-]+$`));
+    await copy.click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
+
+    await page.goto(copied);
     await page.getByText('The supplier asks: Were the crates wet?').waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(
+      'A question from the supplier',
+    );
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize(PHONE.viewport);
     expect(await overflowOf(page)).toBe(0);
@@ -74,7 +93,10 @@ describeInChromium((open) => {
     await decline.waitFor();
     await ask(account, 'mutation ($id: ID!) { acceptReceipt(deliveryId: $id) { id } }', { id });
     await decline.click();
-    await page.getByText('This dispute was already accepted').waitFor();
+    const toast = page.getByText('This dispute was already accepted');
+    await toast.waitFor();
+    // Nothing was done, so there is no tick.
+    expect(await toast.locator('svg.lucide-info').count()).toBe(1);
     await page.getByRole('cell', { name: 'Accepted' }).waitFor();
     expect(await decline.count()).toBe(0);
   });

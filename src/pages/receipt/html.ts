@@ -110,21 +110,18 @@ function confirmed(
   answered: AnswerForm | undefined,
 ): string {
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
-  return `<p class="done" role="status" data-confirmed>Confirmed by ${escaped(receivedBy)}, ${time.format(receivedAt)} (${escaped(timeZone)}).</p>
-<ul class="lines">${lines.map((line) => confirmedLine(line, answered)).join('')}</ul>`;
+  return `${questionsIn(lines, answered)}<p class="done" role="status" data-confirmed>Confirmed by ${escaped(receivedBy)}, ${time.format(receivedAt)} (${escaped(timeZone)}).</p>
+<ul class="lines">${lines.map(confirmedLine).join('')}</ul>`;
 }
 
 function pendingLine({ name, quantity, lots }: NoteLine): string {
   return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}</div> <span>${quantity}</span></li>`;
 }
 
-function confirmedLine(
-  { name, quantity, returnedQuantity, lots, disputes }: NoteLine,
-  answered: AnswerForm | undefined,
-): string {
+function confirmedLine({ name, quantity, returnedQuantity, lots, disputes }: NoteLine): string {
   const returned = returnedQuantity > 0 ? `${quantity}, of which ${returnedQuantity} returned` : quantity;
   const said = disputes
-    .map((dispute) => `<p>${disputeIn(dispute, quantity)}</p>${questionIn(dispute, answered)}`)
+    .map((dispute) => `<p>${disputeIn(dispute, quantity)}</p>${answerIn(dispute)}`)
     .join('');
   return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}${said}</div> <span>${returned}</span></li>`;
 }
@@ -146,16 +143,35 @@ function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {
   return status === 'open' && question !== null && answer === null;
 }
 
-/** Returns what the supplier asks about a dispute, with the answer or the form for it. */
-function questionIn(dispute: NoteDispute, answered: AnswerForm | undefined): string {
+/** Returns what the supplier asked about a dispute, with the answer, unless it is among the open questions. */
+function answerIn(dispute: NoteDispute): string {
   const { question, answer } = dispute;
-  if (question === null) return '';
+  if (question === null || waitsForAnswer(dispute)) return '';
+  const asked = `<p class="text">The supplier asked: ${escaped(question)}</p>`;
+  return answer === null ? asked : `${asked}<p class="text">Your answer: ${escaped(answer)}</p>`;
+}
+
+/** Returns the questions that wait for an answer, each with its form. */
+function questionsIn(lines: readonly NoteLine[], answered: AnswerForm | undefined): string {
+  const waiting = lines.flatMap((line) =>
+    line.disputes.filter(waitsForAnswer).map((dispute) => questionIn(line, dispute, answered)),
+  );
+  if (waiting.length === 0) return '';
+  return `<section class="questions"><h2>${waiting.length === 1 ? 'A question' : 'Questions'} from the supplier</h2>
+${waiting.join('\n')}</section>
+`;
+}
+
+function questionIn(
+  { name, quantity }: NoteLine,
+  dispute: NoteDispute,
+  answered: AnswerForm | undefined,
+): string {
   const id = String(dispute.id);
-  const asked = `<p class="text" id="question-${id}">The supplier asks: ${escaped(question)}</p>`;
-  if (answer !== null) return `${asked}<p class="text">Your answer: ${escaped(answer)}</p>`;
-  if (!waitsForAnswer(dispute)) return asked;
   const typed = answered?.disputeId === id ? answered.answer : '';
-  return `${asked}<form method="post" data-answer>
+  return `<p><strong>${escaped(name)}</strong>: ${disputeIn(dispute, quantity)}</p>
+<p class="text" id="question-${id}">The supplier asks: ${escaped(dispute.question!)}</p>
+<form method="post" data-answer>
 <input type="hidden" name="${ANSWER_FIELD.dispute}" value="${id}">
 <p><label for="answer-${id}">Your answer</label>
 <textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" aria-describedby="question-${id}" required maxlength="${MAX_QUESTION}" rows="3">

@@ -4,6 +4,7 @@ import { accountOf } from '../context.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { type CreatedLink, createLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
+import { type MailedLink, mailLink } from './mail-link.ts';
 import { revokeLinks } from './revoke-links.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -14,7 +15,7 @@ export const OF_DELIVERY = builder.args((t) => ({
   deliveryId: t.id({ required: true, description: 'The `id` of the delivery.' }),
 }));
 
-const ReceiptLink = builder.objectRef<CreatedLink>('ReceiptLink').implement({
+const ReceiptLink = builder.objectRef<CreatedLink | MailedLink>('ReceiptLink').implement({
   description: 'A link with which a branch confirms what it received, without signing in.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -24,6 +25,11 @@ const ReceiptLink = builder.objectRef<CreatedLink>('ReceiptLink').implement({
       resolve: ({ token }, _args, { settings }) => `${settings.publicUrl?.() ?? ''}/r/${token}`,
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
+    mailedTo: t.string({
+      nullable: true,
+      description: 'Whom the link was mailed to; null if it was not.',
+      resolve: (link) => ('mailedTo' in link ? link.mailedTo : null),
+    }),
   }),
 });
 
@@ -36,8 +42,16 @@ builder.mutationFields((t) => ({
 delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links; older ones end.`,
     authScopes: WRITE,
     audit: { done: 'receipt_link.created', details: detailsOf },
-    args: OF_DELIVERY,
-    resolve: (_root, { deliveryId }, context) => createLink(context, deliveryId),
+    args: {
+      deliveryId: t.arg.id({ required: true, description: 'The `id` of the delivery.' }),
+      mail: t.arg.boolean({
+        description:
+          'Whether to mail the link to the contact address of the supermarket, with the questions that the branch has not ' +
+          'answered (default false).',
+      }),
+    },
+    resolve: (_root, { deliveryId, mail }, context) =>
+      mail ? mailLink(context, deliveryId) : createLink(context, deliveryId),
   }),
   revokeReceiptLink: t.id({
     description: 'Ends all receipt links of a delivery. Returns its `id`.',

@@ -181,6 +181,7 @@ describe('askAboutDispute', () => {
     expect(page).toContain('The supplier asks: Is a crate &lt;b&gt;behind&lt;/b&gt; the door?\nPlease look.');
     expect(page).toContain('<strong>waiting for your answer');
     expect(page.match(/data-answer/g)).toHaveLength(2);
+    expect(page).toContain('<h2>Questions from the supplier</h2>');
 
     const answer = (dispute: string, text: string) => post(url, { dispute, answer: text });
     expect((await answer(ofBread, ' ')).status).toBe(400);

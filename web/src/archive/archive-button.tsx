@@ -56,7 +56,7 @@ export function ArchiveButton({
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
   const change = async ({ run }: typeof archive, done: string) => {
-    if (!(await run({ id }, (failure) => toast(failure.message)))) return;
+    if (!(await run({ id }, (failure) => toast(failure.message, 'warn')))) return;
     setAsking(false);
     toast(`${words.name} ${done}`);
     onChange();

@@ -14,10 +14,11 @@ import { plural } from '../kit/plural.ts';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { CopyLinkButton } from '../receipt/copy-link-button.tsx';
 import { DisputeActions } from '../receipt/dispute-actions.tsx';
 import { DisputeBadge } from '../receipt/dispute-badge.tsx';
 import { goodsOf } from '../receipt/goods-of.ts';
-import { QuestionOf } from '../receipt/question-of.tsx';
+import { QuestionOf, waitsForAnswer } from '../receipt/question-of.tsx';
 import { reasonInWords } from '../return/reason-in-words.ts';
 import { May, useMay } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
@@ -70,6 +71,11 @@ export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
         </ul>
       )}
       {disputes.length > 0 && <Disputes delivery={delivery} disputes={disputes} onChange={onChange} />}
+      {disputes.some((each) => each.status === 'OPEN' && waitsForAnswer(each)) && (
+        <May needs="deliveries:write">
+          <CopyLinkButton deliveryId={delivery.id} />
+        </May>
+      )}
     </Card>
   );
 }

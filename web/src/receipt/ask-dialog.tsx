@@ -1,11 +1,12 @@
 import { AskAboutDisputeDocument, type OpenDisputeFactsFragment } from '../generated/operations.ts';
 import { MAX_QUESTION } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { TextArea } from '../kit/field.tsx';
+import { Checkbox, TextArea } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { useToast } from '../kit/toast.tsx';
 import { reasonInWords } from '../return/reason-in-words.ts';
+import { useSessionState } from '../session/session.tsx';
 import { goodsOf } from './goods-of.ts';
 
 interface AskDialogProps {
@@ -19,10 +20,15 @@ interface AskDialogProps {
 export function AskDialog({ deliveryId, dispute, onAsked, onClose }: AskDialogProps) {
   const { run, isRunning, failure } = useAction(AskAboutDisputeDocument);
   const toast = useToast();
+  // A service that mails links to reset a password has a mail server.
+  const { isResetByMail } = useSessionState();
   const send = async (values: FormData) => {
     const question = String(values.get('question'));
-    if (!(await run({ deliveryId, disputeId: dispute.id, question }))) return;
-    toast('Question sent');
+    const mail = values.has('mail');
+    const done = await run({ deliveryId, disputeId: dispute.id, question, mail });
+    if (!done) return;
+    const mailedTo = done.createReceiptLink?.mailedTo;
+    toast(mailedTo ? `Question mailed to ${mailedTo}` : 'Question is on the link of the branch');
     onAsked();
     onClose();
   };
@@ -47,6 +53,9 @@ export function AskDialog({ deliveryId, dispute, onAsked, onClose }: AskDialogPr
         defaultValue={question ?? ''}
         hint="The branch reads it on its receipt link, and answers once."
       />
+      {isResetByMail && (
+        <Checkbox name="mail" label="Mail it to the contact address of the supermarket" defaultChecked />
+      )}
     </FormDialog>
   );
 }

@@ -24,7 +24,7 @@ export function DisputeActions({ deliveryId, dispute, onChange }: DisputeActions
   const settle = async (decision: { accept: string[] } | { decline: string[] }, said: string) => {
     const settled = await run({ deliveryId, ...decision }, (failure) => {
       // The list then shows the decision of the other person in place of these buttons.
-      if (isDecided(failure)) toast(failure.message);
+      if (isDecided(failure)) toast(failure.message, 'note');
     });
     if (settled) toast(said);
     onChange();

@@ -3,10 +3,11 @@ import { Link } from 'wouter';
 import { wholeNumber } from '../kit/format.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
 import { May } from '../session/may.tsx';
+import { CopyLinkButton } from './copy-link-button.tsx';
 import { DisputeActions } from './dispute-actions.tsx';
 import { goodsOf } from './goods-of.ts';
 import styles from './disputes.module.css';
-import { QuestionOf } from './question-of.tsx';
+import { QuestionOf, waitsForAnswer } from './question-of.tsx';
 
 /** The service lists no more; the page of the delivery has all. */
 const MAX_SHOWN = 10;
@@ -33,6 +34,13 @@ export function DisputeList({ deliveryId, disputes, onChange }: DisputeListProps
           <QuestionOf {...dispute} />
         </li>
       ))}
+      {disputes.some(waitsForAnswer) && (
+        <May needs="deliveries:write">
+          <li>
+            <CopyLinkButton deliveryId={deliveryId} />
+          </li>
+        </May>
+      )}
       {disputes.length === MAX_SHOWN && (
         <li>
           <Link href={`/deliveries/${deliveryId}`}>All disputes</Link>

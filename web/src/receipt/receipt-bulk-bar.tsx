@@ -29,9 +29,9 @@ export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: Receipt
     if (!done) return;
     const refused = done.moveDeliveries.filter(({ outcome }) => outcome === 'REFUSED');
     const accepted = confirmed.length - refused.length;
-    toast(`${plural(accepted, 'receipt')} accepted`);
+    if (accepted > 0) toast(`${plural(accepted, 'receipt')} accepted`);
     const names = confirmed.filter(({ id }) => refused.some((each) => each.id === id)).map(numberInWords);
-    if (names.length > 0) toast(`Not accepted: ${names.join(', ')}`);
+    if (names.length > 0) toast(`Not accepted: ${names.join(', ')}`, 'warn');
     clear();
     onChange();
   };

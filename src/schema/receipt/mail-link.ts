@@ -1,0 +1,111 @@
+import { violation } from '../../problems.ts';
+import { accountOf, type Context, type Mail } from '../context.ts';
+import { AppError, fault, faultAt, rateLimited } from '../errors.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { type CreatedLink, createLink, MAX_LINKS } from './create-link.ts';
+import { type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
+
+const SECONDS_A_DAY = 86_400;
+
+/** A link that was mailed. */
+export interface MailedLink extends CreatedLink {
+  /** The contact address of the supermarket. */
+  mailedTo: string;
+}
+
+interface Recipient {
+  supplier: string;
+  branch: string;
+  email: string;
+  deliveryDate: Date;
+}
+
+/**
+ * Creates a link with which a branch confirms a delivery, and mails it to the supermarket, with the questions that the branch
+ * has not answered.
+ *
+ * @throws AppError `not_found`, `validation_error` for a delivery that is cancelled or too old or on mail without a mail server,
+ * `rate_limited` after 20 links in a day, or `service_unavailable` when the mail server refuses the mail
+ */
+export async function mailLink(context: Context, id: string): Promise<MailedLink> {
+  const { sendMail, publicUrl } = context.settings;
+  if (!sendMail) {
+    const found = violation('no_mail_server', 'needs a mail server, which this service does not have');
+    throw new AppError(faultAt('mail', found));
+  }
+  const deliveryId = recordIdOf(id);
+  const link = await inOneTransaction(context, async (inside) => {
+    await requireFewLinks(inside, deliveryId);
+    return createLink(inside, id);
+  });
+  const to = await recipientOf(context, deliveryId);
+  const [disputes = []] = await readOpenDisputes(context, [deliveryId]);
+  const mail = mailOf(
+    { id, ...to },
+    disputes.filter(waitsForAnswer),
+    `${publicUrl?.() ?? ''}/r/${link.token}`,
+  );
+  await sendMail(mail).catch((error: unknown) => {
+    context.log().warn({ err: error }, 'the mail of a receipt link was not sent');
+    throw fault('mail_refused', 'The mail server did not take the mail. Call the branch, or try again');
+  });
+  return { ...link, mailedTo: to.email };
+}
+
+/** Requires that a branch is not sent any number of mails. Counts under the lock with which links are created. */
+async function requireFewLinks(context: Context, deliveryId: bigint): Promise<void> {
+  const accountId = accountOf(context);
+  await context.db.$executeRaw`
+    SELECT FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} FOR NO KEY UPDATE`;
+  const [{ isFull }] = await context.db.$queryRaw<[{ isFull: boolean }]>`
+    SELECT count(*) >= ${MAX_LINKS} AS "isFull" FROM receipt_links
+    WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND created_at > now() - interval '1 day'`;
+  if (!isFull) return;
+  throw rateLimited(
+    'too_many_links',
+    `A link can be mailed until a delivery has ${MAX_LINKS} new ones in a day`,
+    SECONDS_A_DAY,
+    { max: MAX_LINKS },
+  );
+}
+
+async function recipientOf(context: Context, deliveryId: bigint): Promise<Recipient> {
+  const [recipient] = await context.db.$queryRaw<[Recipient]>`
+    SELECT account.name AS supplier, branch.name AS branch, supermarket.contact_email AS email,
+           delivery.delivery_date AS "deliveryDate"
+    FROM deliveries delivery
+    JOIN branches branch ON branch.account_id = delivery.account_id AND branch.id = delivery.branch_id
+    JOIN supermarkets supermarket
+      ON supermarket.account_id = delivery.account_id AND supermarket.id = delivery.supermarket_id
+    JOIN accounts account ON account.id = delivery.account_id
+    WHERE delivery.account_id = ${accountOf(context)} AND delivery.id = ${deliveryId}`;
+  return recipient;
+}
+
+function waitsForAnswer({ question, answer }: OpenDispute): boolean {
+  return question !== null && answer === null;
+}
+
+function mailOf(
+  { id, supplier, branch, email, deliveryDate }: Recipient & { id: string },
+  asked: readonly OpenDispute[],
+  url: string,
+): Mail {
+  const delivery = `delivery #${id} of ${deliveryDate.toISOString().slice(0, 10)}`;
+  const questions = asked.map(
+    ({ productName, lot, received, delivered, question }) =>
+      `${productName}${lot === null ? '' : `, lot ${lot}`}: ${received} of ${delivered} received
+${question}`,
+  );
+  return {
+    to: email,
+    subject:
+      asked.length > 0 ? `Question about ${delivery} (${supplier})` : `Receipt of ${delivery} (${supplier})`,
+    text: `To ${branch}
+
+${asked.length > 0 ? `${supplier} asks about ${delivery}:\n\n${questions.join('\n\n')}\n\nPlease answer here:` : `Please confirm here what you received of ${delivery}:`}
+${url}
+`,
+  };
+}
