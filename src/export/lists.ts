@@ -119,6 +119,8 @@ export const LISTS: Record<string, ExportedList> = {
       branches: ({ branches }) => branches.filter(({ archivedAt }) => archivedAt === null).length,
       created_at: ({ createdAt }) => createdAt,
       ...masterDataOf(SUPERMARKET_FIELDS),
+      cut_off_days_before: ({ cutOff }) => cutOff?.daysBefore ?? null,
+      cut_off_time: ({ cutOff }) => cutOff?.time ?? null,
     },
   ),
   branches: exported(

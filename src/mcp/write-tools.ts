@@ -10,6 +10,7 @@ import { DeliveryInput } from '../rest/delivery/shape.ts';
 import { ReturnInput, ReturnReversal } from '../rest/return/shape.ts';
 import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../schema/delivery/status.ts';
+import { WARNINGS as WARNING_KINDS } from '../schema/lot/read-warnings.ts';
 import { recordId } from '../schema/noun/rules.ts';
 import { DELIVERY_SHAPE, withoutExcess } from './find-tools.ts';
 import { TOOL_RECORDS } from './records.ts';
@@ -61,21 +62,45 @@ function writeTool<Variables>(definition: WriteToolDefinition<Variables>): Tool 
   });
 }
 
+/** How many warnings a tool shows. */
+const MAX_WARNINGS = 20;
+
+/** What is doubtful about a new delivery. Reasons of closed days and lots are what people typed. */
+const WARNINGS = z.array(
+  z.strictObject({
+    kind: z.enum(WARNING_KINDS),
+    date: z.string().meta({ format: 'date' }).nullable(),
+    untrusted_text: z.strictObject({ message: z.string() }),
+  }),
+);
+
+/** Returns what `ToolCreateDelivery` selects of warnings, as the tool shows it. */
+function shownWarnings(record: object): z.infer<typeof WARNINGS> {
+  const { warnings } = record as { warnings: { kind: string; date: string | null; message: string }[] };
+  return warnings.slice(0, MAX_WARNINGS).map(({ kind, date, message }) => ({
+    kind: kind.toLowerCase() as (typeof WARNING_KINDS)[number],
+    date,
+    untrusted_text: { message },
+  }));
+}
+
 const toDelivery = (record: object) => withoutExcess(TOOL_RECORDS.Delivery.toShown(record));
 
 export const writeTools = [
   writeTool({
     name: 'create_delivery',
     title: 'Create a delivery',
-    description: 'Creates a pending delivery. Names and unit prices are copied from the catalogue.',
+    description:
+      'Creates a pending delivery. Names and unit prices are copied from the catalogue. `warnings` say what is doubtful, such as a closed day: show them.',
     scopes: ['deliveries:write'],
     writes: 'reversible',
     input: (DeliveryInput.schema as z.ZodObject).shape,
     variables: (input) => ({ input: DeliveryInput.toGraphQL(input) }),
     operation: ToolCreateDeliveryDocument,
     record: 'delivery',
-    shape: DELIVERY_SHAPE,
-    toShown: toDelivery,
+    shape: DELIVERY_SHAPE.extend({ warnings: WARNINGS }),
+    toShown: (record) =>
+      withoutExcess({ ...TOOL_RECORDS.Delivery.toShown(record), warnings: shownWarnings(record) }),
   }),
   writeTool({
     name: 'move_delivery',

@@ -89,10 +89,11 @@ describe('what a clerk does with a file', { timeout: 120_000 }, () => {
     const account = await createSignedIn(service);
     await createProduct(account, { reference: '0012', gtin: '00012348', name: "'=x" });
     await createProduct(account, { reference: '2026-12-10', name: '=1+1' });
-    await createSupermarket(account, { reference: '0007' });
+    await createSupermarket(account, { reference: '0007', cut_off: { days_before: 2, time: '09:30' } });
+    await createSupermarket(account, { reference: '0008' });
     for (const kind of ['products', 'supermarkets']) {
       const whole = await (await download(service, account, `${kind}.csv`)).text();
-      const opened = whole.replaceAll(/"0+(\d+)"/g, '$1');
+      const opened = whole.replaceAll(/"0+(\d+(?::\d+)?)"/g, '$1');
       for (const text of [whole, opened]) {
         const { counts } = await preview(account, kind, text);
         expect([kind, counts]).toEqual([

@@ -33,6 +33,10 @@ describe('a tool that changes something', () => {
     await allowWrites(account);
     const supermarket = await createSupermarket(account);
     const product = await createProduct(account);
+    await account.database.pool.query(
+      `INSERT INTO closed_days (account_id, branch_id, date, reason, source) VALUES ($1, $2, $3, 'Stocktaking', 'typed')`,
+      [account.id, supermarket.branches[0].id, inDays(3)],
+    );
     const { call } = await connect(service, account.key);
     const input = {
       supermarket_id: supermarket.id,
@@ -46,6 +50,13 @@ describe('a tool that changes something', () => {
       dry_run: true,
     });
     expect(rehearsed.answer.delivery.id).toBeUndefined();
+    expect(rehearsed.answer.delivery.warnings).toEqual([
+      {
+        kind: 'closed_day',
+        date: inDays(3),
+        untrusted_text: { message: `${inDays(3)} is a closed day: Stocktaking` },
+      },
+    ]);
     expect((await call('find_deliveries')).answer.deliveries).toEqual([]);
     const { rows } = await account.database.pool.query(
       "SELECT FROM events WHERE account_id = $1 AND type LIKE 'delivery%'",

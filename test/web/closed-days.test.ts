@@ -82,6 +82,29 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('names the branches that are closed before deliveries are duplicated, and warns after it', async () => {
+    const account = await createSignedIn(service);
+    const { id, name, branches } = await createSupermarket(account);
+    for (const { id: branch } of branches)
+      await createDelivery(account, { supermarket_id: id, subchain_id: branch, delivery_date: inDays(1) });
+    await service.database.pool.query(
+      `INSERT INTO closed_days (account_id, branch_id, date, reason, source) VALUES ($1, $2, $3, 'Stocktaking', 'typed')`,
+      [account.id, branches[0].id, inDays(9)],
+    );
+    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    const { page, problems } = visit;
+    await page.getByLabel('Select all on this page').check();
+    await page.getByRole('button', { name: 'Duplicate to date…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Delivery date').fill(inDays(9));
+    await dialog.getByText(/^Closed on .+: 1 branch$/).waitFor();
+    await dialog.getByText(`${name}, ${branches[0].name} (Stocktaking).`).waitFor();
+    await dialog.getByRole('button', { name: 'Duplicate' }).click();
+    await dialog.getByRole('heading', { name: `${branches.length} deliveries created` }).waitFor();
+    expect(await dialog.getByText(`${inDays(9)} is a closed day: Stocktaking`).count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
   it('warns about a closed day where it is chosen, and creates a delivery on it when confirmed', async () => {
     const account = await createSignedIn(service);
     const { id } = await createDelivery(account);

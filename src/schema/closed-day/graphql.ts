@@ -4,6 +4,7 @@ import { costing, embedded } from '../list/list-size.ts';
 import { loadRecord } from '../list/load-record.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { CLOSED_DAY_FIELDS, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES, SOURCE } from './fields.ts';
+import { closedBranches, type ClosedBranch, MAX_ASKED_BRANCHES } from './closed-branches.ts';
 import { type ImportedDays, importClosedDays } from './import-closed-days.ts';
 import { type ClosedDay, listClosedDays } from './list-closed-days.ts';
 import { listState } from './own-list.ts';
@@ -46,6 +47,14 @@ const Imported = builder.objectRef<ImportedDays>('ImportedClosedDays').implement
   }),
 });
 
+const ClosedBranchRef = builder.objectRef<ClosedBranch>('ClosedBranch').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    branchId: t.id({ resolve: ({ branchId }) => branchId }),
+    reason: t.exposeString('reason', { nullable: true }),
+  }),
+});
+
 const HolidayRegionRef = builder.objectRef<HolidayRegion>('HolidayRegion').implement({
   authScopes: EITHER,
   fields: (t) => ({ code: t.exposeString('code'), name: t.exposeString('name') }),
@@ -65,6 +74,16 @@ builder.queryFields((t) => ({
     },
     ...embedded(MAX_PERIOD_DAYS),
     resolve: (_root, args, context) => listClosedDays(context, args),
+  }),
+  closedBranches: t.field({
+    type: [ClosedBranchRef],
+    authScopes: READ,
+    args: {
+      date: t.arg({ type: 'Date', required: true }),
+      branchIds: t.arg.idList({ required: true }),
+    },
+    ...embedded(MAX_ASKED_BRANCHES),
+    resolve: (_root, args, context) => closedBranches(context, args),
   }),
   holidayRegions: t.field({
     type: [HolidayRegionRef],

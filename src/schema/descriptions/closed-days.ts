@@ -1,3 +1,4 @@
+import { MAX_ASKED_BRANCHES } from '../closed-day/closed-branches.ts';
 import { MAX_IN_LIST, MAX_NEXT_DATES, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES } from '../closed-day/fields.ts';
 import { MAX_DAYS_IN_FILE, YEARS_AHEAD } from '../closed-day/read-ics.ts';
 import { figure } from '../noun/rules.ts';
@@ -24,6 +25,12 @@ export const CLOSED_DAYS = {
   'Query.closedDays(to)': `The last day, at most ${MAX_PERIOD_DAYS} days including the first.`,
   'Query.closedDays(branchId)': 'The branch. The account alone by default.',
   'Query.closedDays(includeOpened)': 'Whether to list days, too, that are open by exception (default false).',
+  ClosedBranch: 'A branch that takes no deliveries on the day.',
+  'ClosedBranch.branchId': 'The `id` of the branch.',
+  'ClosedBranch.reason': 'Why it is closed; the name of a public holiday.',
+  'Query.closedBranches': `Says which of several branches are closed on a day, at most ${MAX_ASKED_BRANCHES} of them. Branches that the account does not have are left out.`,
+  'Query.closedBranches(date)': 'The day.',
+  'Query.closedBranches(branchIds)': 'The `id` of each branch.',
   HolidayRegion: 'A country or a region whose public holidays are known.',
   'HolidayRegion.code': 'The code, such as `DE-BY`.',
   'HolidayRegion.name': 'The name; of a region, after that of its country.',

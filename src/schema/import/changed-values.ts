@@ -3,6 +3,7 @@ import { snakeOf } from '../noun/names.ts';
 import { addChange, type ImportCheck } from './import-check.ts';
 import { BRANCH } from './import-fields.ts';
 import type { RowResult } from '../upsert/rows.ts';
+import { inColumns } from '../supermarket/cut-off.ts';
 import type { ImportItem } from './import-item.ts';
 
 type StoredValues = Record<string, unknown>;
@@ -53,7 +54,7 @@ export async function addSupermarketChanges(
     if (!old) continue;
     const reference = old.reference as string | null;
     const { branches: _branches, ...values } = item.values;
-    addDifferences(check, { row: item.rows[0]!.row, reference, old, values });
+    addDifferences(check, { row: item.rows[0]!.row, reference, old, values: inColumns(values) });
     for (const [at, values] of branchesIn(item).entries()) {
       const branch = byReference.get(values.reference);
       const { row } = item.lines[at] ?? item.rows[0]!;

@@ -3,7 +3,7 @@ import { given } from '../noun/given.ts';
 import { SUPERMARKET_ROW, SUPERMARKET_RULES } from '../supermarket/upsert-rows.ts';
 import { reference } from '../noun/trade-numbers.ts';
 import { checkItem } from './check-item.ts';
-import { BRANCH } from './import-fields.ts';
+import { BRANCH, CUT_OFF_PART } from './import-fields.ts';
 import { type Group, grouped } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
@@ -17,7 +17,7 @@ const Values = given(
 export const groupSupermarkets: Group = (rows, columns, describer) =>
   grouped(rows).map((own) => {
     const { values, refusals } = mergeRows(own, isOfBranch, columns, describer);
-    const { number, ...others } = values;
+    const { number, ...others } = withCutOff(values);
     const lines = own.filter((row) => Object.keys(row.values).some(isOfBranch));
     const item = {
       rows: own,
@@ -28,6 +28,16 @@ export const groupSupermarkets: Group = (rows, columns, describer) =>
     };
     return checkItem(item, { rule: Values, columns, nameOf: nameInSupermarkets, describer });
   });
+
+/** Joins the columns of a cut-off. Without any, the cut-off stays as it is. */
+function withCutOff(values: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(values);
+  const parts = entries.filter(([name]) => name.startsWith(CUT_OFF_PART));
+  if (parts.length === 0) return values;
+  const others = entries.filter(([name]) => !name.startsWith(CUT_OFF_PART));
+  const cutOff = Object.fromEntries(parts.map(([name, value]) => [name.slice(CUT_OFF_PART.length), value]));
+  return { ...Object.fromEntries(others), cutOff };
+}
 
 /** Returns the name of a field, as cells have it. */
 export function nameInSupermarkets(path: string): string {

@@ -7,6 +7,7 @@ import { snakeOf } from '../noun/names.ts';
 import { PRODUCT_ROW } from '../product/upsert-rows.ts';
 import { text } from '../noun/rules.ts';
 import { STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
+import { CUT_OFF_FIELDS } from '../supermarket/cut-off.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 
 /** How a cell becomes a value. */
@@ -22,6 +23,7 @@ export type CellKind =
   | 'unit'
   | 'country'
   | 'window'
+  | 'time'
   | 'weekdays'
   | 'boolean';
 
@@ -41,6 +43,9 @@ export type ImportFields = Readonly<Record<string, ImportField>>;
 
 /** The prefix of the names of a branch's fields among those of its supermarket. */
 export const BRANCH = 'branch.';
+
+/** The prefix of the names of the parts of a cut-off, each of which has a column. */
+export const CUT_OFF_PART = 'cutOff.';
 
 /** The names of fields that say what numbers beside them mean. No record has them. */
 export const WEIGHT_UNIT = 'weightUnit';
@@ -71,6 +76,15 @@ const LINE: ImportFields = {
   quantity: { kind: 'integer', name: 'quantity', rule: ruleOf(LINE_FIELDS.quantity) },
 };
 
+const CUT_OFF: ImportFields = {
+  cut_off_days_before: {
+    kind: 'integer',
+    name: `${CUT_OFF_PART}daysBefore`,
+    rule: ruleOf(CUT_OFF_FIELDS.daysBefore),
+  },
+  cut_off_time: { kind: 'time', name: `${CUT_OFF_PART}time`, rule: ruleOf(CUT_OFF_FIELDS.time) },
+};
+
 /** The names of {@link LINE}, whose values the fields of deliveries refer to by id. */
 const REFERRED = new Set(['supermarketId', 'branchId', 'products']);
 
@@ -83,7 +97,12 @@ export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
     price_currency: { kind: 'text', name: PRICE_CURRENCY, rule: named },
     price_units: { kind: 'text', name: PRICE_UNITS, rule: named },
   },
-  supermarkets: { number: NUMBER, ...fieldsOf(SUPERMARKET_FIELDS), ...fieldsOf(BRANCH_FIELDS, 'branch') },
+  supermarkets: {
+    number: NUMBER,
+    ...fieldsOf(SUPERMARKET_FIELDS),
+    ...CUT_OFF,
+    ...fieldsOf(BRANCH_FIELDS, 'branch'),
+  },
   deliveries: {
     number: NUMBER,
     ...Object.fromEntries(

@@ -54,6 +54,33 @@ function ics(...dates: string[]): string {
   return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
 }
 
+describe('closedBranches', () => {
+  const CLOSED = `query ($date: Date!, $ids: [ID!]!) {
+    closedBranches(date: $date, branchIds: $ids) { branchId reason }
+  }`;
+
+  it('says which branches are closed on a day, by the lists of each and of the account', async () => {
+    const { account, set, central, harbour } = await shop();
+    const other = await shop();
+    const closed = async (date: string, ...ids: number[]) =>
+      (await ask(account, CLOSED, { date, ids })).closedBranches;
+    await set([{ date: inDays(4), reason: 'Stocktaking' }], harbour);
+    await set([{ date: inDays(5) }]);
+    await set([{ date: inDays(5), open: true }], central);
+    await other.set([{ date: inDays(4) }], other.central);
+    const all = [central, harbour, harbour, other.central];
+    expect(await closed(inDays(4), ...all)).toEqual([{ branchId: String(harbour), reason: 'Stocktaking' }]);
+    expect(await closed(inDays(5), ...all)).toEqual([{ branchId: String(harbour), reason: null }]);
+    expect(await closed(inDays(6), ...all)).toEqual([]);
+    expect(await closed(inDays(4))).toEqual([]);
+    const refused = (ids: string[]) => refusalOf(account, CLOSED, { date: inDays(4), ids });
+    expect(await refused(Array.from({ length: 201 }, () => '1'))).toMatchObject({
+      field: 'branchIds',
+      problem: 'too_many',
+    });
+  });
+});
+
 describe('the list of closed days', () => {
   it('shows of a branch what each place selects, also where places share a fragment', async () => {
     const { account, set, central } = await shop();

@@ -182,6 +182,33 @@ D-2,2.12.2099,Oakfield,East,P-0001,1
     expect(refusals.map(({ row, column, value }) => [row, column, value])[0]).toEqual([5, 'branch', 'B-9']);
   });
 
+  it('of supermarkets has two columns for the cut-off, which belong together', async () => {
+    const account = await createAccount(service);
+    const file = (...cells: string[]) =>
+      `reference,name,contact_email,branch_name,branch_address,branch_reference,Bestellschluss (Tage vorher),Bestellschluss
+S-1,Oakfield,buying@oakfield.example,West,4 Mill Lane,B-1,${cells.join()}
+S-1,,,East,5 Mill Lane,B-2,,
+`;
+    const cutOff = async () =>
+      (await account.call('GET', '/supermarkets?view=full')).json.data[0].cut_off as unknown;
+    expect(await importing(account, 'supermarkets', file('2', '9:30 Uhr'))).toMatchObject({ created: 1 });
+    expect(await cutOff()).toEqual({ days_before: 2, time: '09:30' });
+    expect(await importing(account, 'supermarkets', file('2', '09:30'))).toMatchObject({ unchanged: 1 });
+    const { changes } = await preview(account, 'supermarkets', file('1', '09:30'));
+    expect(changes).toMatchObject([{ field: 'cut_off_days_before', from: 2, to: 1 }]);
+    expect(await importing(account, 'supermarkets', file('', ''))).toMatchObject({ unchanged: 1 });
+    expect(await cutOff()).toEqual({ days_before: 2, time: '09:30' });
+    for (const [cells, column, value] of [
+      [['1', ''], 'Bestellschluss', null],
+      [['15', '09:30'], 'Bestellschluss (Tage vorher)', '15'],
+      [['1', '24:00'], 'Bestellschluss', '24:00'],
+    ] as const) {
+      const { refusals } = await preview(account, 'supermarkets', file(...cells));
+      expect([cells, refusals]).toMatchObject([cells, [{ row: 2, column }]]);
+      if (value !== null) expect(refusals[0]!.value).toBe(value);
+    }
+  });
+
   it('writes nothing if a row is refused in the meantime', async () => {
     const account = await createAccount(service);
     const { id } = await preview(account, 'products', 'reference,price\nA-1,1\n');

@@ -132,6 +132,7 @@ const RECORDS: Record<string, string> = {
 };
 
 const VALUES: Record<string, unknown> = {
+  branchIds: [':subchain_id'],
   contactEmail: 'buying@market.example',
   deliveryWindow: '06:00-10:00',
   url: 'https://receiver.example/hook',

@@ -15,6 +15,11 @@ import type { DeliveryRow } from './delivery-table.tsx';
 import { numberInWords } from './numbers.ts';
 import { type Duplicate, useDuplicates } from './use-duplicates.ts';
 
+/** The service looks at no more branches at once. */
+const MAX_ASKED = 200;
+/** How many closed branches are named. */
+const MAX_NAMED = 5;
+
 interface DuplicateManyDialogProps {
   deliveries: readonly DeliveryRow[];
   /** Called when the results are closed. */
@@ -29,8 +34,9 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
   const [results, setResults] = useState<Duplicate[]>();
   const first = inDaysOf(timeZone, 1);
   const [date, setDate] = useState(first);
-  const { data } = useData(DayOfDeliveriesDocument, { date }, { isPaused: date === '' });
-  const [closed] = data?.closedDays ?? [];
+  const branchIds = [...new Set(deliveries.map(({ branch }) => branch.id))].slice(0, MAX_ASKED);
+  const { data } = useData(DayOfDeliveriesDocument, { date, branchIds }, { isPaused: date === '' });
+  const closed = data?.closedBranches ?? [];
   if (results) return <DuplicateResults results={results} onClose={onDone} />;
   const submit = async (values: FormData) =>
     setResults(await run(String(values.get('deliveryDate')), values.has('override')));
@@ -55,9 +61,9 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
         hint="For all of them. Tomorrow or later"
         onInput={(event) => setDate(event.currentTarget.value)}
       />
-      {closed && (
-        <Notice tone="warn" title={`Closed on ${day(closed.date)}`}>
-          {closed.reason}
+      {closed.length > 0 && (
+        <Notice tone="warn" title={`Closed on ${day(date)}: ${plural(closed.length, 'branch')}`}>
+          {closedInWords(closed, deliveries)}
         </Notice>
       )}
       {(data?.account.refusesClosedDays || data?.account.refusesLateOrders) && (
@@ -67,18 +73,43 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
   );
 }
 
+/** Returns the first closed branches with their reasons. */
+function closedInWords(
+  closed: readonly { branchId: string; reason: string | null }[],
+  deliveries: readonly DeliveryRow[],
+): string {
+  const names = new Map(
+    deliveries.map(({ branch, supermarketName, branchName }) => [
+      branch.id,
+      `${supermarketName}, ${branchName}`,
+    ]),
+  );
+  const shown = closed
+    .slice(0, MAX_NAMED)
+    .map(({ branchId, reason }) => `${names.get(branchId)}${reason === null ? '' : ` (${reason})`}`);
+  const more = closed.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`;
+}
+
 function DuplicateResults({ results, onClose }: { results: Duplicate[]; onClose: () => void }) {
   const created = results.filter(({ id }) => id !== undefined).length;
   return (
     <ResultsDialog
       title={`${plural(created, 'delivery')} created`}
       onClose={onClose}
-      results={results.map(({ original, id, reason }) => ({
+      results={results.map(({ original, id, reason, warnings }) => ({
         key: original.id,
         name: `${numberInWords(original)} · ${original.branchName}`,
-        tone: id ? 'good' : 'bad',
+        tone: !id ? 'bad' : warnings.length > 0 ? 'warn' : 'good',
         outcome: id ? 'Created' : 'Not created',
-        reason: id ? <Link href={`/deliveries/${id}`}>#{id}</Link> : reason,
+        reason: id ? (
+          <>
+            <Link href={`/deliveries/${id}`}>#{id}</Link>
+            {warnings.map((warning) => ` · ${warning}`)}
+          </>
+        ) : (
+          reason
+        ),
       }))}
     />
   );

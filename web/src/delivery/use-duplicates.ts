@@ -20,6 +20,8 @@ export interface Duplicate {
   /** The id of the new delivery; undefined if it was refused. */
   id: string | undefined;
   reason: string | undefined;
+  /** What is doubtful about its day. */
+  warnings: readonly string[];
 }
 
 interface Duplicates {
@@ -59,11 +61,12 @@ export function useDuplicates(originals: readonly DeliveryRow[]): Duplicates {
       .toPromise();
     if (written.error) throw written.error;
     const results = written.data!.createDeliveries.map(({ index, delivery, error }) => {
-      const result = { id: delivery?.id, reason: error ? sentence(error.message) : undefined };
+      const warnings = delivery?.dayWarnings.map(({ message }) => message) ?? [];
+      const result = { id: delivery?.id, reason: error ? sentence(error.message) : undefined, warnings };
       return [found[index]!.id, result] as const;
     });
     const byId = new Map(results);
-    const gone = { id: undefined, reason: 'It no longer exists.' };
+    const gone = { id: undefined, reason: 'It no longer exists.', warnings: [] };
     return some.map((original) => ({ original, ...(byId.get(original.id) ?? gone) }));
   };
   return {

@@ -10,7 +10,7 @@ import { damageOf } from './damage.ts';
 import { isDays, unitName } from './units.ts';
 import { type DayLanguage, weekdaysIn } from './weekdays.ts';
 import { kilograms, withUnit } from './weights.ts';
-import { windowText } from './windows.ts';
+import { timeText, windowText } from './windows.ts';
 
 /** Why a cell has no value that could be checked. */
 export class CellProblem {
@@ -83,6 +83,8 @@ export function cellValue(
       return countryCode(text) ?? text;
     case 'window':
       return windowText(text) ?? text;
+    case 'time':
+      return timeText(text) ?? text;
     case 'weekdays':
       return weekdaysOf(text, reading);
     case 'enum':

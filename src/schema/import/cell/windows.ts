@@ -17,6 +17,19 @@ export function windowText(text: string): string | undefined {
   return from === undefined || to === undefined ? undefined : `${from}-${to}`;
 }
 
+const WHOLE_TIME = new RegExp(String.raw`^(?:um|at|bis|until|by)?\s*${TIME}$`, 'i');
+
+/** Returns a time of the day in our form, `10:00`, as people write it; undefined for other texts. */
+export function timeText(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const found = WHOLE_TIME.exec(text.replaceAll(/\s+/g, ' ').trim());
+  if (!found) return undefined;
+  const [, hours, minutes, joined, half] = found;
+  // Midnight at the end of a day is the beginning of the next one.
+  if (hours === '24') return undefined;
+  return timeOf(hours!, minutes ?? joined, half);
+}
+
 /** Returns the half of the day in which a window begins whose end alone has one: 6-10pm is in the evening, 11-1pm is at noon. */
 function firstHalf(start: number, end: number, half: string | undefined): string | undefined {
   if (half === undefined || !/^[ap]/i.test(half)) return half;

@@ -145,6 +145,17 @@ const SUPERMARKETS: Names = {
     contact email, email, e-mail, email address, mail, contact e-mail, Kontakt-E-Mail, E-Mail-Adresse, Mailadresse,
     courriel, adresse e-mail, adresse mail, adresse électronique, correo, correo electrónico, email de contacto,
     indirizzo email, posta elettronica, adres e-mail, poczta e-mail, e-mailadres`),
+  cut_off_days_before: words(`
+    cut off days before, cut-off days before, cut-off (days before), cut-off days, order days before,
+    Bestellschluss Tage vorher, Bestellschluss (Tage vorher), Bestellschluss Tage, Bestellschluss (Tage), Bestellvorlauf,
+    Bestellvorlauf (Tage), délai de commande (jours), commande jours avant, jours avant livraison,
+    días de antelación, antelación (días), giorni di anticipo, anticipo (giorni), dni przed dostawą,
+    wyprzedzenie (dni), bestellen dagen vooraf, dagen vooraf`),
+  cut_off_time: words(`
+    cut off time, cut-off time, cut-off, cutoff, cutoff time, order cut-off, order deadline, order by, Bestellschluss,
+    Bestellschluss Uhrzeit, Bestellschlusszeit, Bestellannahmeschluss, heure limite, heure limite de commande, hora límite,
+    hora límite de pedido, hora de corte, orario limite, orario limite ordini, ora limite, godzina graniczna,
+    zamówienia do godziny, uiterste besteltijd, besteltijd`),
   branch_reference: BRANCH_NUMBER,
   branch_name: BRANCH_NAME,
   branch_address: words(`
