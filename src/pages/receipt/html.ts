@@ -3,10 +3,12 @@ import type { Fault } from '../../schema/errors.ts';
 import { MAX_TEXT } from '../../schema/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
 import { MAX_REASON } from '../../schema/return/fields.ts';
-import { MAX_PHOTOS, MAX_QUESTION, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
-import type { Note, NoteDispute, NoteLine, NoteLot } from '../../schema/receipt/read-note.ts';
+import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
+import type { Note, NoteLine, NoteLot } from '../../schema/receipt/read-note.ts';
 import { restOf } from '../../schema/receipt/shortfalls.ts';
-import { ANSWER_FIELD, type AnswerForm, FIELD, OTHER } from './form.ts';
+import { answerIn, disputeIn, questionsIn } from './disputes-html.ts';
+import { type AnswerForm, FIELD, OTHER } from './form.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Where the page loads its style and its script from. */
 const STYLE_PATH = '/r/receipt.css';
@@ -124,60 +126,6 @@ function confirmedLine({ name, quantity, returnedQuantity, lots, disputes }: Not
     .map((dispute) => `<p>${disputeIn(dispute, quantity)}</p>${answerIn(dispute)}`)
     .join('');
   return `<li><div><strong>${escaped(name)}</strong>${lotList(lots)}${said}</div> <span>${returned}</span></li>`;
-}
-
-const SETTLED: Record<string, string> = {
-  open: 'waiting for the supplier',
-  accepted: 'accepted by the supplier',
-  declined: 'declined by the supplier',
-};
-
-/** Returns what the branch said that it received, and what became of it. */
-function disputeIn(dispute: NoteDispute, quantity: number): string {
-  const { lot, delivered, received, reason, status } = dispute;
-  const of = lot === null ? '' : ` of lot ${escaped(lot)}`;
-  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${waitsForAnswer(dispute) ? 'waiting for your answer' : SETTLED[status]!}</strong>`;
-}
-
-function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {
-  return status === 'open' && question !== null && answer === null;
-}
-
-/** Returns what the supplier asked about a dispute, with the answer, unless it is among the open questions. */
-function answerIn(dispute: NoteDispute): string {
-  const { question, answer } = dispute;
-  if (question === null || waitsForAnswer(dispute)) return '';
-  const asked = `<p class="text">The supplier asked: ${escaped(question)}</p>`;
-  return answer === null ? asked : `${asked}<p class="text">Your answer: ${escaped(answer)}</p>`;
-}
-
-/** Returns the questions that wait for an answer, each with its form. */
-function questionsIn(lines: readonly NoteLine[], answered: AnswerForm | undefined): string {
-  const waiting = lines.flatMap((line) =>
-    line.disputes.filter(waitsForAnswer).map((dispute) => questionIn(line, dispute, answered)),
-  );
-  if (waiting.length === 0) return '';
-  return `<section class="questions"><h2>${waiting.length === 1 ? 'A question' : 'Questions'} from the supplier</h2>
-${waiting.join('\n')}</section>
-`;
-}
-
-function questionIn(
-  { name, quantity }: NoteLine,
-  dispute: NoteDispute,
-  answered: AnswerForm | undefined,
-): string {
-  const id = String(dispute.id);
-  const typed = answered?.disputeId === id ? answered.answer : '';
-  return `<p><strong>${escaped(name)}</strong>: ${disputeIn(dispute, quantity)}</p>
-<p class="text" id="question-${id}">The supplier asks: ${escaped(dispute.question!)}</p>
-<form method="post" data-answer>
-<input type="hidden" name="${ANSWER_FIELD.dispute}" value="${id}">
-<p><label for="answer-${id}">Your answer</label>
-<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" aria-describedby="question-${id}" required maxlength="${MAX_QUESTION}" rows="3">
-${escaped(typed)}</textarea></p>
-<button type="submit">Send answer</button>
-</form>`;
 }
 
 function lotList(lots: readonly NoteLot[]): string {
@@ -298,9 +246,4 @@ function temperatureOf(zone: string): string {
   const id = FIELD.temperature + zone;
   return `<p><label for="${id}">${wordsOf(zone)}</label>
 <input id="${id}" name="${id}" inputmode="text" pattern="[-−]?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6"></p>`;
-}
-
-/** Converts `too_warm` to `Too warm`. */
-function wordsOf(code: string): string {
-  return `${code[0]!.toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
 }

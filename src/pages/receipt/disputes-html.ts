@@ -1,0 +1,59 @@
+import { escaped } from '../../reference/html.ts';
+import { MAX_QUESTION } from '../../schema/receipt/fields.ts';
+import type { NoteDispute, NoteLine } from '../../schema/receipt/read-note.ts';
+import { ANSWER_FIELD, type AnswerForm } from './form.ts';
+import { wordsOf } from './words-of.ts';
+
+const SETTLED: Record<string, string> = {
+  open: 'waiting for the supplier',
+  accepted: 'accepted by the supplier',
+  declined: 'declined by the supplier',
+};
+
+/** Returns what the branch said that it received, and what became of it. */
+export function disputeIn(dispute: NoteDispute, quantity: number): string {
+  const { lot, delivered, received, reason, status } = dispute;
+  const of = lot === null ? '' : ` of lot ${escaped(lot)}`;
+  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${waitsForAnswer(dispute) ? 'waiting for your answer' : SETTLED[status]!}</strong>`;
+}
+
+function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {
+  return status === 'open' && question !== null && answer === null;
+}
+
+/** Returns what the supplier asked about a dispute, with the answer, unless it is among the open questions. */
+export function answerIn(dispute: NoteDispute): string {
+  const { question, answer } = dispute;
+  if (question === null || waitsForAnswer(dispute)) return '';
+  const asked = `<p class="text">The supplier asked: ${escaped(question)}</p>`;
+  return answer === null ? asked : `${asked}<p class="text">Your answer: ${escaped(answer)}</p>`;
+}
+
+/** Returns the questions that wait for an answer, each with its form. */
+export function questionsIn(lines: readonly NoteLine[], answered: AnswerForm | undefined): string {
+  const waiting = lines.flatMap((line) =>
+    line.disputes.filter(waitsForAnswer).map((dispute) => questionIn(line, dispute, answered)),
+  );
+  if (waiting.length === 0) return '';
+  return `<section class="questions"><h2>${waiting.length === 1 ? 'A question' : 'Questions'} from the supplier</h2>
+${waiting.join('\n')}</section>
+`;
+}
+
+function questionIn(
+  { name, quantity }: NoteLine,
+  dispute: NoteDispute,
+  answered: AnswerForm | undefined,
+): string {
+  const id = String(dispute.id);
+  const typed = answered?.disputeId === id ? answered.answer : '';
+  return `<p><strong>${escaped(name)}</strong>: ${disputeIn(dispute, quantity)}</p>
+<p class="text" id="question-${id}">The supplier asks: ${escaped(dispute.question!)}</p>
+<form method="post" data-answer>
+<input type="hidden" name="${ANSWER_FIELD.dispute}" value="${id}">
+<p><label for="answer-${id}">Your answer</label>
+<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" aria-describedby="question-${id}" required maxlength="${MAX_QUESTION}" rows="3">
+${escaped(typed)}</textarea></p>
+<button type="submit">Send answer</button>
+</form>`;
+}
