@@ -34,7 +34,6 @@ function fileOf(changed: Record<string, string> = {}): string {
   return `reference,delivery_date,supermarket,branch,notes,product,quantity\n${lines.join('')}`;
 }
 
-// Each imports several files, one after the other.
 /** Returns a file with a supermarket of two branches, and the cells of its cut-off. */
 const cutOffFile = (...cells: string[]) =>
   `reference,name,contact_email,branch_name,branch_address,branch_reference,Bestellschluss (Tage vorher),Bestellschluss
@@ -42,6 +41,7 @@ S-1,Oakfield,buying@oakfield.example,West,4 Mill Lane,B-1,${cells.join()}
 S-1,,,East,5 Mill Lane,B-2,,
 `;
 
+// Each imports several files, one after the other.
 describe('an import', { timeout: 180_000 }, () => {
   it('of products creates, changes and leaves them, with their events', async () => {
     const account = await createAccount(service);

@@ -214,7 +214,7 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   // A withdrawal is of lots or of dates.
   if (path === 'createWithdrawal.input.lots') return null;
   // There is no mail server.
-  if (path === 'createNoticeLink.mail') return null;
+  if (/^create(Notice|Receipt)Link\.mail$/.test(path)) return null;
   // What was destroyed and held is part of what was found.
   if (/^acknowledgeNotice\.input\.(held|quantityHeld)$/.test(path)) return null;
   // These need a special scope.
