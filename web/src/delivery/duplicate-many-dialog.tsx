@@ -34,7 +34,7 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
   const [results, setResults] = useState<Duplicate[]>();
   const first = inDaysOf(timeZone, 1);
   const [date, setDate] = useState(first);
-  const branchIds = [...new Set(deliveries.map(({ branch }) => branch.id))].slice(0, MAX_ASKED);
+  const branchIds = [...new Set(deliveries.map(({ branchId }) => branchId))].slice(0, MAX_ASKED);
   const { data } = useData(DayOfDeliveriesDocument, { date, branchIds }, { isPaused: date === '' });
   const closed = data?.closedBranches ?? [];
   if (results) return <DuplicateResults results={results} onClose={onDone} />;
@@ -79,8 +79,8 @@ function closedInWords(
   deliveries: readonly DeliveryRow[],
 ): string {
   const names = new Map(
-    deliveries.map(({ branch, supermarketName, branchName }) => [
-      branch.id,
+    deliveries.map(({ branchId, supermarketName, branchName }) => [
+      branchId,
       `${supermarketName}, ${branchName}`,
     ]),
   );
