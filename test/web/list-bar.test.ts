@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createDelivery, createReturn } from '../support/records/records.ts';
+import { linkOf, submit } from '../support/records/receipts.ts';
+import { createDelivery, createReturn, createStandingOrder } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
@@ -7,14 +8,16 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { openFilters } from '../support/web/filters.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
-const LISTS = ['/deliveries', '/returns', '/products', '/supermarkets'];
+const LISTS = ['/deliveries', '/returns', '/receipts', '/products', '/supermarkets', '/standing-orders'];
 
 const service = useService();
 
 describeInChromium((open) => {
   it('shows the first record of each list near the top, in dense rows', async () => {
     const account = await createSignedIn(service);
-    await createReturn(account);
+    const { delivery_id: delivery } = await createReturn(account);
+    await submit(await linkOf(account, delivery), {});
+    await createStandingOrder(account);
     await using visit = await open(`${service.url}/settings`, { viewport: DESKTOP, ...account });
     const { page, problems } = visit;
     const seen: object[] = [];

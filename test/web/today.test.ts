@@ -118,6 +118,13 @@ describeInChromium((open) => {
     await listOf(page).waitFor();
     const lines = [WINDOWS[0], `#${early}`, WINDOWS[1], `#${late}`];
     expect(await linesOf(page)).toEqual(lines);
+    // The window and the row say what is loaded.
+    await page.getByRole('row', { name: `${WINDOWS[0]} 1 delivery · 100 units · 8,300 kg` }).waitFor();
+    await listOf(page)
+      .getByRole('row')
+      .filter({ hasText: `#${early}` })
+      .getByRole('cell', { name: '8,300 kg' })
+      .waitFor();
     const dispatch = page.getByRole('button', { name: 'Mark as in transit' });
     const complete = page.getByRole('button', { name: 'Mark as completed' });
     const places = async () => [(await dispatch.boundingBox())!.y, (await listOf(page).boundingBox())!.y];

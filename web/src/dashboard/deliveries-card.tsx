@@ -1,5 +1,6 @@
 import type { Series } from '../chart/chart.ts';
 import { ChartFigure } from '../chart/chart-figure.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import {
   DeliveryFiguresDocument,
   type DeliveryFiguresQuery,
@@ -40,7 +41,12 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
             delta={<Delta now={total.count} before={previous.total.count} range={range} />}
           >
             {STATUSES.map(([status, name]) => (
-              <Figure key={status} label={name} value={wholeNumber(countOf(total, status))} />
+              <Figure
+                key={status}
+                label={name}
+                value={wholeNumber(countOf(total, status))}
+                trend={<Sparkline values={series.map(({ figures }) => countOf(figures, status))} />}
+              />
             ))}
           </Figures>
           <ChartFigure

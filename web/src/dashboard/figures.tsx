@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';
-import { percentage } from '../kit/format.ts';
+import { percentage, shortNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import styles from './figures.module.css';
 import type { Range } from './range.ts';
@@ -34,17 +34,29 @@ interface DeltaProps {
 }
 
 /** Shows how a figure changed from what it is compared with; nothing when that is nothing. */
-export function Delta({ now, before, range, isLessBetter = false }: DeltaProps) {
+export function Delta({ now, before, ...rest }: DeltaProps) {
   if (before === 0) return null;
-  const other = comparedWith(range);
   const change = now / before - 1;
-  if (Math.abs(change) < 0.0005) return <p className={styles.change}>Same as {other}</p>;
-  const isMore = change > 0;
+  return <Change by={change} size={percentage(Math.abs(change))} {...rest} />;
+}
+
+/** Shows how a rate changed, in percentage points. */
+export function RateDelta({ now, before, range }: Omit<DeltaProps, 'isLessBetter'>) {
+  const change = now - before;
+  return <Change by={change} size={`${shortNumber(Math.abs(change) * 100)} points`} range={range} />;
+}
+
+type ChangeProps = Pick<DeltaProps, 'range' | 'isLessBetter'> & { by: number; size: string };
+
+function Change({ by, size, range, isLessBetter = false }: ChangeProps) {
+  const other = comparedWith(range);
+  if (Math.abs(by) < 0.0005) return <p className={styles.change}>Same as {other}</p>;
+  const isMore = by > 0;
   const Arrow = isMore ? ArrowUp : ArrowDown;
   return (
     <p className={styles.change}>
       <strong className={classes(isMore === isLessBetter ? styles.worse : styles.better)}>
-        <Arrow size={14} aria-hidden /> {percentage(Math.abs(change))} {isMore ? 'more' : 'less'}
+        <Arrow size={14} aria-hidden /> {size} {isMore ? 'more' : 'less'}
       </strong>{' '}
       than {other}
     </p>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Chart } from '../chart/chart.ts';
 import { ChartFigure } from '../chart/chart-figure.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import { ReturnFiguresDocument, type ReturnFiguresQuery } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
 import { Choice } from '../kit/choice.tsx';
@@ -56,8 +57,17 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
             }
           >
             <Figure label="Credit" value={money(total.creditAmount, currency)} />
-            <Figure label="Return rate" value={total.rate === null ? '–' : percentage(total.rate)} />
-            <Figure label="Units" value={wholeNumber(total.quantity)} about={kilograms(total.kilograms)} />
+            <Figure
+              label="Return rate"
+              value={total.rate === null ? '–' : percentage(total.rate)}
+              trend={<Sparkline values={series.map(({ figures }) => figures.rate)} />}
+            />
+            <Figure
+              label="Units"
+              value={wholeNumber(total.quantity)}
+              about={kilograms(total.kilograms)}
+              trend={<Sparkline values={series.map(({ figures }) => figures.quantity)} />}
+            />
           </Figures>
           <Choice
             name="measure"

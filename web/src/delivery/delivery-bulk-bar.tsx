@@ -63,33 +63,20 @@ export function DeliveryBulkBar({ selection, filters, total, shown, onMoveAll }:
           <span>Select at most {MAX_SELECTED}</span>
         ) : (
           <>
-            <ButtonLink isSmall icon={Printer} href={addressOfNotes(rows)}>
-              Print notes
-            </ButtonLink>
-            <ButtonLink
-              isSmall
-              icon={ListChecks}
-              href={`/deliveries/pick-list?ids=${rows.map(({ nodeId }) => nodeId).join(',')}`}
-            >
-              Pick list
-            </ButtonLink>
+            <PrintLinks
+              notes={addressOfNotes(rows)}
+              pickList={`/deliveries/pick-list?ids=${rows.map(({ nodeId }) => nodeId).join(',')}`}
+            />
             <May needs="deliveries:write">
               <Button isSmall icon={CopyPlus} onClick={() => setDuplicating(true)}>
                 Duplicate to date…
               </Button>
-              {MOVES.filter(({ to }) => rows.some(({ status }) => NEXT_STATUSES[status].includes(to))).map(
-                (each) => (
-                  <Button
-                    key={each.to}
-                    isSmall
-                    icon={each.icon}
-                    kind={each.isDangerous ? 'danger' : 'primary'}
-                    onClick={() => setMove(each)}
-                  >
-                    {each.isDangerous ? 'Cancel deliveries' : each.label}
-                  </Button>
-                ),
-              )}
+              <MoveButtons
+                moves={MOVES.filter(({ to }) =>
+                  rows.some(({ status }) => NEXT_STATUSES[status].includes(to)),
+                )}
+                onChoose={setMove}
+              />
             </May>
           </>
         )}
@@ -137,24 +124,9 @@ function AllBar({ filters, total, onMoveAll, onClear }: AllBarProps) {
   return (
     <>
       <BulkBar count={total} noun="delivery" onClear={onClear}>
-        <ButtonLink isSmall icon={Printer} href={`/deliveries/notes?${search}`}>
-          Print notes
-        </ButtonLink>
-        <ButtonLink isSmall icon={ListChecks} href={`/deliveries/pick-list?${search}`}>
-          Pick list
-        </ButtonLink>
+        <PrintLinks notes={`/deliveries/notes?${search}`} pickList={`/deliveries/pick-list?${search}`} />
         <May needs="deliveries:write">
-          {MOVES.filter(isPossible).map((each) => (
-            <Button
-              key={each.to}
-              isSmall
-              icon={each.icon}
-              kind={each.isDangerous ? 'danger' : 'primary'}
-              onClick={() => setMove(each)}
-            >
-              {each.isDangerous ? 'Cancel deliveries' : each.label}
-            </Button>
-          ))}
+          <MoveButtons moves={MOVES.filter(isPossible)} onChoose={setMove} />
         </May>
       </BulkBar>
       <Suspense fallback={<Skeleton lines={1} />}>
@@ -173,4 +145,31 @@ function AllBar({ filters, total, onMoveAll, onClear }: AllBarProps) {
       </Suspense>
     </>
   );
+}
+
+function PrintLinks({ notes, pickList }: { notes: string; pickList: string }) {
+  return (
+    <>
+      <ButtonLink isSmall icon={Printer} href={notes}>
+        Print notes
+      </ButtonLink>
+      <ButtonLink isSmall icon={ListChecks} href={pickList}>
+        Pick list
+      </ButtonLink>
+    </>
+  );
+}
+
+function MoveButtons({ moves, onChoose }: { moves: readonly Move[]; onChoose: (move: Move) => void }) {
+  return moves.map((move) => (
+    <Button
+      key={move.to}
+      isSmall
+      icon={move.icon}
+      kind={move.isDangerous ? 'danger' : 'primary'}
+      onClick={() => onChoose(move)}
+    >
+      {move.isDangerous ? 'Cancel deliveries' : move.label}
+    </Button>
+  ));
 }

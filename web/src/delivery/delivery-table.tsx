@@ -127,7 +127,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       isSecondary: true,
       isSpacious: true,
       isOffPaper: true,
-      cell: ({ totalWeight }) => totalWeight !== null && kilograms(rounded(totalWeight)),
+      cell: ({ totalWeight }) => totalWeight !== null && weightOf(totalWeight),
     },
     {
       name: 'Value',
@@ -153,7 +153,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
   );
 }
 
-/** Grams say nothing about a whole delivery, unless it is a small one. */
-function rounded(weight: number): number {
-  return weight < 10 ? weight : Math.round(weight);
+/** Formats the weight of deliveries. Grams say nothing about a whole delivery, unless it is a small one. */
+export function weightOf(weight: number): string {
+  return kilograms(weight < 10 ? weight : Math.round(weight));
 }

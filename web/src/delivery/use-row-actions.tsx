@@ -1,24 +1,19 @@
 import { CopyPlus, PencilLine, Printer, Repeat } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { NEXT_STATUSES } from '../generated/rules.ts';
 import type { Action } from '../kit/menu.tsx';
+import type { RowMenu } from '../list/row-menu.ts';
 import { useMay } from '../session/may.tsx';
 import type { ListedDelivery } from './delivery-table.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { type Move, MOVES } from './moves.ts';
-
-interface RowActions {
-  actionsOf: (delivery: ListedDelivery) => readonly Action[];
-  /** The dialog of the action that was chosen. */
-  dialog: ReactNode;
-}
 
 /**
  * Returns what can be done with each delivery of a list.
  *
  * @param onChange called when a delivery was changed, also by somebody else
  */
-export function useRowActions(onChange: () => void): RowActions {
+export function useRowActions(onChange: () => void): RowMenu<ListedDelivery> {
   const isAllowed = useMay()('deliveries:write');
   const [chosen, setChosen] = useState<{ delivery: ListedDelivery; move: Move }>();
   const close = () => setChosen(undefined);

@@ -35,13 +35,22 @@ export function Cards({ children }: { children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>;
 }
 
+interface FigureProps {
+  label: string;
+  value: ReactNode;
+  about?: ReactNode;
+  /** How the value changed over time. */
+  trend?: ReactNode;
+}
+
 /** Shows one figure with its label. */
-export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
+export function Figure({ label, value, about, trend }: FigureProps) {
   return (
     <dl className={styles.figure}>
       <dt>{label}</dt>
       <dd className={styles.value}>{value}</dd>
       {about && <dd className={styles.about}>{about}</dd>}
+      {trend && <dd className={styles.trend}>{trend}</dd>}
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { classes } from './classes.ts';
+import { wholeNumber } from './format.ts';
 import { type Action, Menu } from './menu.tsx';
 import { SelectAll, SelectRow } from './select-row.tsx';
 import { type Sorting, SortHeader } from './sort-header.tsx';
@@ -43,6 +44,8 @@ interface TableProps<Row> {
   hidden?: readonly string[] | undefined;
   /** Returns the heading of the group of a row; rows of one group follow each other. */
   groupOf?: ((row: Row) => string) | undefined;
+  /** Returns what stands beside the heading of a group, such as a sum (default: how many rows it has). */
+  sumOf?: (rows: readonly Row[]) => string;
   /** Adds a checkbox to each row. */
   selection?: RowSelection<Row> | undefined;
   /** Returns the name of a row for its checkbox and its menu. */
@@ -56,7 +59,7 @@ interface TableProps<Row> {
 /** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
-  const { groupOf, actionsOf, onOpen } = props;
+  const { groupOf, sumOf = countOf, actionsOf, onOpen } = props;
   const region = useRef<HTMLDivElement>(null);
   const isFitting = useFits(region);
   const columns = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
@@ -104,7 +107,7 @@ export function Table<Row>(props: TableProps<Row>) {
               {group !== undefined && (
                 <tr className={styles.group}>
                   <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0)}>
-                    {group} <span className={styles.count}>{rows.length}</span>
+                    {group} <span className={styles.count}>{sumOf(rows)}</span>
                   </th>
                 </tr>
               )}
@@ -136,7 +139,9 @@ export function Table<Row>(props: TableProps<Row>) {
                   ))}
                   {actionsOf && (
                     <td className={styles.menu}>
-                      <Menu name={`Actions for ${nameOf(row)}`} actions={actionsOf(row)} />
+                      {actionsOf(row).length > 0 && (
+                        <Menu name={`Actions for ${nameOf(row)}`} actions={actionsOf(row)} />
+                      )}
                     </td>
                   )}
                 </tr>
@@ -147,6 +152,10 @@ export function Table<Row>(props: TableProps<Row>) {
       </table>
     </div>
   );
+}
+
+function countOf(rows: readonly unknown[]): string {
+  return wholeNumber(rows.length);
 }
 
 function lookOf(column: Column<never>): string | undefined {

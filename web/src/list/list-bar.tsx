@@ -39,7 +39,7 @@ export function ListBar(props: ListBarProps) {
   return (
     <search className={styles.bar}>
       <div className={styles.find}>{search}</div>
-      {presets}
+      {presets && <div className={styles.presets}>{presets}</div>}
       <Popover name="Filter" label="Filter" icon={ListFilterPlus} isKept>
         <div className={styles.fields}>{children}</div>
       </Popover>

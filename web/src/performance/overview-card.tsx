@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import { ChartFigure } from '../chart/chart-figure.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import { DataCard } from '../dashboard/data-card.tsx';
-import { Figures } from '../dashboard/figures.tsx';
+import { Figures, RateDelta } from '../dashboard/figures.tsx';
 import { axisOf } from '../dashboard/period.ts';
+import { seriesOf } from '../dashboard/query-variables.ts';
 import {
   PerformanceOverviewDocument,
   type PerformanceOverviewQuery,
@@ -13,7 +16,7 @@ import { Figure } from '../kit/card.tsx';
 import { percentage, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import { type Asked, variablesOf } from './asked.ts';
-import { besideTarget, duration, sharesOf } from './rates.ts';
+import { besideTarget, duration, isEnough, sharesOf } from './rates.ts';
 
 type Overview = PerformanceOverviewQuery['deliveryPerformance'];
 
@@ -27,12 +30,24 @@ export function OverviewCard({ asked }: { asked: Asked }) {
       title="On time, in full"
       about="Completed deliveries, by delivery date"
       document={PerformanceOverviewDocument}
-      variables={{ ...variablesOf(asked), interval: range.interval }}
+      variables={{ ...variablesOf(asked), ...seriesOf(range) }}
       version={0}
     >
-      {({ deliveryPerformance: { total, series, shelfLife } }) => (
+      {({ deliveryPerformance: { total, series, shelfLife }, previous }) => (
         <>
-          <Totals total={total} shelfLife={shelfLife} targets={targets} />
+          <Totals
+            {...{ total, series, shelfLife, targets }}
+            delta={
+              isEnough(total) &&
+              isEnough(previous.total) && (
+                <RateDelta
+                  now={total.onTimeRate ?? 0}
+                  before={previous.total.onTimeRate ?? 0}
+                  range={range}
+                />
+              )
+            }
+          />
           <ChartFigure
             title={plural(total.deliveries, 'delivery')}
             about={
@@ -58,23 +73,29 @@ export function OverviewCard({ asked }: { asked: Asked }) {
   );
 }
 
-function Totals({
-  total,
-  shelfLife,
-  targets,
-}: {
-  total: Overview['total'];
-  shelfLife: Overview['shelfLife'];
+interface TotalsProps extends Pick<Overview, 'total' | 'series' | 'shelfLife'> {
   targets: { onTime: number; fillRate: number };
-}) {
+  /** How the first figure has changed. */
+  delta: ReactNode;
+}
+
+function Totals({ total, series, shelfLife, targets, delta }: TotalsProps) {
   const { onTime, inFull, otif, fillRate } = sharesOf(total);
   const { lateMinutesMedian: median, lateMinutesP95: p95 } = total;
+  const trend = (rate: 'inFullRate' | 'otifRate' | 'fillRate') => (
+    <Sparkline values={series.map(({ figures }) => figures[rate])} />
+  );
   return (
-    <Figures>
+    <Figures delta={delta}>
       <Figure label="On time" value={onTime} about={besideTarget(total.onTimeRate, targets.onTime)} />
-      <Figure label="In full" value={inFull} />
-      <Figure label="On time in full" value={otif} />
-      <Figure label="Fill rate" value={fillRate} about={besideTarget(total.fillRate, targets.fillRate)} />
+      <Figure label="In full" value={inFull} trend={trend('inFullRate')} />
+      <Figure label="On time in full" value={otif} trend={trend('otifRate')} />
+      <Figure
+        label="Fill rate"
+        value={fillRate}
+        about={besideTarget(total.fillRate, targets.fillRate)}
+        trend={trend('fillRate')}
+      />
       <Figure
         label="Late by"
         value={median === null ? '–' : duration(median)}

@@ -4,10 +4,15 @@ import { percentage, wholeNumber } from '../kit/format.ts';
 /** Of fewer deliveries, a percentage would say more than is known. */
 const MIN_FOR_PERCENTAGES = 20;
 
+/** Returns whether there are enough deliveries for percentages. */
+export function isEnough({ deliveries }: { deliveries: number }): boolean {
+  return deliveries >= MIN_FOR_PERCENTAGES;
+}
+
 /** Formats a part of deliveries or units: a percentage, or a count where there are few deliveries. */
 function shareOf(deliveries: number, part: number, whole: number): string {
   if (whole === 0) return '–';
-  if (deliveries < MIN_FOR_PERCENTAGES) return `${wholeNumber(part)} of ${wholeNumber(whole)}`;
+  if (!isEnough({ deliveries })) return `${wholeNumber(part)} of ${wholeNumber(whole)}`;
   return percentage(part / whole);
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { ArchivedBadge } from '../archive/archived-badge.tsx';
 import type { PricedProductFragment } from '../generated/operations.ts';
 import { kilograms, money } from '../kit/format.ts';
+import type { Action } from '../kit/menu.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
@@ -17,10 +18,12 @@ interface ProductTableProps {
   /** The names of columns that are not shown. */
   hidden: readonly string[];
   selection?: RowSelection<PricedProductFragment>;
+  /** Returns what can be done with a product. */
+  actionsOf: (product: PricedProductFragment) => readonly Action[];
 }
 
 /** Lists products with links to their pages and categories. */
-export function ProductTable({ products, hidden, selection }: ProductTableProps) {
+export function ProductTable({ products, hidden, selection, actionsOf }: ProductTableProps) {
   const { currency } = useSession().account;
   const columns: Column<PricedProductFragment>[] = [
     {
@@ -52,6 +55,7 @@ export function ProductTable({ products, hidden, selection }: ProductTableProps)
       nameOf={({ name }) => name}
       hidden={hidden}
       selection={selection}
+      actionsOf={actionsOf}
       hrefOf={({ id }) => `/products/${id}`}
     />
   );

@@ -20,6 +20,7 @@ import { NoProducts } from './no-products.tsx';
 import { archivedOf, ProductFilterBar } from './product-filters.tsx';
 import { ProductBulkBar } from './product-bulk-bar.tsx';
 import { COLUMNS, ProductTable } from './product-table.tsx';
+import { useProductActions } from './use-product-actions.tsx';
 
 const PER_PAGE = 20;
 
@@ -36,6 +37,7 @@ export default function ProductsPage() {
   const selection = useSelection(JSON.stringify(filters.values), products.data?.products.nodes ?? []);
   const [isCreating, setCreating] = useState(false);
   const create = () => setCreating(true);
+  const rows = useProductActions(products.reload);
   const columns = useColumns('products', COLUMNS);
   const changes = useChanges('product.', {
     isHeld: isCreating || selection.rows.length > 0,
@@ -73,6 +75,7 @@ export default function ProductsPage() {
                   products={products.nodes}
                   hidden={columns.hidden}
                   selection={isAllowed ? selection : undefined}
+                  actionsOf={rows.actionsOf}
                 />
                 <Pager of={products} noun="product" size={PER_PAGE} />
               </>
@@ -87,6 +90,7 @@ export default function ProductsPage() {
         </Loaded>
         <ProductBulkBar selection={selection} />
       </Card>
+      {rows.dialog}
       {isCreating && <NewProduct onClose={() => setCreating(false)} />}
     </Page>
   );

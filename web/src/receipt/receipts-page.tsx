@@ -1,19 +1,21 @@
-import { ClipboardCheck } from 'lucide-react';
+import { ClipboardCheck, SearchX } from 'lucide-react';
 import { ReceiptsPageDocument, type ReceiptState } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
-import { SelectField } from '../kit/field.tsx';
-import { FilterBar, useFilters } from '../kit/filters.tsx';
+import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { useColumns } from '../kit/use-columns.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useMay } from '../session/may.tsx';
 import { ReceiptBulkBar } from './receipt-bulk-bar.tsx';
-import { RECEIPT_STATES, receiptStateInWords, receiptStateOf } from './receipt-state.ts';
-import { ReceiptTable } from './receipt-table.tsx';
+import { RECEIPT_FILTERS, ReceiptFilterBar } from './receipt-filters.tsx';
+import { receiptStateInWords, receiptStateOf } from './receipt-state.ts';
+import { COLUMNS, ReceiptTable } from './receipt-table.tsx';
+import { useReceiptActions } from './use-receipt-actions.tsx';
 
 /** What is on the way through the inbox, whoever it waits for. */
 const WAITING: ReceiptState[] = ['CONFIRMED', 'DISPUTED', 'ASKED'];
@@ -22,39 +24,33 @@ const LOOK_EVERY_MS = 60_000;
 
 /** Lists the receipts that wait for somebody, those of the earliest deliveries first: new ones come below. */
 export default function ReceiptsPage() {
-  const filters = useFilters('receiptState');
-  const state = receiptStateOf(filters.values.receiptState);
+  const filters = useFilters(...RECEIPT_FILTERS);
+  const { receiptState, ...others } = filters.values;
+  const state = receiptStateOf(receiptState);
+  const isSearching = Object.keys(others).length > 0;
   const page = usePageArguments(PER_PAGE);
   const found = useData(
     ReceiptsPageDocument,
     {
       ...page,
-      filter: state ? { receiptState: state } : { receiptStates: WAITING },
+      filter: { ...others, ...(state ? { receiptState: state } : { receiptStates: WAITING }) },
       orderBy: state === 'SETTLED' ? 'DELIVERY_DATE_DESC' : 'DELIVERY_DATE_ASC',
     },
     { everyMs: LOOK_EVERY_MS },
   );
   const rows = found.data?.deliveries.nodes ?? [];
-  const selection = useSelection(state ?? '', rows);
+  const selection = useSelection(JSON.stringify(filters.values), rows);
+  const columns = useColumns('receipts', COLUMNS);
+  const actionsOf = useReceiptActions(found.reload);
   const mayAccept = useMay()('deliveries:write');
   return (
-    <Page title="Receipts" about="Receipts that branches confirmed or disputed, until somebody checks them.">
-      <FilterBar filters={filters}>
-        <SelectField
-          name="receiptState"
-          label="State"
-          value={state ?? ''}
-          onChange={({ target }) => filters.set('receiptState', target.value)}
-        >
-          <option value="">Waiting</option>
-          {RECEIPT_STATES.map((each) => (
-            <option key={each} value={each}>
-              {receiptStateInWords(each)}
-            </option>
-          ))}
-        </SelectField>
-      </FilterBar>
+    <Page
+      title="Receipts"
+      about="Receipts that branches confirmed or disputed, until somebody checks them."
+      isWide
+    >
       <Card isFlush>
+        <ReceiptFilterBar filters={filters} columns={columns} />
         <Loaded of={found} lines={8}>
           {({ deliveries }) =>
             deliveries.nodes.length > 0 ? (
@@ -62,10 +58,16 @@ export default function ReceiptsPage() {
                 <ReceiptTable
                   rows={deliveries.nodes}
                   selection={mayAccept && state !== 'SETTLED' ? selection : undefined}
+                  hidden={columns.hidden}
+                  actionsOf={actionsOf}
                   onChange={found.reload}
                 />
                 <Pager of={deliveries} noun="receipt" size={PER_PAGE} />
               </>
+            ) : isSearching ? (
+              <Empty icon={SearchX} title="No receipts match these filters">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
             ) : state ? (
               <Empty
                 icon={ClipboardCheck}

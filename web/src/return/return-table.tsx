@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { numberInWords } from '../delivery/numbers.ts';
 import type { PlacedReturnFragment, ReturnRowFragment } from '../generated/operations.ts';
 import { day, money, wholeNumber } from '../kit/format.ts';
+import type { Action } from '../kit/menu.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
@@ -12,20 +13,23 @@ export const COLUMNS = ['Delivery', 'Supermarket', 'Branch', 'Quantity', 'Return
 
 type ListedReturn = ReturnRowFragment & Partial<PlacedReturnFragment>;
 
-interface ReturnTableProps {
-  returns: readonly ListedReturn[];
+interface ReturnTableProps<Listed extends ListedReturn> {
+  returns: readonly Listed[];
   /** Whether the page is about the delivery already. */
   isWithinDelivery?: boolean;
   /** Whether the supermarkets and branches are shown. */
   isPlaced?: boolean;
   /** The names of columns that are not shown. */
   hidden?: readonly string[];
+  /** Returns what can be done with a return. */
+  actionsOf?: (found: Listed) => readonly Action[];
 }
 
 /** Lists returns, each with a link to its page. */
-export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: ReturnTableProps) {
+export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps<Listed>) {
+  const { returns, isWithinDelivery, isPlaced, hidden, actionsOf } = props;
   const { account } = useSession();
-  const columns: Column<ListedReturn>[] = [
+  const columns: Column<Listed>[] = [
     {
       name: 'Return',
       cell: ({ id, productName, reason, returnDate, delivery, reversesId, reversedById }) => (
@@ -58,6 +62,8 @@ export function ReturnTable({ returns, isWithinDelivery, isPlaced, hidden }: Ret
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/returns/${id}`}
       hidden={hidden}
+      nameOf={({ id }) => `return #${id}`}
+      actionsOf={actionsOf}
     />
   );
 }

@@ -22,6 +22,7 @@ import { useSession } from '../session/session.tsx';
 import { NoReturns } from './no-returns.tsx';
 import { ReturnFilterBar } from './return-filters.tsx';
 import { COLUMNS, ReturnTable } from './return-table.tsx';
+import { useReturnActions } from './use-return-actions.tsx';
 
 // Loaded when it is opened, so that the first page loads faster.
 const RecordReturns = lazy(() => import('./record-returns.tsx'));
@@ -38,13 +39,15 @@ export default function ReturnsPage() {
   const totals = useData(ReturnTotalsDocument, { filter }, { isPaused: count === 0 });
   const columns = useColumns('returns', COLUMNS);
   const [isRecording, setRecording] = useState(false);
+  const reload = () => {
+    returns.reload();
+    totals.reload();
+  };
+  const rows = useReturnActions(reload);
   const changes = useChanges('return.', {
     isHeld: isRecording,
     isPaused: returns.data === undefined,
-    reload: () => {
-      returns.reload();
-      totals.reload();
-    },
+    reload,
   });
   const { currency } = useSession().account;
   const sums = totals.data?.returnTotals;
@@ -77,7 +80,12 @@ export default function ReturnsPage() {
           {({ returns }) =>
             returns.nodes.length > 0 ? (
               <>
-                <ReturnTable returns={returns.nodes} isPlaced hidden={columns.hidden} />
+                <ReturnTable
+                  returns={returns.nodes}
+                  isPlaced
+                  hidden={columns.hidden}
+                  actionsOf={rows.actionsOf}
+                />
                 <Pager of={returns} noun="return" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (
@@ -90,6 +98,7 @@ export default function ReturnsPage() {
           }
         </Loaded>
       </Card>
+      {rows.dialog}
       <Suspense fallback={<Skeleton lines={1} />}>
         {isRecording && <RecordReturns onClose={() => setRecording(false)} />}
       </Suspense>

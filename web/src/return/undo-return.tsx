@@ -1,4 +1,4 @@
-import { type ReturnPageQuery, ReverseReturnDocument } from '../generated/operations.ts';
+import { type PlacedReturnFragment, ReverseReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { TextArea } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -9,7 +9,7 @@ import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
 
 interface UndoReturnProps {
-  of: NonNullable<ReturnPageQuery['return']>;
+  of: Pick<PlacedReturnFragment, 'id' | 'quantity' | 'productName' | 'creditAmount' | 'lot'>;
   onUndone: () => void;
   /** Called when it was refused, because somebody else may have undone it. */
   onRefused: () => void;

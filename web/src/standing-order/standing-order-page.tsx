@@ -1,30 +1,19 @@
-import { Ban, Pause, PencilLine, Play } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import {
-  StandingOrderPageDocument,
-  type StandingOrderPageQuery,
-  UpdateStandingOrderDocument,
-} from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
+import { StandingOrderPageDocument, type StandingOrderPageQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { Button, ButtonLink } from '../kit/button.tsx';
+import { ActionButtons } from '../kit/action-buttons.tsx';
 import { Card, Facts } from '../kit/card.tsx';
 import { dayAfter } from '../kit/days.ts';
-import { FailedNotice } from '../kit/failed-notice.tsx';
 import { day, wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { useToday } from '../kit/use-today.ts';
 import { type Column, Table } from '../kit/table.tsx';
-import { useToast } from '../kit/toast.tsx';
-import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
-import { EndDialog } from './end-dialog.tsx';
 import { OccurrencesCard } from './occurrences-card.tsx';
-import { PauseDialog } from './pause-dialog.tsx';
 import { StandingOrderBadge } from './status.tsx';
+import { useStandingOrderActions } from './use-standing-order-actions.tsx';
 import { pauseInWords, rhythmInWords, SHIFTS, weekdaysInWords } from './words.ts';
 
 type StandingOrder = NonNullable<StandingOrderPageQuery['standingOrder']>;
@@ -57,14 +46,7 @@ export default function StandingOrderPage() {
       title={`Standing order #${id}`}
       beside={order && <StandingOrderBadge status={order.status} />}
       back={{ href: '/standing-orders', label: 'Standing orders' }}
-      actions={
-        order &&
-        order.status !== 'ENDED' && (
-          <May needs="deliveries:write">
-            <Actions order={order} onChange={loading.reload} />
-          </May>
-        )
-      }
+      actions={order && <Actions order={order} onChange={loading.reload} />}
     >
       <Loaded of={loading} lines={8}>
         {({ standingOrder }) =>
@@ -94,36 +76,11 @@ export default function StandingOrderPage() {
 }
 
 function Actions({ order, onChange }: { order: StandingOrder; onChange: () => void }) {
-  const [dialog, setDialog] = useState<'pause' | 'end'>();
-  const resuming = useAction(UpdateStandingOrderDocument);
-  const toast = useToast();
-  const close = () => setDialog(undefined);
-  const resume = async () => {
-    const done = await resuming.run({ id: order.id, input: { pausedFrom: null, pausedUntil: null } });
-    if (!done) return;
-    toast('The pause was removed');
-    onChange();
-  };
+  const { actionsOf, dialog } = useStandingOrderActions(onChange);
   return (
     <>
-      <FailedNotice failure={resuming.failure} />
-      <ButtonLink icon={PencilLine} href={`/standing-orders/${order.id}/change`}>
-        Change
-      </ButtonLink>
-      {order.pausedFrom === null ? (
-        <Button icon={Pause} onClick={() => setDialog('pause')}>
-          Pause
-        </Button>
-      ) : (
-        <Button icon={Play} isBusy={resuming.isRunning} onClick={() => void resume()}>
-          Remove pause
-        </Button>
-      )}
-      <Button kind="danger" icon={Ban} onClick={() => setDialog('end')}>
-        End
-      </Button>
-      {dialog === 'pause' && <PauseDialog id={order.id} onPaused={onChange} onClose={close} />}
-      {dialog === 'end' && <EndDialog id={order.id} onEnded={onChange} onClose={close} />}
+      <ActionButtons actions={actionsOf(order)} />
+      {dialog}
     </>
   );
 }

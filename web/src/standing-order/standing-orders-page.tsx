@@ -17,11 +17,13 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { useColumns } from '../kit/use-columns.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
 import { ListBar } from '../list/list-bar.tsx';
 import { May } from '../session/may.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { StandingOrderBadge, STATUS_LABELS } from './status.tsx';
+import { useStandingOrderActions } from './use-standing-order-actions.tsx';
 import { rhythmInWords } from './words.ts';
 
 const PER_PAGE = 20;
@@ -44,6 +46,9 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
   { name: 'Status', cell: ({ status }) => <StandingOrderBadge status={status} /> },
 ];
 
+/** The columns that can be hidden. */
+const HIDEABLE = COLUMNS.slice(1).map(({ name }) => name);
+
 const STATUS_WORDS = {
   status: (name: string) => STATUS_LABELS.find(([each]) => each === name)?.[1] ?? name,
 };
@@ -60,6 +65,8 @@ export default function StandingOrdersPage() {
     ...(known && { status: known as NonNullable<StandingOrderFilter['status']> }),
   };
   const orders = useData(StandingOrdersPageDocument, { ...usePageArguments(PER_PAGE), filter });
+  const columns = useColumns('standing-orders', HIDEABLE);
+  const rows = useStandingOrderActions(orders.reload);
   const isBare = filters.isEmpty && orders.data?.standingOrders.totalCount === 0;
   return (
     <Page
@@ -89,6 +96,7 @@ export default function StandingOrdersPage() {
             search={<SearchInput filters={filters} placeholder="Branch, number or notes" />}
             words={STATUS_WORDS}
             path="/standing-orders"
+            columns={columns}
           >
             <SupermarketChoice
               none="All supermarkets"
@@ -119,7 +127,10 @@ export default function StandingOrdersPage() {
                   columns={COLUMNS}
                   rows={standingOrders.nodes}
                   keyOf={({ id }) => id}
+                  nameOf={({ id }) => `standing order #${id}`}
                   hrefOf={({ id }) => `/standing-orders/${id}`}
+                  hidden={columns.hidden}
+                  actionsOf={rows.actionsOf}
                 />
                 <Pager of={standingOrders} noun="standing order" size={PER_PAGE} />
               </>
@@ -141,6 +152,7 @@ export default function StandingOrdersPage() {
           }
         </Loaded>
       </Card>
+      {rows.dialog}
     </Page>
   );
 }

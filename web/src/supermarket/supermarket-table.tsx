@@ -1,12 +1,17 @@
 import type { SupermarketsPageQuery } from '../generated/operations.ts';
 import { wholeNumber } from '../kit/format.ts';
+import type { Action } from '../kit/menu.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 
-type ListedSupermarket = SupermarketsPageQuery['supermarkets']['nodes'][number];
+/** A supermarket in the list of supermarkets. */
+export type ListedSupermarket = SupermarketsPageQuery['supermarkets']['nodes'][number];
 
-const COLUMNS: Column<ListedSupermarket>[] = [
+/** The columns that can be hidden. */
+export const COLUMNS = ['Contact', 'Branches', 'Created'];
+
+const ALL: Column<ListedSupermarket>[] = [
   { name: 'Supermarket', cell: ({ name }) => <Tiled name={name}>{name}</Tiled> },
   { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
   { name: 'Branches', isNumber: true, cell: inUse },
@@ -17,15 +22,26 @@ function inUse({ branches }: ListedSupermarket): string {
   return wholeNumber(branches.filter(({ archivedAt }) => !archivedAt).length);
 }
 
+interface SupermarketTableProps {
+  supermarkets: readonly ListedSupermarket[];
+  /** The names of columns that are not shown. */
+  hidden: readonly string[];
+  /** Returns what can be done with a supermarket. */
+  actionsOf: (supermarket: ListedSupermarket) => readonly Action[];
+}
+
 /** Lists supermarkets, each with a link to its page. */
-export function SupermarketTable({ supermarkets }: { supermarkets: readonly ListedSupermarket[] }) {
+export function SupermarketTable({ supermarkets, hidden, actionsOf }: SupermarketTableProps) {
   return (
     <Table
       caption="Supermarkets"
-      columns={COLUMNS}
+      columns={ALL}
       rows={supermarkets}
       keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
       hrefOf={({ id }) => `/supermarkets/${id}`}
+      hidden={hidden}
+      actionsOf={actionsOf}
     />
   );
 }

@@ -11,10 +11,12 @@ import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { SortField, useSort } from '../kit/sort-field.tsx';
+import { useColumns } from '../kit/use-columns.ts';
 import { ListBar } from '../list/list-bar.tsx';
 import { May } from '../session/may.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
-import { SupermarketTable } from './supermarket-table.tsx';
+import { COLUMNS, SupermarketTable } from './supermarket-table.tsx';
+import { useSupermarketActions } from './use-supermarket-actions.tsx';
 
 const PER_PAGE = 20;
 
@@ -26,6 +28,8 @@ export default function SupermarketsPage() {
     filter: filters.values,
     orderBy: useSort(),
   });
+  const columns = useColumns('supermarkets', COLUMNS);
+  const rows = useSupermarketActions(supermarkets.reload);
   const isBare = filters.isEmpty && supermarkets.data?.supermarkets.totalCount === 0;
   return (
     <Page
@@ -51,6 +55,7 @@ export default function SupermarketsPage() {
             filters={filters}
             search={<SearchInput filters={filters} placeholder="Name, branch or address" />}
             path="/supermarkets"
+            columns={columns}
           >
             <SortField />
           </ListBar>
@@ -59,7 +64,11 @@ export default function SupermarketsPage() {
           {({ supermarkets }) =>
             supermarkets.nodes.length > 0 ? (
               <>
-                <SupermarketTable supermarkets={supermarkets.nodes} />
+                <SupermarketTable
+                  supermarkets={supermarkets.nodes}
+                  hidden={columns.hidden}
+                  actionsOf={rows.actionsOf}
+                />
                 <Pager of={supermarkets} noun="supermarket" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (
@@ -72,6 +81,7 @@ export default function SupermarketsPage() {
           }
         </Loaded>
       </Card>
+      {rows.dialog}
     </Page>
   );
 }

@@ -1,6 +1,9 @@
+import { weightOf } from '../delivery/delivery-table.tsx';
 import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import type { DueRowFragment } from '../generated/operations.ts';
+import { plural } from '../kit/plural.ts';
+import { wholeNumber } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
@@ -47,6 +50,24 @@ const COLUMNS: Column<DueRowFragment>[] = [
   },
 ];
 
+/** Paper has the addresses in their place. */
+const AMOUNTS: Column<DueRowFragment>[] = [
+  {
+    name: 'Units',
+    isNumber: true,
+    isSecondary: true,
+    isOffPaper: true,
+    cell: ({ totalQuantity }) => wholeNumber(totalQuantity),
+  },
+  {
+    name: 'Weight',
+    isNumber: true,
+    isSecondary: true,
+    isOffPaper: true,
+    cell: ({ totalWeight }) => totalWeight !== null && weightOf(totalWeight),
+  },
+];
+
 const WINDOW: Column<DueRowFragment> = { name: 'Window', cell: windowOf };
 
 interface DueTableProps {
@@ -65,11 +86,12 @@ export function DueTable({ caption, deliveries, selection, isGrouped = false }: 
   return (
     <Table
       caption={caption}
-      columns={isGrouped ? COLUMNS : [COLUMNS[0]!, WINDOW, ...COLUMNS.slice(1)]}
+      columns={[COLUMNS[0]!, ...(isGrouped ? [] : [WINDOW]), ...COLUMNS.slice(1), ...AMOUNTS]}
       rows={rows}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/deliveries/${id}`}
       groupOf={isGrouped ? windowOf : undefined}
+      sumOf={sumOf}
       selection={selection}
       nameOf={({ id, reference, branchName }) => `${numberInWords({ id, reference })}, ${branchName}`}
     />
@@ -78,6 +100,15 @@ export function DueTable({ caption, deliveries, selection, isGrouped = false }: 
 
 function windowOf({ branch }: DueRowFragment): string {
   return branch.deliveryWindow ?? ANY_TIME;
+}
+
+/** Adds up the deliveries of a window, as far as their weights are known. */
+function sumOf(rows: readonly DueRowFragment[]): string {
+  const units = rows.reduce((sum, { totalQuantity }) => sum + totalQuantity, 0);
+  const weight = rows.reduce((sum, { totalWeight }) => sum + (totalWeight ?? 0), 0);
+  return [plural(rows.length, 'delivery'), plural(units, 'unit'), weight > 0 && weightOf(weight)]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function startOf({ branch }: DueRowFragment): string {

@@ -1,4 +1,4 @@
-import { OctagonAlert, Plus } from 'lucide-react';
+import { OctagonAlert, Package, Plus, Route } from 'lucide-react';
 import { type WithdrawalRowFragment, WithdrawalsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { ButtonLink } from '../kit/button.tsx';
@@ -53,7 +53,12 @@ export default function WithdrawalsPage() {
                   columns={COLUMNS}
                   rows={withdrawals.nodes}
                   keyOf={({ id }) => id}
+                  nameOf={({ kind, id }) => `${KINDS[kind][0]} #${id}`}
                   hrefOf={({ id }) => `/withdrawals/${id}`}
+                  actionsOf={({ product }) => [
+                    { label: 'View product', icon: Package, href: `/products/${product.id}` },
+                    { label: 'Trace', icon: Route, href: `/trace?productId=${product.id}` },
+                  ]}
                 />
                 <Pager of={withdrawals} noun="withdrawal" />
               </>

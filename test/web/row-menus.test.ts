@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
+import { linkOf, submit } from '../support/records/receipts.ts';
+import { createReturn, createSentDelivery, createStandingOrder, inDays } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+
+const service = useService();
+
+/** Creates a record for each list: a return, a receipt that waits, a standing order and a withdrawal. */
+async function fill(account: SignedIn): Promise<void> {
+  const delivery = await createSentDelivery(account);
+  await submit(await linkOf(account, delivery.id), {});
+  await createReturn(account);
+  await createStandingOrder(account);
+  await ask(account, `mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id } }`, {
+    input: {
+      kind: 'TEST',
+      productId: String(delivery.products[0].product_id),
+      bestBeforeFrom: inDays(1),
+      bestBeforeTo: inDays(2),
+      reason: 'Exercise',
+      instruction: 'Nothing',
+    },
+  });
+}
+
+/** What can be done with the first record of each list. */
+const ACTIONS: Record<string, string[]> = {
+  '/returns': ['View delivery', 'View product', 'Undo return'],
+  '/receipts': ['Accept receipt', 'Delivery note'],
+  '/products': ['Edit', 'Archive', 'Trace'],
+  '/supermarkets': ['New delivery', 'Edit', 'View deliveries', 'View returns', 'View performance'],
+  '/standing-orders': ['Change', 'Pause', 'End'],
+  '/withdrawals': ['View product', 'Trace'],
+};
+
+/** Opens the menu of the first row by keyboard, once the pointer has shown it. */
+async function openMenu(page: Page): Promise<Locator> {
+  const row = page.locator('main tbody tr').first();
+  const button = row.getByRole('button', { name: /^Actions for / });
+  const isShown = () => button.evaluate((each) => getComputedStyle(each.parentElement!).opacity === '1');
+  await button.waitFor();
+  await page.mouse.move(0, 0);
+  expect(await isShown()).toBe(false);
+  await row.hover();
+  expect(await isShown()).toBe(true);
+  await page.mouse.move(0, 0);
+  await button.focus();
+  expect(await isShown()).toBe(true);
+  const name = (await button.getAttribute('aria-label'))!;
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog', { name, exact: true });
+  await menu.waitFor();
+  return menu;
+}
+
+/** Chooses an action of the menu of the first row. */
+async function choose(page: Page, action: string): Promise<void> {
+  await (await openMenu(page)).getByRole('button', { name: action, exact: true }).click();
+}
+
+describeInChromium((open) => {
+  it('offers the actions of a record in its row, in each list, by mouse and keyboard', async () => {
+    const account = await createSignedIn(service);
+    await fill(account);
+    await using visit = await open(`${service.url}/settings/returns`, account);
+    const { page, problems } = visit;
+    for (const [path, actions] of Object.entries(ACTIONS)) {
+      await moveTo(page, path);
+      const menu = await openMenu(page);
+      const names = await menu.locator('a, button').allInnerTexts();
+      expect([path, names.map((name) => name.trim())]).toEqual([path, actions]);
+      expect(await violationsOf(page, '[role=dialog]:popover-open')).toEqual([]);
+      await page.keyboard.press('ArrowUp');
+      const focused = await page.evaluate(() => document.activeElement?.textContent.trim());
+      expect([path, focused]).toEqual([path, actions.at(-1)]);
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+
+  it('changes records from their rows', async () => {
+    const account = await createSignedIn(service);
+    await fill(account);
+    await using visit = await open(`${service.url}/settings/products`, account);
+    const { page, problems } = visit;
+    const dialog = page.locator('dialog');
+    await choose(page, 'Edit');
+    await dialog.getByLabel('Name').fill('Rye Bread');
+    await press(dialog, 'Save');
+    await page.getByText('Product saved').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Rye Bread' });
+    await row.waitFor();
+    await choose(page, 'Archive');
+    await press(dialog, 'Archive product');
+    await page.getByText('Product archived').waitFor();
+    await expect.poll(() => row.count()).toBe(0);
+
+    await moveTo(page, '/supermarkets');
+    await choose(page, 'Edit');
+    await dialog.getByLabel('Name').fill('Corner Market');
+    await press(dialog, 'Save');
+    await page.getByRole('row').filter({ hasText: 'Corner Market' }).waitFor();
+
+    await moveTo(page, '/returns');
+    await choose(page, 'Undo return');
+    await dialog.getByLabel('Why is it undone?').fill('Counted twice');
+    await press(dialog, 'Undo return');
+    await page.getByRole('row').filter({ hasText: 'undone by' }).waitFor();
+
+    await moveTo(page, '/receipts');
+    await choose(page, 'Accept receipt');
+    await page.getByText('No receipts wait for you').waitFor();
+
+    await moveTo(page, '/standing-orders');
+    await choose(page, 'Pause');
+    await dialog.getByLabel('First paused day').fill(inDays(1));
+    await press(dialog, 'Pause');
+    await page.getByText('The pause was saved').waitFor();
+    await page.keyboard.press('Escape');
+    await choose(page, 'Remove pause');
+    await page.getByText('The pause was removed').waitFor();
+    await choose(page, 'End');
+    await press(dialog, 'End standing order');
+    await page.getByRole('row').filter({ hasText: 'Ended' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Actions for / }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,27 @@
+import { CircleCheck, Printer } from 'lucide-react';
+import { AcceptReceiptDocument, type ReceiptRowFragment } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import type { Action } from '../kit/menu.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { useMay } from '../session/may.tsx';
+
+/**
+ * Returns the actions for each receipt of a list. Those with disputes are decided line by line.
+ *
+ * @param onChange called when a receipt was accepted, also by somebody else
+ */
+export function useReceiptActions(onChange: () => void): (row: ReceiptRowFragment) => readonly Action[] {
+  const isAllowed = useMay()('deliveries:write');
+  const { run } = useAction(AcceptReceiptDocument);
+  const toast = useToast();
+  const accept = async (deliveryId: string) => {
+    if (await run({ deliveryId }, (failure) => toast(failure.message, 'warn'))) toast('Receipt accepted');
+    onChange();
+  };
+  return ({ id, receipt }) => [
+    ...(isAllowed && receipt?.state === 'CONFIRMED'
+      ? [{ label: 'Accept receipt', icon: CircleCheck, run: () => void accept(id) }]
+      : []),
+    { label: 'Delivery note', icon: Printer, href: `/deliveries/${id}/note` },
+  ];
+}
