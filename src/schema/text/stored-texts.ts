@@ -44,7 +44,6 @@ export const TEXT_TABLES: readonly TextTable[] = [
     key: ['id'],
     columns: { name: singleLine, address: multiLine, reference: identifier, phone: singleLine },
   },
-  { name: 'saved_views', key: ['id'], columns: { name: singleLine, search: singleLine } },
   { name: 'closed_days', key: ['id'], columns: { reason: singleLine } },
   {
     name: 'deliveries',
@@ -80,4 +79,5 @@ export const TEXT_TABLES: readonly TextTable[] = [
     key: ['id'],
     columns: { told_by: singleLine, acknowledged_by: singleLine },
   },
+  { name: 'saved_views', key: ['id'], columns: { name: singleLine, search: singleLine } },
 ];
