@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { holdUp } from '../support/database/hold-up.ts';
-import { startFrontOf } from '../support/http/front.ts';
+import { startFrontOf } from './front.ts';
 import { useService } from '../support/service/service.ts';
 import { countsOf, setCount } from '../support/service/windows.ts';
 

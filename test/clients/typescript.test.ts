@@ -7,7 +7,7 @@ import { routes } from '../../src/rest/routes.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { ROOT } from '../support/process/process.ts';
 import { createProduct } from '../support/records/records.ts';
-import { startFrontOf } from '../support/http/front.ts';
+import { startFrontOf } from './front.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/schema/caller/roles.ts';
-import { changeRow } from '../support/database/change-row.ts';
+import { changeRow } from './change-row.ts';
 import { createAccount, fillPeople, type TestAccount } from '../support/service/account.ts';
 import { createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

@@ -64,7 +64,7 @@ import {
   TellNotice,
 } from '../../src/schema/withdrawal/fields.ts';
 import { MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
-import { changeRow } from '../support/database/change-row.ts';
+import { changeRow } from './change-row.ts';
 import { ROOT } from '../support/process/process.ts';
 import { createFullAccount } from '../support/records/full-account.ts';
 import { useService } from '../support/service/service.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changes, spellingsOf } from '../support/changes.ts';
+import { changes, spellingsOf } from './changes.ts';
 import { copyRepository } from '../support/process/copied-project.ts';
 
 /** What each change adds, in words. */

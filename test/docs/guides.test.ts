@@ -10,7 +10,7 @@ import { type Service, startService } from '../../src/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
 import { request } from '../support/http/http.ts';
 import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
-import { paste, pasteText } from '../support/web/paste.ts';
+import { paste, pasteText } from './paste.ts';
 
 interface Answer {
   status?: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changes, placesOf } from '../support/changes.ts';
+import { changes, placesOf } from './changes.ts';
 import { sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
 
 /** The rows of the table in the guide, by the patch that each is counted from. */

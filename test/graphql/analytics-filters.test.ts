@@ -2,14 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';
-import {
-  deliveryFigures,
-  firstOf,
-  KEYS,
-  linesOf,
-  NAMES,
-  returnFigures,
-} from '../support/records/recompute.ts';
+import { deliveryFigures, firstOf, KEYS, linesOf, NAMES, returnFigures } from './recompute.ts';
 import { useService } from '../support/service/service.ts';
 import {
   BRANCHES,

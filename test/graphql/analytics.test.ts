@@ -14,7 +14,7 @@ import {
   periodOf,
   periodsOf,
   returnFigures,
-} from '../support/records/recompute.ts';
+} from './recompute.ts';
 import { useService } from '../support/service/service.ts';
 import {
   BRANCHES,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
 import { connect } from '../support/mcp/connect.ts';
-import { type Booked, type BookedReturn, history, MARKET_OF, play } from '../support/records/histories.ts';
+import { type Booked, type BookedReturn, history, MARKET_OF, play } from './histories.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 

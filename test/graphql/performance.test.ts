@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
-import { type Performed, performing, writePerforming } from '../support/records/performing.ts';
+import { type Performed, performing, writePerforming } from './performance/performing.ts';
 import {
   faultsOf,
   figuresOf,
@@ -10,8 +10,8 @@ import {
   RANKS,
   shelfLifeOf,
   wasteOf,
-} from '../support/records/recompute-performance.ts';
-import { periodOf, periodsOf } from '../support/records/recompute.ts';
+} from './performance/recompute-performance.ts';
+import { periodOf, periodsOf } from './recompute.ts';
 import { CATEGORIES, supermarketOf } from '../support/records/trading.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';

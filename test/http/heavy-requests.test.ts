@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { list, members, nested, post, repeat, SIZE, TARGET_SIZE } from '../support/hostile/heavy.ts';
-import { HEAVY_OPERATIONS } from '../support/hostile/heavy-operations.ts';
+import { list, members, nested, post, repeat, SIZE, TARGET_SIZE } from './heavy.ts';
+import { HEAVY_OPERATIONS } from './heavy-operations.ts';
 import { useService } from '../support/service/service.ts';
 import { sendRaw, type WireRequest } from '../support/http/wire.ts';
 

@@ -49,7 +49,7 @@ it.each([[[]], [['--processes', '2']]])(
   },
 );
 
-const PRELOAD = `--import=${join(ROOT, 'test/support/process/kill-at-statement.ts')}`;
+const PRELOAD = `--import=${join(ROOT, 'test/process/kill-at-statement.ts')}`;
 
 const ACCOUNT = 'INSERT INTO "public"."accounts"';
 const KEY = 'INSERT INTO "public"."api_keys"';

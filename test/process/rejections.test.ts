@@ -20,7 +20,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
     // As a URL, because the checkout's path may contain spaces.
-    NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'test/support/process/provoke-rejections.ts')).href}`,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'test/process/provoke-rejections.ts')).href}`,
   });
   account = await createAccount({ url: service.url, database });
 });

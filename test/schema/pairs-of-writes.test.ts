@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Stage, setStage } from '../support/hostile/attack.ts';
-import { brokenRules } from '../support/pairs/broken-rules.ts';
-import { type Clone, clonerOf } from '../support/pairs/clone-account.ts';
-import { stateOf } from '../support/pairs/state-of.ts';
-import { otherTexts, type Write, writesOfSchema } from '../support/pairs/writes.ts';
+import { brokenRules } from './pairs/broken-rules.ts';
+import { type Clone, clonerOf } from './pairs/clone-account.ts';
+import { stateOf } from './pairs/state-of.ts';
+import { otherTexts, type Write, writesOfSchema } from './pairs/writes.ts';
 import { useServices } from '../support/service/service.ts';
-import { lockRecords } from '../support/pairs/lock-records.ts';
+import { lockRecords } from './pairs/lock-records.ts';
 
 /** Every pair of mutations of the schema that write the same record, at the same moment, in two processes. */
 const [here, there] = useServices(2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES, MEMORY } from '../../src/spreadsheet/limits.ts';
 import { runBounded } from '../../src/spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../src/spreadsheet/unreadable-file.ts';
-import type { Deed } from '../support/spreadsheet/bad-program.ts';
+import type { Deed } from './bad-program.ts';
 
 const NOTHING = new Uint8Array();
 
@@ -12,7 +12,7 @@ async function linesOf(
   memory?: keyof typeof MEMORY,
 ): Promise<unknown[]> {
   const lines: unknown[] = [];
-  for await (const line of runBounded('../test/support/spreadsheet/bad-program.ts', bytes, { deed }, memory))
+  for await (const line of runBounded('../test/spreadsheet/bad-program.ts', bytes, { deed }, memory))
     lines.push(JSON.parse(line.toString()));
   return lines;
 }
@@ -64,7 +64,7 @@ describe('a process that reads a file', { timeout: 60_000 }, () => {
   });
 
   it('ends when nobody reads its lines any more', async () => {
-    for await (const line of runBounded('../test/support/spreadsheet/bad-program.ts', NOTHING, {
+    for await (const line of runBounded('../test/spreadsheet/bad-program.ts', NOTHING, {
       deed: 'lines',
     })) {
       expect(line.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { openersIn } from '../support/web/openers.ts';
+import { openersIn } from './openers.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, moveTo, pagePaths, settle } from '../support/service/settings.ts';
 import { fillShop } from '../support/records/shop.ts';

@@ -4,7 +4,7 @@ import { fillShop } from '../support/records/shop.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, pagePaths, settle, USER_PASSWORD } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { openersIn } from '../support/web/openers.ts';
+import { openersIn } from './openers.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 /** A phone on its side, and one whose keyboard is open. */

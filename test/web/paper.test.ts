@@ -5,7 +5,7 @@ import { day } from '../support/records/dashboard.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { readPdf } from '../support/web/read-pdf.ts';
+import { readPdf } from './read-pdf.ts';
 
 const service = useService();
 /** A word of 66 letters. */

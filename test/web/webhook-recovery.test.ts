@@ -5,7 +5,7 @@ import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
-import { expectLog, isSigned, startMoodyReceiver } from '../support/web/webhook-page.ts';
+import { expectLog, isSigned, startMoodyReceiver } from './webhook-page.ts';
 
 const DISABLE_AFTER = 4;
 const service = useService({ worker: { disableAfter: DISABLE_AFTER } });

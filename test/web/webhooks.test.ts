@@ -8,7 +8,7 @@ import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
-import { expectLog, isSigned, startMoodyReceiver } from '../support/web/webhook-page.ts';
+import { expectLog, isSigned, startMoodyReceiver } from './webhook-page.ts';
 
 const service = useService({ worker: {} });
 

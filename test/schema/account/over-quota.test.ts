@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../support/service/account.ts';
 import { ask } from '../../support/graphql/ask.ts';
-import { FREE, MARKET, PRODUCT, setHeld, setPlan } from '../../support/service/quota.ts';
+import { FREE, MARKET, PRODUCT, setHeld, setPlan } from './quota.ts';
 import { createProduct, createSupermarket } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 

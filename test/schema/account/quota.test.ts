@@ -18,7 +18,7 @@ import {
   statuses,
   together,
   WEBHOOK,
-} from '../../support/service/quota.ts';
+} from './quota.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CREATE_KEY, createKey, KEYS, REVOKE, ROTATE } from '../../support/graphql/api-keys.ts';
+import { CREATE_KEY, createKey, KEYS, REVOKE, ROTATE } from './api-keys.ts';
 import { request } from '../../support/http/http.ts';
 import { useServices } from '../../support/service/service.ts';
 import { createSignedIn } from '../../support/service/visitor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../support/service/account.ts';
-import { createKey, KEYS, REVOKE, ROTATE } from '../../support/graphql/api-keys.ts';
+import { createKey, KEYS, REVOKE, ROTATE } from './api-keys.ts';
 import { request } from '../../support/http/http.ts';
 import { useServices } from '../../support/service/service.ts';
 import { createSignedIn } from '../../support/service/visitor.ts';

@@ -4,7 +4,7 @@ import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 import { createMessages, dispatch, messagesOf, subscribe } from '../../support/webhook/webhook.ts';
-import { whileJobsEnd } from '../../support/webhook/ending-jobs.ts';
+import { whileJobsEnd } from './ending-jobs.ts';
 import { publishEvents } from '../../support/service/worker.ts';
 
 const service = useService();

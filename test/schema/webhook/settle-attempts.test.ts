@@ -6,7 +6,7 @@ import { isLocked, planNext } from '../../../src/schema/webhook/webhook-jobs.ts'
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
-import { whileJobsEnd } from '../../support/webhook/ending-jobs.ts';
+import { whileJobsEnd } from './ending-jobs.ts';
 import {
   dispatch,
   leaseAll,

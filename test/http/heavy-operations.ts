@@ -1,5 +1,5 @@
 import { list, members, nested, post, repeat, SIZE, TARGET_SIZE, times } from './heavy.ts';
-import type { WireRequest } from '../http/wire.ts';
+import type { WireRequest } from '../support/http/wire.ts';
 
 /** GraphQL requests of the maximum size, designed to block the event loop. */
 export const HEAVY_OPERATIONS: Record<string, WireRequest> = {

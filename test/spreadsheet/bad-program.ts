@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { answerParent } from '../../../src/spreadsheet/answer-parent.ts';
-import { unreadable } from '../../../src/spreadsheet/unreadable-file.ts';
+import { answerParent } from '../../src/spreadsheet/answer-parent.ts';
+import { unreadable } from '../../src/spreadsheet/unreadable-file.ts';
 
 /** What a program does that reads a bad file, or is taken over by one. */
 const DEEDS = {

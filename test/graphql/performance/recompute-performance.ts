@@ -1,5 +1,11 @@
-import { BRANCHES, CATEGORIES, PRODUCTS, SUPERMARKETS, supermarketOf } from './trading.ts';
-import { dayIn } from './recompute.ts';
+import {
+  BRANCHES,
+  CATEGORIES,
+  PRODUCTS,
+  SUPERMARKETS,
+  supermarketOf,
+} from '../../support/records/trading.ts';
+import { dayIn } from '../recompute.ts';
 import { PROMISES, SHELF_LIVES } from './dated-lots.ts';
 import { GRAMS, type Performed, WINDOWS } from './performing.ts';
 

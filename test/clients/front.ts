@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { TestService } from '../service/service.ts';
+import type { TestService } from '../support/service/service.ts';
 
 type Behaviour = 'forward' | 'lose the answer' | 'never answer' | { status: number; retryAfter: number };
 

@@ -10,8 +10,8 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { schema } from '../../../src/schema/index.ts';
-import { operationsOf } from '../graphql/from-graphql.ts';
-import { SESSIONS_ROOTS, SIGNING_IN } from '../graphql/session-members.ts';
+import { operationsOf } from '../../support/graphql/from-graphql.ts';
+import { SESSIONS_ROOTS, SIGNING_IN } from '../../support/graphql/session-members.ts';
 
 /** A mutation with the arguments by which it writes one record of the stage. */
 export interface Write {

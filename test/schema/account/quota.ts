@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Plan, PLAN_LIMITS, type Quotas } from '../../../src/schema/caller/plans.ts';
-import type { TestAccount } from './account.ts';
-import type { Answer } from '../http/answer.ts';
+import type { TestAccount } from '../../support/service/account.ts';
+import type { Answer } from '../../support/http/answer.ts';
 
 export const FREE = PLAN_LIMITS.free.quotas;
 export const MARKET = { name: 'Market', contact_email: 'buying@market.example', branches: [] };

@@ -1,4 +1,4 @@
-import type { TestAccount } from '../service/account.ts';
+import type { TestAccount } from '../../support/service/account.ts';
 
 /** By supermarket: the days of shelf life that it is promised, and the percentage. */
 export const PROMISES: { days: number | null; percent: number | null }[] = [

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../http/wire.ts';
+import type { WireRequest } from '../support/http/wire.ts';
 
 /** The maximum size within a body of 256 KiB. */
 export const SIZE = 250_000;

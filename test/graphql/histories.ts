@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { ask } from '../graphql/ask.ts';
-import type { TestAccount } from '../service/account.ts';
-import { createProduct, createSupermarket, inDays } from './records.ts';
+import { ask } from '../support/graphql/ask.ts';
+import type { TestAccount } from '../support/service/account.ts';
+import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 
 /** Random histories of an account, played through the API, and what its books must say afterwards. */
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { TestAccount } from '../service/account.ts';
+import type { TestAccount } from '../../support/service/account.ts';
 import { promiseShelfLife, setEach, writeDatedLots } from './dated-lots.ts';
-import { BRANCHES, PRODUCTS, writePlaces } from './trading.ts';
+import { BRANCHES, PRODUCTS, writePlaces } from '../../support/records/trading.ts';
 
 /** A completed delivery, or one that is not complete yet; places and products are numbers. */
 export interface Performed {

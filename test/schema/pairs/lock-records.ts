@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tenantTables } from '../database/tables.ts';
-import type { TestService } from '../service/service.ts';
+import { tenantTables } from '../../support/database/tables.ts';
+import type { TestService } from '../../support/service/service.ts';
 
 /** Rows that requests write beside their change. */
 const USAGE = new Set([

@@ -1,4 +1,4 @@
-import type { TestService } from '../service/service.ts';
+import type { TestService } from '../../support/service/service.ts';
 
 /** Deletes jobs in an open transaction, like a worker that ends several, while `work` runs. */
 export async function whileJobsEnd<T>(

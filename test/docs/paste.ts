@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ROOT } from '../process/process.ts';
+import { ROOT } from '../support/process/process.ts';
 
 /** Where to send the requests, and with which key. */
 interface Target {
@@ -34,7 +34,7 @@ export async function pasteText(service: Target, databaseUrl: string, blocks: st
   const script = blocks
     .map((block) => block.replaceAll(DEFAULT_URL, service.url).replaceAll(KEY, service.key))
     .join(`\necho '${BETWEEN}'\n`);
-  const PATH = `${process.env.PATH}:${ROOT}test/support/text/bin`;
+  const PATH = `${process.env.PATH}:${ROOT}test/docs/bin`;
   const { stdout } = await promisify(execFile)('sh', ['-ec', `exec 2>&1\n${script}`], {
     cwd: ROOT,
     env: { ...process.env, PATH, DATABASE_URL: databaseUrl },

@@ -1,4 +1,4 @@
-import type { TestService } from '../service/service.ts';
+import type { TestService } from '../../support/service/service.ts';
 
 /** What must hold for every record, whatever was written at the same moment: queries for the records that break it. */
 const RULES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { Visitor } from '../service/visitor.ts';
+import type { Visitor } from '../../support/service/visitor.ts';
 
 export const CREATE_KEY =
   'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { value apiKey { id name lastFour scopes expiresAt } } }';

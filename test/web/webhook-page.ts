@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { type Callback, startReceiver } from '../webhook/receiver.ts';
-import { PATIENCE } from '../webhook/webhook.ts';
+import { type Callback, startReceiver } from '../support/webhook/receiver.ts';
+import { PATIENCE } from '../support/webhook/webhook.ts';
 
 /** Starts a receiver whose response can be changed. */
 export async function startMoodyReceiver() {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ROOT } from './process/process.ts';
+import { ROOT } from '../support/process/process.ts';
 
 /** An ordinary change of the project, as a patch: with its test, its migration and its words in the documents. */
 export interface Change {

@@ -1,7 +1,7 @@
 import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
 import { SCOPES } from '../../../src/schema/caller/scopes.ts';
-import { openSession } from '../service/open-session.ts';
-import type { TestService } from '../service/service.ts';
+import { openSession } from '../../support/service/open-session.ts';
+import type { TestService } from '../../support/service/service.ts';
 
 /** An account with the records of another one, under the same ids. */
 export interface Clone {

@@ -1,5 +1,5 @@
-import type { TestService } from '../service/service.ts';
-import { tenantTables } from '../database/tables.ts';
+import type { TestService } from '../../support/service/service.ts';
+import { tenantTables } from '../../support/database/tables.ts';
 import { withoutNewIds } from './clone-account.ts';
 
 /** What requests write beside their change. */

@@ -7,7 +7,7 @@ import {
   SUPERMARKETS,
   supermarketOf,
   type Trading,
-} from './trading.ts';
+} from '../support/records/trading.ts';
 
 /** Computes figures as GraphQL returns them, in whole cents and pieces. */
 
