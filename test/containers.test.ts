@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { request } from './support/http/http.ts';
-import { linkModules } from './support/process/copied-checkout.ts';
+import { ownPostgresql } from './support/process/copied-project.ts';
 import { useHost } from './support/process/host.ts';
 import { ownEnvironment, ROOT } from './support/process/process.ts';
 import { demoOf } from './support/process/said.ts';
@@ -60,7 +60,7 @@ it('copies everything that the build and the start need', async () => {
   const folder = await host.folder();
   const [build, image] = [join(folder, 'build'), join(folder, 'image')];
   await copyStage(stages[0]!, build, ROOT);
-  const { version } = await linkModules(build);
+  const { version } = ownPostgresql(build);
   onTestFinished(() =>
     rm(join('/var/lib/provender', `postgresql-${version}`), { recursive: true, force: true }),
   );

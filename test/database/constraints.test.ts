@@ -1,39 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/schema/caller/roles.ts';
 import { changeRow } from './change-row.ts';
-import { createAccount, fillPeople, type TestAccount } from '../support/service/account.ts';
-import { createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createFullAccount } from '../support/records/full-account.ts';
+import { createReturn } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;
 
-// A delivery in transit with one item of ten pieces, one of them returned, and a lot; a webhook; a session and its browser.
+// A delivery in transit with one item of ten pieces, one of them returned, and a row in every other table.
 beforeAll(async () => {
-  account = await createAccount(service);
-  await createReturn(account);
-  await service.database.pool.query(
-    `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
-     SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `INSERT INTO logos (account_id, media_type, width, height, content) VALUES ($1, 'image/jpeg', 1, 1, '\\xff')`,
-    [account.id],
-  );
-  await createWebhook(account);
-  await writeReceipt(account);
-  await fillPeople(account);
-  await service.database.pool.query(
-    `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
-     FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
-    [account.id],
-  );
-  await service.database.pool.query(
-    `INSERT INTO request_failures
-     SELECT account_id, now(), id, 'other', 404, 'not_found', 1 FROM api_keys WHERE account_id = $1`,
-    [account.id],
-  );
+  account = await createFullAccount(service);
 });
 
 const CHECK = '23514';

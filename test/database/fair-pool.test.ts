@@ -4,7 +4,6 @@ import { runFor, runHeavily } from '../../src/database/current-work.ts';
 import { inTransaction } from '../../src/database/connect.ts';
 import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
 import { useDatabase } from '../support/database/database.ts';
-import { until } from '../support/text/until.ts';
 
 // Five connections: at most three per subject, four for all subjects together.
 const database = useDatabase();
@@ -18,13 +17,13 @@ async function take(subject: string, count: number, granted: number) {
       got.push(() => client.release());
     }),
   );
-  await until(() => got.length === granted, 'the connections');
+  await expect.poll(() => got.length === granted, { message: 'the connections' }).toBe(true);
   await database.pool.query('SELECT 1');
   return {
     got,
     async finish() {
       for (let released = 0; released < count; released++) {
-        await until(() => got.length > 0, 'a connection');
+        await expect.poll(() => got.length > 0, { message: 'a connection' }).toBe(true);
         got.shift()!();
       }
       await Promise.all(all);
@@ -41,7 +40,9 @@ describe('the pool', () => {
     const late = await take('c', 1, 0);
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await Promise.all([greedy.finish(), other.finish(), late.finish()]);
-    await until(() => database.pool.queues.connections.waiting === 0, 'everybody to be served');
+    await expect
+      .poll(() => database.pool.queues.connections.waiting === 0, { message: 'everybody to be served' })
+      .toBe(true);
   });
 
   it('charges statements of Prisma to the subject they run for', async () => {
@@ -56,7 +57,9 @@ describe('the pool', () => {
       () => inTransaction(prisma, async (tx) => [await tx.account.count(), await tx.account.findMany()]),
     ];
     const works = asked.map((ask) => runFor('a', ask));
-    await until(() => pool.queues.connections.waiting === works.length, 'all of them to wait');
+    await expect
+      .poll(() => pool.queues.connections.waiting === works.length, { message: 'all of them to wait' })
+      .toBe(true);
     expect(await prisma.account.count()).toBe(0);
     await mine.finish();
     await Promise.all(works);
@@ -79,7 +82,7 @@ describe('the pool', () => {
     const heavy = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((subject) =>
       runFor(subject, () => runHeavily(() => pool.query(held))),
     );
-    await until(() => pool.queues.heavy.waiting === 3, 'four to run');
+    await expect.poll(() => pool.queues.heavy.waiting === 3, { message: 'four to run' }).toBe(true);
     client.release(true);
     await Promise.all(heavy);
     expect([pool.queues.heavy.waiting, pool.queues.connections.waiting]).toEqual([0, 0]);

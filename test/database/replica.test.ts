@@ -9,7 +9,6 @@ import { type Pair, startPair } from '../support/process/start-pair.ts';
 import { createProduct, createReturn } from '../support/records/records.ts';
 import { startTestService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
-import { until } from '../support/text/until.ts';
 
 const RECOVERY = { timeout: 30_000, interval: 100 };
 const NAMES = 'query @replica { products(first: 100) { nodes { name } } }';
@@ -71,7 +70,7 @@ it('returns everything that was written before, also while the log is not replay
   await pair.onStandby('SELECT pg_wal_replay_pause()');
   const isPaused = async () =>
     (await pair.onStandby(`SELECT WHERE pg_get_wal_replay_pause_state() = 'paused'`)).length > 0;
-  await until(isPaused, 'replay to pause');
+  await expect.poll(isPaused, { message: 'replay to pause' }).toBe(true);
   const { name } = await createProduct(account);
   expect(await pair.asksStandby(async () => expect(await names()).toContain(name))).toBe(false);
   await pair.onStandby('SELECT pg_wal_replay_resume()');
@@ -102,11 +101,13 @@ it('leaves a query to the primary that stood in the way of replication', async (
   let answer = readLong();
   let late = 0;
   const isReading = `SELECT FROM pg_stat_activity WHERE query LIKE '%FROM read_long%' AND wait_event = 'PgSleep'`;
-  await until(async () => {
-    if (replica.outcomes.late > late) answer = readLong();
-    late = replica.outcomes.late;
-    return (await pair.onStandby(isReading)).length > 0;
-  }, 'the statement to run');
+  await expect
+    .poll(async () => {
+      if (replica.outcomes.late > late) answer = readLong();
+      late = replica.outcomes.late;
+      return (await pair.onStandby(isReading)).length > 0;
+    })
+    .toBe(true);
   await service.database.pool.query('TRUNCATE read_long');
   expect(await answer).toBe('primary');
   expect(replica.outcomes).toMatchObject({ conflict: 1 });
@@ -191,5 +192,5 @@ async function names(): Promise<string[]> {
 
 /** Repeats `work` until the standby serves it: on a busy machine it may be late. */
 function untilUsed(work: () => Promise<unknown> = names): Promise<void> {
-  return until(() => pair.asksStandby(work), 'the replica to be used', RECOVERY.timeout);
+  return expect.poll(() => pair.asksStandby(work), RECOVERY).toBe(true);
 }

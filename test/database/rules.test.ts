@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import { ALERT_STATUSES } from '../../src/schema/alert/types.ts';
 import { keyRules } from '../../src/schema/api-key/issue-key.ts';
 import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { CLOSED_DAY_FIELDS } from '../../src/schema/closed-day/fields.ts';
-import { DELIVERY_FIELDS, LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
+import { LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
 import { EVENT_TYPES } from '../../src/schema/event/events.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/noun/fields.ts';
 import { CHOICE_RULES, fileNameRule } from '../../src/schema/import/import-choices.ts';
@@ -19,11 +20,10 @@ import { ID } from '../../src/schema/noun/kinds.ts';
 import { LOT_FIELDS } from '../../src/schema/lot/fields.ts';
 import { CorrectLots } from '../../src/schema/lot/set-lots.ts';
 import { snakeOf } from '../../src/schema/noun/names.ts';
-import { type NounName, NOUNS } from '../../src/schema/nouns.ts';
+import { NOUNS } from '../../src/schema/nouns.ts';
 import { ChangeName } from '../../src/schema/person/change-role.ts';
 import { InvitePerson } from '../../src/schema/person/invite-person.ts';
 import { ROLES } from '../../src/schema/caller/roles.ts';
-import { PRODUCT_FIELDS } from '../../src/schema/product/fields.ts';
 import {
   RECEIPT_LINE_FIELDS,
   ReceiptInput,
@@ -37,23 +37,18 @@ import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../../src/schema/account/logo-ima
 import { MAX_PHOTO_KIB } from '../../src/schema/receipt/add-photo.ts';
 import { MAX_SIGNATURE_KIB } from '../../src/schema/receipt/draw-signature.ts';
 import { REQUEST_FIELDS } from '../../src/schema/request/fields.ts';
-import { RETURN_FIELDS, REVERSAL_FIELDS } from '../../src/schema/return/fields.ts';
+import { REVERSAL_FIELDS } from '../../src/schema/return/fields.ts';
 import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/noun/rules.ts';
-import {
-  BRANCH_FIELDS,
-  SUPERMARKET_CHANGES,
-  SUPERMARKET_FIELDS,
-} from '../../src/schema/supermarket/fields.ts';
+import { SUPERMARKET_CHANGES } from '../../src/schema/supermarket/fields.ts';
 import {
   OCCURRENCE_LINE_FIELDS,
   OCCURRENCE_STATUS,
-  STANDING_ORDER_FIELDS,
   STANDING_ORDER_LINE_FIELDS,
 } from '../../src/schema/standing-order/fields.ts';
 import { SAVED_VIEW_FIELDS } from '../../src/schema/saved-view/fields.ts';
 import { TARGET_FIELDS } from '../../src/schema/supermarket/targets.ts';
 import { callbackUrl, MAX_URL } from '../../src/schema/webhook/callback-url.ts';
-import { ATTEMPT_FIELDS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../src/schema/webhook/fields.ts';
+import { ATTEMPT_FIELDS, MESSAGE_FIELDS } from '../../src/schema/webhook/fields.ts';
 import {
   AcknowledgeNotice,
   CloseWithdrawal,
@@ -74,22 +69,27 @@ import { useService } from '../support/service/service.ts';
  * one guards nothing. Every field is tried at the limits of its rule and beyond them.
  */
 
-const NOUN_FIELDS: Record<NounName, Fields> = {
-  Delivery: DELIVERY_FIELDS,
-  Return: RETURN_FIELDS,
-  Product: PRODUCT_FIELDS,
-  Supermarket: SUPERMARKET_FIELDS,
-  Branch: BRANCH_FIELDS,
-  StandingOrder: STANDING_ORDER_FIELDS,
-  Webhook: WEBHOOK_FIELDS,
-  WebhookMessage: MESSAGE_FIELDS,
-};
+const DECLARED: Record<string, Fields> = Object.assign(
+  { WEBHOOK_MESSAGE_FIELDS: MESSAGE_FIELDS },
+  ...(await Promise.all(
+    globSync('src/schema/*/fields.ts', { cwd: ROOT }).map(
+      (file) => import(/* @vite-ignore */ join(ROOT, file)),
+    ),
+  )),
+);
+
+/** A noun's fields have its name: those of a `StandingOrder` are `STANDING_ORDER_FIELDS`. */
+function fieldsOf(noun: string): Fields {
+  const fields = DECLARED[`${snakeOf(noun).slice(1).toUpperCase()}_FIELDS`];
+  if (!fields) throw new Error(`${noun} has no fields`);
+  return fields;
+}
 
 /** The fields that are columns of a table. */
 const TABLES: [table: string, fields: Fields][] = [
-  ...Object.entries(NOUN_FIELDS).map(([noun, fields]): [string, Fields] => [
-    tables[NOUNS[noun as NounName].model]!.name,
-    fields,
+  ...Object.entries(NOUNS).map(([noun, { model }]): [string, Fields] => [
+    tables[model]!.name,
+    fieldsOf(noun),
   ]),
   ['accounts', ACCOUNT_FIELDS],
   ['delivery_items', LINE_FIELDS],

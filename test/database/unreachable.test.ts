@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { isUnreachable } from '../../src/database/unreachable.ts';
 import { useDatabase } from '../support/database/database.ts';
-import { until } from '../support/text/until.ts';
 
 const database = useDatabase();
 
@@ -27,7 +26,7 @@ describe.each(doors)('an error through %s', (_name, ask) => {
 
   it('recognizes an outage when the server ends the connection during a query', async () => {
     const asked = errorOf(ask(database, 'SELECT pg_sleep(60) IS NULL AS slept'));
-    await until(endSleepers, 'the query to be under way');
+    await expect.poll(endSleepers, { message: 'the query to be under way' }).toBe(true);
     expect(isUnreachable(await asked)).toBe(true);
   });
 

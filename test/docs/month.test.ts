@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { codeBlocks, textOf } from '../support/text/markdown.ts';
-import { cardOf, figuresOf, money } from '../support/records/dashboard.ts';
+import { cardOf, figuresOf, money } from '../web/dashboard.ts';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';
 import { useService } from '../support/service/service.ts';
-import { fillTrade } from '../support/records/trade.ts';
+import { fillTrade } from './trade.ts';
 
 const service = useService();
 let account: TestAccount;

@@ -1,17 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { tables } from '../../src/generated/tables.ts';
 import { nodeIdOf } from '../../src/schema/node/node-id.ts';
-import { type NounName, NOUNS } from '../../src/schema/nouns.ts';
+import { snakeOf } from '../../src/schema/noun/names.ts';
+import { keyOf, type NounName, NOUNS } from '../../src/schema/nouns.ts';
 import { schema } from '../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import {
-  createDelivery,
-  createMessage,
-  createProduct,
-  createReturn,
-  createStandingOrder,
-  createSupermarket,
-  createWebhook,
-} from '../support/records/records.ts';
+import { createFullAccount } from '../support/records/full-account.ts';
+import { createDelivery, createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
@@ -23,34 +18,24 @@ async function ask({ call }: TestAccount, query: string, variables: object = {},
 
 let account: TestAccount;
 /** The id of one record of each type, as its type returns it. */
-let ids: Record<NounName, string | number>;
+let ids: Record<string, string>;
 beforeAll(async () => {
-  account = await createAccount(service);
-  const [market, product, delivery, back] = [
-    await createSupermarket(account),
-    await createProduct(account),
-    await createDelivery(account),
-    await createReturn(account),
-  ];
-  const order = await createStandingOrder(account);
-  const webhook = await createWebhook(account);
-  const message = await createMessage(account, webhook.id);
-  ids = {
-    Branch: market.branches[0].id,
-    Delivery: delivery.id,
-    Product: product.id,
-    Return: back.id,
-    StandingOrder: order.id,
-    Supermarket: market.id,
-    Webhook: webhook.id,
-    WebhookMessage: message,
-  };
+  account = await createFullAccount(service);
+  const idsOf = types.map(async (type): Promise<[string, string]> => {
+    const { name } = tables[NOUNS[type].model]!;
+    const { rows } = await service.database.pool.query<{ id: string }>(
+      `SELECT ${snakeOf(keyOf(type))} AS id FROM ${name} WHERE account_id = $1 LIMIT 1`,
+      [account.id],
+    );
+    return [type, rows[0]!.id];
+  });
+  ids = Object.fromEntries(await Promise.all(idsOf));
 });
 
 const NODE = 'query ($nodeId: ID!) { node(nodeId: $nodeId) { __typename nodeId } }';
 const NODES = 'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { __typename nodeId } }';
 const types = Object.keys(NOUNS) as NounName[];
-const idOf = (type: (typeof types)[number]) => nodeIdOf({ type, id: String(ids[type]) });
+const idOf = (type: (typeof types)[number]) => nodeIdOf({ type, id: ids[type]! });
 const products = (count: number) => Array.from({ length: count }, () => idOf('Product'));
 
 describe('node', () => {
@@ -58,7 +43,7 @@ describe('node', () => {
     const query = `query ($nodeId: ID!) { node(nodeId: $nodeId) { __typename nodeId ... on ${type} { id } } }`;
     const { data, errors } = await ask(account, query, { nodeId: idOf(type) });
     expect(errors).toBeUndefined();
-    expect(data.node).toEqual({ __typename: type, nodeId: idOf(type), id: String(ids[type]) });
+    expect(data.node).toEqual({ __typename: type, nodeId: idOf(type), id: ids[type] });
   });
 
   it.each(types)('is null for a %s of another account, as for one that does not exist', async (type) => {

@@ -4,7 +4,7 @@ import { ask } from '../support/graphql/ask.ts';
 import { createMessage, createWebhook } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
-import { fillTrade } from '../support/records/trade.ts';
+import { fillTrade } from './trade.ts';
 
 const service = useService();
 let small: TestAccount;

@@ -5,7 +5,8 @@ import { AUDIT_EXPIRY } from '../../src/schema/audit/expiry.ts';
 import { requestExpiry } from '../../src/schema/request/expiry.ts';
 import { pruneRequests } from '../../src/jobs/prune-requests.ts';
 import { createAccount } from '../support/service/account.ts';
-import { createProduct, createReturn, writeReceipt } from '../support/records/records.ts';
+import { fillTables } from '../support/records/full-account.ts';
+import { createProduct, createReturn } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 
@@ -55,7 +56,7 @@ describe('pruning', () => {
 it('deletes photos after 400 days, unused ones after one, and expired receipt links', async () => {
   const account = await createAccount(service);
   await createReturn(account);
-  await writeReceipt(account);
+  await fillTables(account, ['receipts', 'receipt_photos', 'receipt_links']);
   const { pool } = service.database;
   await pool.query(
     `INSERT INTO receipt_photos (account_id, delivery_id, receipt_id, media_type, content, created_at)

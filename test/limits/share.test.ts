@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runFor } from '../../src/database/current-work.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
@@ -7,7 +7,6 @@ import type { Answer } from '../support/http/answer.ts';
 import { request } from '../support/http/http.ts';
 import { readLive } from '../support/graphql/live.ts';
 import { useService } from '../support/service/service.ts';
-import { until } from '../support/text/until.ts';
 
 const service = useService();
 
@@ -47,7 +46,7 @@ describe('while requests of one account are delayed, a neighbour is served', () 
     const held = attack(greedy);
     await someoneWaits(service.database);
     // Most of several requests may wait before they need a connection.
-    if (held.length === 1) await until(isInLine, 'a line');
+    if (held.length === 1) await vi.waitUntil(isInLine, { timeout: 20_000 });
     for (let time = 0; time < 3; time++) {
       expectData(await neighbour.call('GET', '/supermarkets'));
       const { json } = await graphql(neighbour, '{ account { id } webhooks { totalCount } }');
@@ -64,7 +63,7 @@ it('analytics leave the account connections for its other requests', async () =>
   const held = graphql(account, FIGURES);
   await someoneWaits(service.database);
   onTestFinished(letGo);
-  await until(isInLine, 'a line');
+  await expect.poll(isInLine, { message: 'a line' }).toBe(true);
   expectData(await account.call('GET', '/products'));
   await letGo();
   expect((await held).json.errors).toBeUndefined();
@@ -77,7 +76,7 @@ it('a request that waits too long for its share gets 429, and is counted', async
   const held = Array.from({ length: 8 }, () =>
     runFor(`account:${account.id}`, () => pool.connect()).catch(() => undefined),
   );
-  await until(isInLine, 'a line');
+  await expect.poll(isInLine, { message: 'a line' }).toBe(true);
   const late = await Promise.all([
     account.call('GET', '/returns'),
     account.call('POST', '/products', {

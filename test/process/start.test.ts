@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { copyCheckout } from '../support/process/copied-checkout.ts';
+import { copyCheckout } from '../support/process/copied-project.ts';
 import { complaintsIn, demoOf } from '../support/process/said.ts';
 import { useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
@@ -49,7 +49,7 @@ it('starts on a DATA_DIR with spaces that other users cannot access, prints its 
 
 it('starts from a checkout with a space in its path, in a folder that other users cannot access', async () => {
   const checkout = join(await host.folder({ mode: 0o700 }), 'a check out');
-  const { native, version } = await copyCheckout(checkout);
+  const { native, version } = copyCheckout(checkout);
   const shared = join('/var/lib/provender', `postgresql-${version}`);
   onTestFinished(() => rm(shared, { recursive: true, force: true }));
 

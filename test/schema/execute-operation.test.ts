@@ -5,9 +5,9 @@ import { scopesOfRole } from '../../src/schema/caller/roles.ts';
 import type { Caller, Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
+import type { TestAccount } from '../support/service/account.ts';
 import { operationsOf } from '../support/graphql/from-graphql.ts';
-import { createDelivery, createMessage, createReturn, createWebhook } from '../support/records/records.ts';
+import { setStage } from '../support/hostile/attack.ts';
 import { contextFor } from '../support/service/context.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
@@ -16,24 +16,12 @@ const OWNERS = [...scopesOfRole('owner')];
 const service = useService();
 let account: TestAccount;
 /** Ids of the account's records, by the names that stand for them. */
-const own: Record<string, string> = {};
+let own: Record<string, string>;
 
 beforeAll(async () => {
-  account = await createAccount(service);
-  await createDelivery(account);
-  const returned = await createReturn(account);
-  const webhook = await createWebhook(account);
-  const message = await createMessage(account, webhook.id);
-  const delivery = await service.database.prisma.delivery.findFirstOrThrow({ include: { items: true } });
-  Object.assign(own, {
-    ':return_id': returned.id,
-    ':delivery_id': delivery.id,
-    ':supermarket_id': delivery.supermarketId,
-    ':subchain_id': delivery.branchId,
-    ':product_id': delivery.items[0]!.productId,
-    ':webhook_id': webhook.id,
-    ':message_id': message,
-  });
+  const { ids, ...stage } = await setStage(service, 'key');
+  account = stage.account;
+  own = Object.fromEntries(Object.entries(ids).map(([name, id]) => [`:${name}`, String(id)]));
 });
 
 function contextOf(scopes: readonly Permission[] = OWNERS): Context {
@@ -58,15 +46,13 @@ async function bothOf(query: string, variableValues: Record<string, unknown> = {
 const queries = operationsOf(schema).filter(({ query }) => query.startsWith('query'));
 
 it.each(queries)('responds to $name as graphql-js does', async ({ query, variables }) => {
-  const values = JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
-  const [compiled, usual] = await bothOf(query, JSON.parse(JSON.stringify(values, stringOfBigInt)));
+  const [compiled, usual] = await bothOf(query, filled(variables));
   expect(usual.data).not.toBeNull();
   expect(compiled).toEqual(usual);
 });
 
 it.each(queries)('reads as much for $name once its selection is known', async ({ query, variables }) => {
-  const values = JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
-  const variableValues = JSON.parse(JSON.stringify(values, stringOfBigInt));
+  const variableValues = filled(variables);
   const document = parse(query);
   const execution = () =>
     statementsOf(
@@ -89,7 +75,7 @@ it('computes the selection of a document once', async () => {
   });
   const operation = {
     document: parse('query ($id: ID!) { delivery(id: $id) { id supermarket { name } } }'),
-    variableValues: { id: String(own[':delivery_id']) },
+    variableValues: { id: own[':delivery_id'] },
   };
   for (const _ of [1, 2]) {
     await executeCompiled({ ...operation, contextValue: { ...contextOf(), db } });
@@ -98,8 +84,8 @@ it('computes the selection of a document once', async () => {
   expect(selections[1]).toBe(selections[0]);
 });
 
-function stringOfBigInt(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
+function filled(variables: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
 }
 
 describe('a selection', () => {

@@ -5,7 +5,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { openersIn } from './openers.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, moveTo, pagePaths, settle } from '../support/service/settings.ts';
-import { fillShop } from '../support/records/shop.ts';
+import { fillShop } from './shop.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 375, height: 812 } };

@@ -6,7 +6,8 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { jpegOf, pngOf } from '../support/web/images.ts';
 import { press } from '../support/web/press.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, settle, USER_PASSWORD } from '../support/service/settings.ts';
+import { createSignedIn, settle } from '../support/service/settings.ts';
+import { PASSWORD } from '../support/service/open-session.ts';
 
 const service = useService();
 
@@ -95,7 +96,7 @@ describeInChromium((open) => {
     const card = page.getByRole('region', { name: 'Second factor' });
     await press(card, 'Set up');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Password').fill(USER_PASSWORD);
+    await dialog.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await dialog.getByRole('img', { name: 'QR code of the secret below' }).waitFor();
     const secret = Secret.fromBase32(await dialog.getByRole('region', { name: 'secret' }).innerText());
@@ -116,7 +117,7 @@ describeInChromium((open) => {
     await page.context().clearCookies();
     await page.reload();
     await page.getByLabel('E-mail').fill(account.email);
-    await page.getByLabel('Password').fill(USER_PASSWORD);
+    await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);

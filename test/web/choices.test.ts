@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { openFilters } from './filters.ts';
 import { chooseAction, press } from '../support/web/press.ts';
 import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

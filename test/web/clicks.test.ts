@@ -10,7 +10,7 @@ import {
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { effortOf } from '../support/web/effort.ts';
+import { effortOf } from './effort.ts';
 
 const service = useService();
 

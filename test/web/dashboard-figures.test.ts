@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import {
-  cardOf,
-  day,
-  figuresOf,
-  money,
-  openDashboard,
-  sql,
-  tableOf,
-  VIEWER,
-  ZONE,
-} from '../support/records/dashboard.ts';
+import { cardOf, day, figuresOf, money, openDashboard, sql, tableOf, VIEWER, ZONE } from './dashboard.ts';
 import { useService } from '../support/service/service.ts';
 import { settle } from '../support/service/settings.ts';
 

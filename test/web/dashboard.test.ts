@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import { cardOf, figuresOf, money, openDashboard, VIEWER } from '../support/records/dashboard.ts';
+import { cardOf, figuresOf, money, openDashboard, VIEWER } from './dashboard.ts';
 import { createDelivery, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { heading } from './delivery-page.ts';
+import { openFilters } from './filters.ts';
 import { press, pressTwice } from '../support/web/press.ts';
 import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

@@ -10,7 +10,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { effortOf } from '../support/web/effort.ts';
+import { effortOf } from './effort.ts';
 import { press, pressTwice } from '../support/web/press.ts';
 
 const GTINS = ['4012345100013', '4012345100020'] as const;

@@ -1,8 +1,9 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { fillShop } from '../support/records/shop.ts';
+import { fillShop } from './shop.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, moveTo, pagePaths, settle, USER_PASSWORD } from '../support/service/settings.ts';
+import { createSignedIn, moveTo, pagePaths, settle } from '../support/service/settings.ts';
+import { PASSWORD } from '../support/service/open-session.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { openersIn } from './openers.ts';
 
@@ -93,7 +94,7 @@ async function fill(page: Page, within: Locator): Promise<void> {
     } else if (type === 'select-one') await field.selectOption({ index: 1 });
     else if (type === 'email') await field.fill('ada@supplier.example');
     else if (type === 'url') await field.fill('https://receiver.example/');
-    else if (type === 'password') await field.fill(USER_PASSWORD);
+    else if (type === 'password') await field.fill(PASSWORD);
     else if (type === 'date') await field.fill('2098-01-01');
     else if (type === 'file') await field.setInputFiles(FILE);
     else await field.fill(isNumber ? '1' : 'Something');

@@ -6,7 +6,7 @@ import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 
 /** The pace of a clerk who does not look at the screen, and a search as slow as over 3G. */
 const KEY_MS = 60;

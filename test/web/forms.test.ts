@@ -5,7 +5,8 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo, USER_PASSWORD } from '../support/service/settings.ts';
+import { createSignedIn, goTo } from '../support/service/settings.ts';
+import { PASSWORD } from '../support/service/open-session.ts';
 
 const mailbox = await startMailbox();
 afterAll(() => mailbox.close());
@@ -91,7 +92,7 @@ describeInChromium((open) => {
     await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
     await page.getByText('Your session has ended').waitFor();
     await page.getByLabel('E-mail').fill(account.email);
-    await page.getByLabel('Password').fill(USER_PASSWORD);
+    await page.getByLabel('Password').fill(PASSWORD);
     await press(page, 'Sign in');
     await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
     await page.getByRole('link', { name: 'New delivery' }).click();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
-import { fillShop } from '../support/records/shop.ts';
+import { fillShop } from './shop.ts';
 import { createPerson } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, pagePaths } from '../support/service/settings.ts';

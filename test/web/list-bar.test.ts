@@ -5,7 +5,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { openFilters } from './filters.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const LISTS = ['/deliveries', '/returns', '/receipts', '/products', '/supermarkets', '/standing-orders'];

@@ -5,8 +5,8 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { effortOf } from '../support/web/effort.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { effortOf } from './effort.ts';
+import { openFilters } from './filters.ts';
 
 const service = useService();
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { openFilters } from './filters.ts';
 import {
   createDelivery,
   createProduct,

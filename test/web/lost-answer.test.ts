@@ -4,7 +4,7 @@ import { createProduct, createSentDelivery, createSupermarket } from '../support
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 import { press } from '../support/web/press.ts';
 
 const LOST = 'Cannot reach the service. Check your connection and try again.';

@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';
 import { overflowOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 import { chooseAction, press, pressTwice } from '../support/web/press.ts';
 
 const service = useService();

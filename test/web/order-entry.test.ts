@@ -3,8 +3,8 @@ import { createProduct, createSupermarket } from '../support/records/records.ts'
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
-import { effortOf } from '../support/web/effort.ts';
+import { heading } from './delivery-page.ts';
+import { effortOf } from './effort.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();

@@ -9,7 +9,7 @@ import {
   createSupermarket,
 } from '../support/records/records.ts';
 import { createLinked, submit } from '../support/records/receipts.ts';
-import { fillShop } from '../support/records/shop.ts';
+import { fillShop } from './shop.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, moveTo, pagePaths } from '../support/service/settings.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createProduct, createSupermarket, createDelivery, inDays } from '../support/records/records.ts';
-import { day } from '../support/records/dashboard.ts';
+import { day } from './dashboard.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';

@@ -4,7 +4,8 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 import { createPerson } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, USER_PASSWORD } from '../support/service/settings.ts';
+import { createSignedIn } from '../support/service/settings.ts';
+import { PASSWORD } from '../support/service/open-session.ts';
 import { createVisitor } from '../support/service/visitor.ts';
 
 const service = useService();
@@ -22,7 +23,7 @@ describeInChromium((open) => {
     await dialog.getByLabel('Your password').fill('wrong');
     await press(dialog, 'Create password');
     await dialog.getByText(/incorrect/i).waitFor();
-    await dialog.getByLabel('Your password').fill(USER_PASSWORD);
+    await dialog.getByLabel('Your password').fill(PASSWORD);
     await press(dialog, 'Create password');
     const shown = dialog.getByRole('region', { name: 'password' });
     const password = (await shown.innerText()).trim();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { openFilters } from './filters.ts';
 import { createDelivery, createReturn } from '../support/records/records.ts';
-import { day } from '../support/records/dashboard.ts';
+import { day } from './dashboard.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';
 

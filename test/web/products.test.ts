@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
-import { openFilters } from '../support/web/filters.ts';
+import { openFilters } from './filters.ts';
 import { press } from '../support/web/press.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

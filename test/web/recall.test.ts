@@ -8,7 +8,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle, type SignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();

@@ -17,12 +17,13 @@ const run = promisify(execFile);
 describeInChromium((open) => {
   it('shows why a change failed, with a curl command that fails the same way, until bodies are switched off', async () => {
     const account = await createSignedIn(service);
-    const id = `failed-${account.id}`;
+    const id = `failed/${account.id}:a@b=c+d`;
+    const path = `/requests/${encodeURIComponent(id)}`;
     const body = { ...PRODUCT, name: "Baker's $HOME `loaf`", price: -1 };
     await account.call('POST', '/products', { body, headers: { 'X-Request-Id': id } });
     await ask(account, 'mutation Rename { updateAccount(input: { name: "" }) { id } }');
     await expect.poll(() => storedOf(account, 'failed'), PATIENCE).toBe(2);
-    await using visit = await open(`${service.url}/settings/requests/${id}`, account);
+    await using visit = await open(`${service.url}/settings${path}`, account);
     const { page, problems } = visit;
     await page.getByText('price must not be negative').waitFor();
     expect(await page.getByRole('region', { name: 'masked body' }).innerText()).toBe(JSON.stringify(body));
@@ -37,7 +38,7 @@ describeInChromium((open) => {
     await page.getByText('Owner · Web page').waitFor();
     await press(page, 'Stop keeping bodies');
     await page.getByRole('button', { name: 'Keep bodies' }).waitFor();
-    await goTo(page, service.url, `/requests/${id}`);
+    await goTo(page, service.url, path);
     await page.getByText('price must not be negative').waitFor();
     expect(await page.getByRole('region', { name: 'masked body' }).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'curl command' }).innerText()).toContain(

@@ -6,7 +6,7 @@ import { linesOf } from '../support/http/download.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 import { chooseAction, press } from '../support/web/press.ts';
 
 const service = useService();

@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, type SignedIn, USER_PASSWORD } from '../support/service/settings.ts';
+import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
+import { PASSWORD } from '../support/service/open-session.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
@@ -145,7 +146,7 @@ async function sync(page: Page) {
 
 async function signIn(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(USER_PASSWORD);
+  await page.getByLabel('Password').fill(PASSWORD);
   await press(page, 'Sign in');
   await page.getByRole('button', { name: 'Menu' }).waitFor();
 }

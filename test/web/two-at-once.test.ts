@@ -4,7 +4,7 @@ import { createDelivery, createProduct, createSupermarket } from '../support/rec
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { blockedOn } from '../../support/database/hold-up.ts';
 import { tenantTables } from '../../support/database/tables.ts';
 import type { TestService } from '../../support/service/service.ts';
 
@@ -36,10 +37,7 @@ export async function lockRecords({ database: { pool } }: TestService, account: 
       const end = () => (hasEnded = true);
       write.then(end, end);
       for (const until = performance.now() + LONGEST_MS; performance.now() < until && !hasEnded;) {
-        const { rowCount } = await pool.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        if (rowCount! >= count) return;
+        if ((await blockedOn({ pool })) >= count) return;
         await sleep(3);
       }
     },

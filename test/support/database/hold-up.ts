@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 
 /** Blocks all access to `table` until the returned function is called, which can be done twice. */
@@ -9,13 +9,16 @@ export async function holdUp({ pool }: Database, table: string): Promise<() => P
   return async () => void (await (ended ??= client.query('ROLLBACK').finally(() => client.release())));
 }
 
+/** Returns how many connections to the database are blocked. */
+export async function blockedOn({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
 /** Waits until statements on the database are blocked, at least `count`. */
-export async function someoneWaits({ pool }: Database, count = 1): Promise<void> {
-  const ask = () =>
-    pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-  await vi.waitFor(async () => expect((await ask()).rowCount).toBeGreaterThanOrEqual(count), {
-    timeout: 60_000,
-  });
+export async function someoneWaits(database: Database, count = 1): Promise<void> {
+  const patience = { timeout: 60_000, interval: 10 };
+  await expect.poll(() => blockedOn(database), patience).toBeGreaterThanOrEqual(count);
 }

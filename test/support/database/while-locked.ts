@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { PoolClient } from 'pg';
 import type { TestService } from '../service/service.ts';
+import { blockedOn } from './hold-up.ts';
 
 export interface Locked {
   /** The statement that locks rows. */
@@ -14,17 +15,16 @@ export interface Locked {
 
 /** Starts `work` while rows are locked, and releases them once it waits for them. Returns its result. */
 export async function whileLocked<T>(
-  { database: { pool } }: Pick<TestService, 'database'>,
+  { database }: Pick<TestService, 'database'>,
   { lock, values, waiting = 1, change }: Locked,
   work: () => Promise<T>,
 ): Promise<T> {
-  const holder = await pool.connect();
+  const holder = await database.pool.connect();
   try {
     await holder.query('BEGIN');
     await holder.query(lock, values);
     const result = work();
-    const found = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(found)).rowCount, { interval: 10 }).toBe(waiting);
+    await expect.poll(() => blockedOn(database), { interval: 10 }).toBe(waiting);
     await change?.(holder);
     await holder.query('COMMIT');
     return await result;

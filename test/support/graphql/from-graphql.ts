@@ -15,6 +15,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { ROOTS } from '../../../src/generated/surface.ts';
+import { snakeOf } from '../../../src/schema/noun/names.ts';
 import { PASSWORD } from '../service/open-session.ts';
 import { inDays } from '../records/records.ts';
 import { pngOf } from '../web/images.ts';
@@ -76,24 +77,13 @@ function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
   return required.length > 0 ? `(${passed.join(', ')})` : '';
 }
 
+/** Arguments that need a record in a certain state, or whose name does not tell the type of the record. */
 const IDS: Record<string, string> = {
-  branchId: ':subchain_id',
-  deliveryId: ':delivery_id',
-  disputeId: ':dispute_id',
   firstVersionId: ':delivery_id',
   ids: ':delivery_id',
-  noticeId: ':notice_id',
-  productId: ':product_id',
-  standingOrderId: ':standing_order_id',
-  supermarketId: ':supermarket_id',
-  webhook: ':webhook_id',
-  webhookId: ':webhook_id',
-  withdrawalId: ':withdrawal_id',
+  keyId: ':api_key_id',
   message: ':message_id',
-};
-
-/** Arguments that need a record in a certain state. */
-const OF_ROOT: Record<string, string> = {
+  webhook: ':webhook_id',
   'reviseDelivery.id': ':pending_id',
   'correctDeliveryLots.deliveryId': ':completed_id',
   'askAboutDispute.deliveryId': ':disputed_id',
@@ -101,7 +91,6 @@ const OF_ROOT: Record<string, string> = {
   'settleDisputes.accept': ':dispute_id',
   'acceptReceipt.deliveryId': ':received_id',
   'cancelImport.id': ':cancelled_import_id',
-  'startImport.id': ':import_id',
   'stop.id': ':delivery_id',
   'dispatchStop.id': ':pending_id',
   'completeStop.id': ':delivery_id',
@@ -111,28 +100,13 @@ const OF_ROOT: Record<string, string> = {
   'restoreOccurrence.id': ':skipped_order_id',
   'endStandingOrder.id': ':ending_order_id',
   'deleteSharedView.id': ':shared_view_id',
+  // Nobody keeps the log of this one.
+  'request.id': '1',
 };
 
-/** The record of the account whose id is the example, by the types that the table of the surface names. */
-const RECORDS: Record<string, string> = {
-  ApiKey: ':key_id',
-  Branch: ':subchain_id',
-  Delivery: ':delivery_id',
-  Invitation: ':invitation_id',
-  Person: ':person_id',
-  Product: ':product_id',
-  Return: ':return_id',
-  SavedView: ':view_id',
-  Session: ':session_id',
-  StandingOrder: ':standing_order_id',
-  Supermarket: ':supermarket_id',
-  Webhook: ':webhook_id',
-  Withdrawal: ':withdrawal_id',
-  WithdrawalNotice: ':notice_id',
-};
-
-const VALUES: Record<string, unknown> = {
-  branchIds: [':subchain_id'],
+/** Examples by the name of an argument or field; those of REST have the same. */
+export const VALUES: Record<string, unknown> = {
+  branchIds: [':branch_id'],
   contactEmail: 'buying@market.example',
   deliveryWindow: '06:00-10:00',
   url: 'https://receiver.example/hook',
@@ -186,6 +160,9 @@ const VALUES: Record<string, unknown> = {
   gln: '4012345000009',
   gtin: '4006381333931',
   caseGtin: '14006381333938',
+  publicHolidays: 'DE',
+  // Only people can.
+  override: false,
   // A list takes first or last, and cursors of its own only.
   last: null,
   after: null,
@@ -199,31 +176,30 @@ DTSTART;VALUE=DATE:${inDays(8).replaceAll('-', '')}
 END:VEVENT
 END:VCALENDAR`;
 
+/** Examples that depend on where an argument or field is. */
+const AT: [path: RegExp, value: unknown][] = [
+  [/^requests\.filter\.status$/, 422],
+  // These are days, and the other ones times.
+  [/^((closedDays|planOfDays)\.(from|to)|setClosedDays\.(from|until))$/, inDays(7)],
+  [/^importClosedDays\.ics$/, CALENDAR],
+  [/^importClosedDays\.dryRun$/, false],
+  [/\.cutOff\.time$/, '10:00'],
+  [/^auditLog\.filter\.actions$/, ['key.created']],
+  // A withdrawal is of lots or of dates, and there is no mail server.
+  [/^createWithdrawal\.input\.lots$|^create(Notice|Receipt)Link\.mail$/, null],
+  // What was destroyed and held is part of what was found.
+  [/^acknowledgeNotice\.input\.(held|quantityHeld)$/, null],
+  // These need a special scope.
+  [
+    /\.filter\.category$|^return\w*\.filter\.references?$|^return(Analytics|\w*Performance)\.filter\.branchId$/,
+    null,
+  ],
+];
+
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
-  if (path === 'requests.filter.status') return 422;
-  // These are days, and the other ones times.
-  if (/^((closedDays|planOfDays)\.(from|to)|setClosedDays\.(from|until))$/.test(path)) return inDays(7);
-  if (path === 'importClosedDays.ics') return CALENDAR;
-  if (path === 'importClosedDays.dryRun') return false;
-  // Only people can.
-  if (name === 'override') return false;
-  if (name === 'publicHolidays') return 'DE';
-  if (path.endsWith('.cutOff.time')) return '10:00';
-  if (path === 'auditLog.filter.actions') return ['key.created'];
-  // A withdrawal is of lots or of dates.
-  if (path === 'createWithdrawal.input.lots') return null;
-  // There is no mail server.
-  if (/^create(Notice|Receipt)Link\.mail$/.test(path)) return null;
-  // What was destroyed and held is part of what was found.
-  if (/^acknowledgeNotice\.input\.(held|quantityHeld)$/.test(path)) return null;
-  // These need a special scope.
-  if (
-    /\.filter\.category$|^return\w*\.filter\.references?$|^return(Analytics|\w*Performance)\.filter\.branchId$/.test(
-      path,
-    )
-  )
-    return null;
+  const known = AT.find(([pattern]) => pattern.test(path));
+  if (known) return known[1];
   if (name in VALUES) return VALUES[name];
   // No two records of a kind have the same.
   if (name === 'reference') return path;
@@ -236,15 +212,16 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
     );
   }
   if (isEnumType(type)) return type.getValues()[1]!.name;
-  if (String(type) === 'ID') return OF_ROOT[path] ?? IDS[name] ?? recordOf(path) ?? '1';
+  if (String(type) === 'ID') return IDS[path] ?? IDS[name] ?? recordOf(path, name);
   if (String(type) === 'String') return 'text';
   if (String(type) === 'Boolean') return true;
   return 1;
 }
 
-/** Returns the record whose id the argument `id` of a root field is; undefined for other arguments. */
-function recordOf(path: string): string | undefined {
-  const [root, argument] = path.split('.');
-  const line = ROOTS[`Query.${root}`] ?? ROOTS[`Mutation.${root}`];
-  return argument === 'id' && path.split('.').length === 2 ? RECORDS[line?.id ?? ''] : undefined;
+/** Returns the id that stands for a record of the type that the table of the surface, or the name, tells. */
+function recordOf(path: string, name: string): string {
+  const [root] = path.split('.');
+  const type = (ROOTS[`Query.${root}`] ?? ROOTS[`Mutation.${root}`])?.id;
+  if (type && path === `${root}.id`) return `:${snakeOf(type).slice(1)}_id`;
+  return name.endsWith('Id') ? `:${snakeOf(name)}` : '1';
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createAccount, createInvitation, createPerson, type TestAccount } from '../service/account.ts';
+import { createAccount, createPerson, type TestAccount } from '../service/account.ts';
 import type { Answer } from '../http/answer.ts';
 import { openSession } from '../service/open-session.ts';
 import {
@@ -8,10 +8,12 @@ import {
   createReturn,
   createDelivery,
   createSentDelivery,
+  createStandingOrder,
   createSupermarket,
   createWebhook,
   inDays,
 } from '../records/records.ts';
+import { fillTables } from '../records/full-account.ts';
 import type { TestService } from '../service/service.ts';
 import { tenantTables } from '../database/tables.ts';
 import { sendRaw, type WireRequest } from '../http/wire.ts';
@@ -91,96 +93,79 @@ function tell({ method, target, headers, body }: WireRequest): string {
   return `${method} ${target.slice(0, 300)} ${JSON.stringify(headers)?.slice(0, 300)}\n${text}`;
 }
 
-/** Creates an account with one of everything. */
+/** Creates an account with one of everything, and a delivery in each state. */
 export async function setStage(service: TestService, by: 'key' | 'session'): Promise<Stage> {
   const account = await createAccount(service);
+  const { id, database } = account;
   const supermarket = await createSupermarket(account);
-  const { branches } = supermarket;
-  const fields = { supermarket_id: supermarket.id, subchain_id: branches[0].id };
-  const product = await createProduct(account);
-  const delivery = await createSentDelivery(account, {
-    ...fields,
-    products: [{ product_id: product.id, quantity: 1_000_000 }],
-  });
-  const lines = { ...fields, products: [{ product_id: product.id, quantity: 10 }] };
-  const [arriving, received, disputed] = [
-    await createSentDelivery(account, lines),
-    await createSentDelivery(account, lines),
-    await createSentDelivery(account, lines),
-  ];
-  await service.database.pool.query(
-    `INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
-     SELECT $1, id, now(), 'Ada', 'link' FROM unnest($2::bigint[]) AS id`,
-    [account.id, [received.id, disputed.id]],
-  );
-  const disputes = await account.database.prisma.$queryRaw<{ id: bigint; delivery_id: bigint }[]>`
-    WITH link AS (
-      INSERT INTO receipt_links (account_id, token_hash, delivery_id, expires_at)
-      VALUES (${account.id}, sha256(convert_to(${account.key}, 'UTF8')), ${BigInt(disputed.id)}, now() + interval '1 day')
-    )
-    INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason)
-    SELECT ${account.id}, delivery_id, ${BigInt(product.id)}, 8, 'missing'
-    FROM unnest(${[disputed.id, received.id]}::bigint[]) AS delivery_id RETURNING id, delivery_id`;
-  await service.database.pool.query(
-    `INSERT INTO alert_settings (account_id, url, secret) VALUES ($1, 'https://receiver.example/', 'whsec_')`,
-    [account.id],
-  );
-  const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
-  const pending = await createDelivery(account, {
-    ...fields,
-    products: [{ product_id: product.id, quantity: 1 }],
-  });
-  const completed = await createSentDelivery(account, {
-    ...fields,
-    products: [{ product_id: product.id, quantity: 1 }],
-  });
+  const place = { supermarket_id: supermarket.id, subchain_id: supermarket.branches[0].id };
+  const { id: product_id } = await createProduct(account);
+  const pieces = (quantity: number) => ({ ...place, products: [{ product_id, quantity }] });
+  const delivery = await createSentDelivery(account, pieces(1_000_000));
+  const arriving = await createSentDelivery(account, pieces(10));
+  const received = await createSentDelivery(account, pieces(10));
+  const disputed = await createSentDelivery(account, pieces(10));
+  const back = await createReturn(account, { delivery_id: delivery.id, product_id });
+  const pending = await createDelivery(account, pieces(1));
+  const completed = await createSentDelivery(account, pieces(1));
   await account.call('PATCH', `/deliveries/${completed.id}`, { body: { status: 'completed' } });
-  const [notice] = await account.database.prisma.$queryRaw<[{ id: bigint; withdrawal_id: bigint }]>`
-    WITH withdrawal AS (
-      INSERT INTO withdrawals (account_id, kind, product_id, lots, reason, instruction)
-      VALUES (${account.id}, 'test', ${BigInt(product.id)}, '{A}', 'r', 'i') RETURNING *
-    )
-    INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
-    SELECT account_id, id, ${BigInt(branches[0].id)}, 1 FROM withdrawal RETURNING id, withdrawal_id`;
-  const [standing, skipped, ending] = [
-    await createStandingOrder(account, fields, product.id),
-    await createStandingOrder(account, fields, product.id),
-    await createStandingOrder(account, fields, product.id),
-  ];
-  await account.database.pool.query(
-    `INSERT INTO occurrences (account_id, standing_order_id, date, status) VALUES ($1, $2, $3, 'skipped')`,
-    [account.id, skipped, inDays(7)],
-  );
-  const views = await account.database.prisma.$queryRaw<{ id: bigint; name: string }[]>`
-    INSERT INTO saved_views (account_id, person_id, list, name, search)
-    SELECT account_id, CASE WHEN view = 'own' THEN id END, 'deliveries', view, 'late=true'
-    FROM people, unnest(ARRAY['own', 'shared']) AS view WHERE account_id = ${account.id} RETURNING id, name`;
-  const viewOf = (name: string) => String(views.find((view) => view.name === name)!.id);
+  const standing = { ...place, lines: [{ product_id, quantity: 1 }] };
+  const order = await createStandingOrder(account, standing);
+  const skipped = await createStandingOrder(account, standing);
+  const ending = await createStandingOrder(account, standing);
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
+  await database.prisma.$executeRaw`
+    WITH receipt AS (
+      INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
+      SELECT ${id}, id, now(), 'Ada', 'link' FROM unnest(${[disputed.id, received.id]}::bigint[]) AS id
+    ), link AS (
+      INSERT INTO receipt_links (account_id, token_hash, delivery_id, expires_at)
+      VALUES (${id}, sha256(convert_to(${account.key}, 'UTF8')), ${BigInt(disputed.id)}, now() + interval '1 day')
+    ), alerts AS (
+      INSERT INTO alert_settings (account_id, url, secret) VALUES (${id}, 'https://receiver.example/', 'whsec_')
+    )
+    INSERT INTO occurrences (account_id, standing_order_id, date, status)
+    VALUES (${id}, ${BigInt(skipped.id)}, ${inDays(7)}::date, 'skipped')`;
+  await database.prisma.$executeRaw`
+    INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason)
+    SELECT account_id, delivery_id, ${BigInt(product_id)}, 8, 'missing' FROM receipts WHERE account_id = ${id}`;
+  const views = await database.prisma.$queryRaw<{ id: bigint; name: string }[]>`
+    INSERT INTO saved_views (account_id, person_id, list, name, search)
+    SELECT account_id, CASE WHEN view = 'own' THEN id END, 'deliveries', view, 'late=true'
+    FROM people, unnest(ARRAY['own', 'shared']) AS view WHERE account_id = ${id} RETURNING id, name`;
+  const viewOf = (name: string) => String(views.find((view) => view.name === name)!.id);
+  await fillTables(account, ['invitations', 'withdrawals', 'withdrawal_notices']);
+  const {
+    rows: [made],
+  } = await database.pool.query(
+    `SELECT notice.id AS withdrawal_notice_id, notice.id AS notice_id, withdrawal_id, invitations.id AS invitation_id,
+            dispute.id AS dispute_id
+     FROM withdrawal_notices notice JOIN invitations USING (account_id) JOIN receipt_disputes dispute USING (account_id)
+     WHERE account_id = $1 AND delivery_id = $2`,
+    [id, disputed.id],
+  );
   const ids = {
-    ...fields,
+    ...place,
+    ...made,
+    branch_id: place.subchain_id,
     session_id: String(session.id),
     person_id: await createPerson(account),
-    invitation_id: await createInvitation(account),
-    key_id: String((await account.issue(['products:read'])).id),
-    product_id: product.id,
+    api_key_id: String((await account.issue(['products:read'])).id),
+    product_id,
     delivery_id: delivery.id,
     pending_id: pending.id,
     arriving_id: arriving.id,
     received_id: received.id,
     disputed_id: disputed.id,
-    dispute_id: String(disputes.find(({ delivery_id }) => delivery_id === BigInt(disputed.id))!.id),
     completed_id: completed.id,
-    notice_id: String(notice.id),
-    withdrawal_id: String(notice.withdrawal_id),
-    standing_order_id: standing,
-    skipped_order_id: skipped,
-    ending_order_id: ending,
+    standing_order_id: order.id,
+    skipped_order_id: skipped.id,
+    ending_order_id: ending.id,
     return_id: back.id,
-    import_id: await createImport(service, account),
-    cancelled_import_id: await createImport(service, account),
-    view_id: viewOf('own'),
+    import_id: await createImport(account),
+    cancelled_import_id: await createImport(account),
+    saved_view_id: viewOf('own'),
     shared_view_id: viewOf('shared'),
     webhook_id: webhook.id,
     message_id: await createMessage(account, webhook.id),
@@ -190,34 +175,10 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
 }
 
-/** Creates a standing order for each day. @returns its id */
-async function createStandingOrder(
-  { id, database }: TestAccount,
-  place: { supermarket_id: number; subchain_id: number },
-  productId: number,
-): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `WITH standing AS (
-       INSERT INTO standing_orders (account_id, supermarket_id, branch_id, weekdays, starts_on, settled_until)
-       VALUES ($1, $2, $3, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', '2026-01-01', now())
-       RETURNING *
-     )
-     INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
-     SELECT account_id, id, 0, $4, 1 FROM standing RETURNING standing_order_id::text AS id`,
-    [id, place.supermarket_id, place.subchain_id, productId],
-  );
-  return rows[0]!.id;
-}
-
 /** Uploads a file, which has a preview then. @returns its id */
-async function createImport({ url }: TestService, { key }: TestAccount): Promise<string> {
-  const response = await fetch(`${url}/import/products`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}` },
-    body: 'reference,name,weight,price,category\nA-1,Apple,1,1,fruit\n',
-  });
-  const { data } = (await response.json()) as { data: { id: string } };
-  return data.id;
+async function createImport({ call }: TestAccount): Promise<number> {
+  const raw = 'reference,name,weight,price,category\nA-1,Apple,1,1,fruit\n';
+  return (await call('POST', '//import/products', { raw })).json.data.id;
 }
 
 // Opening a session for a request restores the password of its person.

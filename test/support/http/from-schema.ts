@@ -1,33 +1,19 @@
 import * as fc from 'fast-check';
 import { z } from 'zod';
+import { restNameOf } from '../../../src/schema/noun/names.ts';
+import { VALUES } from '../graphql/from-graphql.ts';
 import { HOSTILE_JSON } from '../hostile/hostile-values.ts';
-import { inDays } from '../records/records.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Values that cannot be derived from a schema; `:name` stands for the id of one of the account's records. */
 const BY_NAME: Record<string, unknown> = {
-  supermarket_id: ':supermarket_id',
-  subchain_id: ':subchain_id',
-  product_id: ':product_id',
-  delivery_id: ':delivery_id',
-  contact_email: 'buying@market.example',
-  delivery_window: '06:00-10:00',
-  delivery_date: inDays(7),
-  return_date: inDays(0),
-  date_from: inDays(-7),
-  date_to: inDays(7),
+  ...Object.fromEntries(Object.entries(VALUES).map(([name, value]) => [restNameOf(name), value])),
+  ...Object.fromEntries(
+    ['supermarket_id', 'subchain_id', 'product_id', 'delivery_id'].map((name) => [name, `:${name}`]),
+  ),
   status: 'completed',
   quantity: 1,
-  url: 'https://receiver.example/hook',
-  since: '2026-01-01T00:00:00Z',
-  country: 'DE',
-  gln: '4012345000009',
-  gtin: '4006381333931',
-  case_gtin: '14006381333938',
-  created_from: '2026-01-01T00:00:00Z',
-  created_to: '2100-01-01T00:00:00Z',
-  updated_since: '2026-01-01T00:00:00Z',
   view: 'full',
   page: '1',
   per_page: '2',

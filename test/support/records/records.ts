@@ -93,32 +93,6 @@ export async function createReturn(account: TestAccount, fields: Record<string, 
   });
 }
 
-/** Writes a receipt of the account's first delivery, with a dispute, a photo and a link. */
-export async function writeReceipt({ id, database: { pool } }: TestAccount): Promise<void> {
-  const first = 'FROM delivery_items WHERE account_id = $1 ORDER BY delivery_id LIMIT 1';
-  const columns = 'account_id, delivery_id';
-  await pool.query(
-    `INSERT INTO receipts (${columns}, received_at, received_by, recorded_by)
-     SELECT ${columns}, now(), 'Ada', 'link' ${first}`,
-    [id],
-  );
-  await pool.query(
-    `INSERT INTO receipt_disputes (${columns}, product_id, received, reason)
-     SELECT ${columns}, product_id, 0, 'missing' ${first}`,
-    [id],
-  );
-  await pool.query(
-    `INSERT INTO receipt_photos (${columns}, receipt_id, media_type, content)
-     SELECT ${columns}, delivery_id, 'image/png', '\\xff' ${first}`,
-    [id],
-  );
-  await pool.query(
-    `INSERT INTO receipt_links (${columns}, token_hash, expires_at)
-     SELECT ${columns}, sha256(convert_to($1::text, 'UTF8')), now() + interval '1 day' ${first.replaceAll('$1', '$1::bigint')}`,
-    [id],
-  );
-}
-
 /** Creates a webhook for new products, by default at an address where nothing listens. */
 export function createWebhook(account: TestAccount, fields: object = {}) {
   return create(account, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['product.created'], ...fields });

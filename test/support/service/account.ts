@@ -46,16 +46,6 @@ export async function createAccount(
   };
 }
 
-/** Invites someone to an account, and returns the id of the invitation. */
-export async function createInvitation({ id, database }: TestAccount): Promise<string> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `INSERT INTO invitations (account_id, email, name, role, token_hash, expires_at)
-     VALUES ($1, 'invited@supplier.example', 'Ada', 'viewer', sha256('token'), now() + interval '1 day') RETURNING id`,
-    [id],
-  );
-  return rows[0]!.id;
-}
-
 /** Adds a viewer to an account, and returns the id of the person. */
 export async function createPerson({
   id,
@@ -68,25 +58,6 @@ export async function createPerson({
     [id, email],
   );
   return rows[0]!.id;
-}
-
-/** Stores a session, a known browser and a password reset of the owner, all expired, a second factor, and an invitation. */
-export async function fillPeople(account: TestAccount): Promise<void> {
-  const { id, database } = account;
-  await createInvitation(account);
-  await storeFactors(account);
-  await database.pool.query(
-    `WITH device AS (
-       INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
-       SELECT account_id, id, sha256(account_id::text::bytea), now() FROM people WHERE account_id = $1 RETURNING *
-     ), reset AS (
-       INSERT INTO password_resets (account_id, person_id, token_hash, expires_at)
-       SELECT account_id, person_id, token_hash, expires_at FROM device
-     )
-     INSERT INTO sessions (account_id, person_id, token_hash, expires_at)
-     SELECT account_id, person_id, token_hash, expires_at FROM device`,
-    [id],
-  );
 }
 
 /** Stores a confirmed second factor for everyone in an account. */

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { hashPassword } from '../../../src/schema/account/password.ts';
 import type { Plan } from '../../../src/schema/caller/plans.ts';
 import { createAccount, type TestAccount } from './account.ts';
 import { ROOT } from '../process/process.ts';
+import { openSession } from './open-session.ts';
 import type { TestService } from './service.ts';
-
-/** The password of signed-in users. */
-export const USER_PASSWORD = 'a password of tests';
-const HASH = hashPassword(USER_PASSWORD);
 
 /** An account with a signed-in user. */
 export interface SignedIn extends TestAccount {
@@ -17,28 +13,14 @@ export interface SignedIn extends TestAccount {
   cookies: string[];
 }
 
-/** Creates an account with a password and signs its user in. */
+/** Creates an account whose owner is signed in. */
 export async function createSignedIn(
   service: Pick<TestService, 'url' | 'database'>,
   plan?: Plan,
 ): Promise<SignedIn> {
   const account = await createAccount(service, plan);
-  await service.database.prisma.person.update({
-    where: { email: account.email },
-    data: { passwordHash: await HASH },
-  });
-  const response = await fetch(`${service.url}/graphql`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: service.url },
-    body: JSON.stringify({
-      query:
-        'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { id } }',
-      variables: { email: account.email, password: USER_PASSWORD },
-    }),
-  });
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length === 0) throw new Error(`no session: ${await response.text()}`);
-  return { ...account, cookies };
+  const session = await openSession(service, account);
+  return { ...account, cookies: [(await session.proof()).Cookie] };
 }
 
 /** Returns the paths of all pages behind the sign-in, from the page's own table. */

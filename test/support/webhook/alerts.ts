@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createWebhook } from '../records/records.ts';
 import type { TestAccount } from '../service/account.ts';
 
 const PATIENCE = { timeout: 20_000 };
@@ -35,8 +36,7 @@ export async function alertsOf(
 
 /** Creates a webhook that nothing is sent to, and returns its id. */
 export async function addWebhook(account: TestAccount): Promise<number> {
-  const body = { url: 'http://127.0.0.1:1/', events: ['product.created'] };
-  return (await account.call('POST', '/webhooks', { body })).json.data.id;
+  return (await createWebhook(account)).id;
 }
 
 /** Sets columns of a webhook, such as its failures. */

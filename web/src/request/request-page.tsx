@@ -14,6 +14,7 @@ import { OutLink } from '../kit/out-link.tsx';
 import { Page } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { curlOfRequest } from './curl-of-request.ts';
+import { requestIdOf } from './request-path.ts';
 import { RequestStatus } from './request-status.tsx';
 import { senderAtPage } from './sender-at-page.ts';
 
@@ -21,7 +22,7 @@ type Request = NonNullable<RequestPageQuery['request']>;
 
 /** Shows one request, what to do about its error, and how to send it again. */
 export default function RequestPage() {
-  const { id } = useParams<{ id: string }>();
+  const id = requestIdOf(useParams<{ id: string }>().id);
   const loading = useData(RequestPageDocument, { id });
   const request = loading.data?.request;
   if (request === null) return <NotLogged id={id} />;

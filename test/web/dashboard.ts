@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { Open, Visit } from '../web/browser.ts';
-import type { TestService } from '../service/service.ts';
-import { createSignedIn, settle, type SignedIn } from '../service/settings.ts';
-import { type Sent, type Trading, writeTrading } from './trading.ts';
+import type { Open, Visit } from '../support/web/browser.ts';
+import type { TestService } from '../support/service/service.ts';
+import { createSignedIn, settle, type SignedIn } from '../support/service/settings.ts';
+import { type Sent, type Trading, writeTrading } from '../support/records/trading.ts';
 
 export const ZONE = 'America/New_York';
 /** The settings of these tests' browsers. */

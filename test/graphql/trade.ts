@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { TestAccount } from '../service/account.ts';
+import type { TestAccount } from '../support/service/account.ts';
 
 /** The size of an account's data. */
 export interface Trade {
