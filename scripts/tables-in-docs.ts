@@ -5,7 +5,7 @@ import type { Route } from '../src/rest/route.ts';
 import { templateOf } from '../src/reference/operation.ts';
 import { PROBLEMS } from '../src/problems.ts';
 
-type Row = string[];
+type Cells = string[];
 
 interface Schema {
   $ref?: string;
@@ -42,17 +42,17 @@ function ofWebhooks({ path }: Route): boolean {
   return path.startsWith('/webhooks');
 }
 
-function write(file: string, name: string, heads: Row, rows: Row[]): void {
+function write(file: string, name: string, heads: Cells, rows: Cells[]): void {
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(`<!-- table: ${name} -->\n`);
   if (rest === undefined) throw new Error(`${file} has no place for the table ${name}`);
-  const line = (cells: Row) => `| ${cells.join(' | ')} |`;
+  const line = (cells: Cells) => `| ${cells.join(' | ')} |`;
   const table = [heads, heads.map(() => '---'), ...rows].map(line).join('\n');
   const after = rest.slice(rest.indexOf('<!-- end -->'));
   writeFileSync(file, `${before}<!-- table: ${name} -->\n\n${table}\n\n${after}`);
 }
 
-function eventRows(): Row[] {
+function eventRows(): Cells[] {
   const rows = Object.entries(EVENTS).map(([type, { when, data }]: [string, EventDefinition]) => [
     `\`${type}\``,
     when,
@@ -63,7 +63,7 @@ function eventRows(): Row[] {
   return [...rows, ['`webhook.test`', 'A test event was requested', '`webhook_id`']];
 }
 
-function problemRows(): Row[] {
+function problemRows(): Cells[] {
   return Object.entries(PROBLEMS).map(([name, problem]) => {
     const values = 'values' in problem ? Object.entries(problem.values) : [];
     const types = values.map(([value, type]) => `\`${value}\` (${type})`);
@@ -71,7 +71,7 @@ function problemRows(): Row[] {
   });
 }
 
-function endpointRows(routes: readonly Route[], { paths, components }: Document): Row[] {
+function endpointRows(routes: readonly Route[], { paths, components }: Document): Cells[] {
   return routes.map((route) => {
     const operation = paths[templateOf(route)]![route.method]!;
     const filters = operation.parameters

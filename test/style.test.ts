@@ -22,8 +22,8 @@ const SQL_TEXT =
 const FILES = filesIn('src');
 const EVERYWHERE = [
   ...FILES,
-  ...filesIn('web/src'),
-  ...filesIn('packages').filter(({ name }) => name.includes('/src/')),
+  ...['web/src', 'packages', 'clients', 'examples', 'scripts', 'test'].flatMap(filesIn),
+  ...['bench', 'chaos', 'fuzz', 'lab', 'scale'].flatMap(filesIn),
 ];
 
 it('SQL is at most 120 columns wide', () => {
@@ -35,7 +35,7 @@ it('SQL is at most 120 columns wide', () => {
   expect(wide).toEqual([]);
 });
 
-/** Names so general that the service, its pages and its packages would mean different things by them. */
+/** Names so general that two files would mean different things by them. */
 const MOST_GENERAL = ['Row', 'Place', 'Line', 'Result', 'Outcome', 'Selection', 'Standing'];
 /** Names that two files of the service would use for different things. */
 const GENERAL = [
@@ -57,7 +57,7 @@ it.each([...GENERAL, ...GENERAL_CONSTANTS])('%s has at most one meaning', (gener
   expect(FILES.filter(({ text }) => declared.test(text)).length).toBeLessThanOrEqual(1);
 });
 
-it.each(MOST_GENERAL)('%s has at most one meaning in the service, its pages and its packages', (general) => {
+it.each(MOST_GENERAL)('%s has at most one meaning in the whole project', (general) => {
   const declared = new RegExp(`^(?:export )?(?:interface|type|class|const|function) ${general}\\b`, 'm');
   const places = EVERYWHERE.filter(({ text }) => declared.test(text)).map(({ name }) => name);
   expect(places.slice(1)).toEqual([]);

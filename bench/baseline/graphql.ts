@@ -75,13 +75,13 @@ export function answering({ query, variables }: Asked, account: string) {
   return query === LIST ? { statement: DELIVERIES, values: [account], dataOf: listOf } : undefined;
 }
 
-type Row = Record<string, unknown> | undefined;
+type JsonRow = Record<string, unknown> | undefined;
 
-function deliveryOf(row: Row): string {
+function deliveryOf(row: JsonRow): string {
   return row ? String(row.data) : '{"delivery":null}';
 }
 
-function listOf(row: Row): string {
+function listOf(row: JsonRow): string {
   const { more, last, nodes } = row!;
   const cursor = Buffer.from(JSON.stringify(['deliveries', 'CREATED', last])).toString('base64url');
   const pageInfo = JSON.stringify({ hasNextPage: more, endCursor: last === null ? null : cursor });

@@ -8,7 +8,7 @@ if (!API_KEY) {
 }
 const provender = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 
-interface Result {
+interface UpsertResult {
   index: number;
   outcome: string;
   id: number | null;
@@ -46,7 +46,7 @@ for (let start = 0; start < deliveries.length; start += 100) {
 }
 
 /** Prints how many rows had each outcome, and why rows were refused. */
-function report(what: string, results: Result[]): void {
+function report(what: string, results: UpsertResult[]): void {
   const counts = Object.entries(Object.groupBy(results, ({ outcome }) => outcome));
   console.log(`${what}: ${counts.map(([outcome, rows]) => `${rows!.length} ${outcome}`).join(', ')}`);
   for (const { index, error } of results) {

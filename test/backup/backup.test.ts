@@ -13,7 +13,7 @@ import { readLive } from '../support/graphql/live.ts';
 import { expectData } from '../support/http/expect-answer.ts';
 import { request } from '../support/http/http.ts';
 import { useHost } from '../support/process/host.ts';
-import type { Result } from '../support/process/process.ts';
+import type { Ended } from '../support/process/process.ts';
 import { createProduct, createReturn } from '../support/records/records.ts';
 import { createAccount, storeFactors, type TestAccount } from '../support/service/account.ts';
 import { createSignedIn } from '../support/service/visitor.ts';
@@ -31,7 +31,7 @@ const EVIL = 'tab\t, line\n, end\\., \\\n\\.\n ☃ and quotes \'"';
 
 let path: string;
 let account: TestAccount;
-let said: Result;
+let said: Ended;
 let content: unknown;
 
 beforeAll(async () => {

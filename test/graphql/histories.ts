@@ -5,22 +5,22 @@ import { createProduct, createSupermarket, inDays } from '../support/records/rec
 
 /** Random histories of an account, played through the API, and what its books must say afterwards. */
 
-interface Line {
+interface OrderedLine {
   product: number;
   quantity: number;
 }
 
 /** A step; deliveries and returns are chosen by number among those that exist, 0 for the newest. */
 export type Step =
-  | { do: 'create'; branch: number; due: string; at: Date; lines: Line[] }
-  | { do: 'revise'; of: number; due: string; at: Date; lines: Line[] }
+  | { do: 'create'; branch: number; due: string; at: Date; lines: OrderedLine[] }
+  | { do: 'revise'; of: number; due: string; at: Date; lines: OrderedLine[] }
   | { do: 'move'; of: number; to: 'in_transit' | 'completed' | 'cancelled' }
   | { do: 'return'; of: number; line: number; part: number; date: string; at: Date }
   | { do: 'reverse'; of: number; date: string; at: Date }
   | { do: 'weigh'; product: number; grams: number };
 
 /** A line as it was written: in cents and grams. */
-interface BookedLine extends Line {
+interface BookedLine extends OrderedLine {
   cents: number;
   grams: number;
 }
@@ -137,7 +137,7 @@ export async function play(account: TestAccount, steps: Step[]) {
   }
   const grams = [...GRAMS];
   const books: Books = { deliveries: [], returns: [] };
-  const linesOf = (all: Line[]) =>
+  const linesOf = (all: OrderedLine[]) =>
     all.map(({ product, quantity }) => ({ productId: String(products[product]!.id), quantity }));
   const date = (table: string, id: string, at: Date, column: string, day: string) =>
     database.pool.query(

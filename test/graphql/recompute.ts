@@ -64,19 +64,19 @@ export function inRange({ deliveries, returns }: Trading, { dateFrom, dateTo, ti
 export type Returned = CameBack & { of: Sent };
 
 /** A line of a delivery, with the properties of the delivery. */
-interface Line extends Omit<Sent, 'lines'> {
+interface SentLine extends Omit<Sent, 'lines'> {
   delivery: Sent;
   product: number;
   quantity: number;
   cents: number;
 }
 
-export function linesOf(deliveries: Sent[]): Line[] {
+export function linesOf(deliveries: Sent[]): SentLine[] {
   return deliveries.flatMap((delivery) => delivery.lines.map((line) => ({ ...delivery, ...line, delivery })));
 }
 
 /** For a category, `count` is the number of lines, otherwise that of deliveries. */
-export function deliveryFigures(lines: Line[], isOfCategory = false) {
+export function deliveryFigures(lines: SentLine[], isOfCategory = false) {
   const of = (...statuses: string[]) =>
     sums(
       lines.filter(({ status }) => statuses.includes(status)),
@@ -86,7 +86,7 @@ export function deliveryFigures(lines: Line[], isOfCategory = false) {
   return { ...of('pending', 'in_transit', 'completed'), byStatus };
 }
 
-function sums(lines: Line[], isOfCategory: boolean) {
+function sums(lines: SentLine[], isOfCategory: boolean) {
   return {
     count: isOfCategory ? lines.length : new Set(lines.map(({ delivery }) => delivery)).size,
     quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -99,7 +99,7 @@ function amountOf(lines: { quantity: number; cents: number }[]): number {
   return Number(`${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`);
 }
 
-export function returnFigures(returns: Returned[], delivered: Line[]) {
+export function returnFigures(returns: Returned[], delivered: SentLine[]) {
   const quantity = returns.reduce((sum, each) => sum + each.quantity, 0);
   const credited = returns.map(({ of, line, quantity }) => ({ quantity, cents: of.lines[line]!.cents }));
   return {
@@ -110,7 +110,7 @@ export function returnFigures(returns: Returned[], delivered: Line[]) {
   };
 }
 
-function rateOf(returned: number, lines: Line[]): number | null {
+function rateOf(returned: number, lines: SentLine[]): number | null {
   const sent = lines.filter(({ status }) => status === 'in_transit' || status === 'completed');
   const delivered = BigInt(sent.reduce((sum, { quantity }) => sum + quantity, 0));
   if (delivered === 0n) return null;

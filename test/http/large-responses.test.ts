@@ -58,10 +58,10 @@ interface RestList {
 }
 
 interface GraphqlList {
-  data: { deliveries: { nodes: { products: Line[] }[] } };
+  data: { deliveries: { nodes: { products: ReadLine[] }[] } };
 }
 
-interface Line {
+interface ReadLine {
   name: string;
   quantity: number;
   unitPrice: number;

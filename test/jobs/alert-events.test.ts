@@ -19,7 +19,7 @@ function inHours(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);
 }
 
-interface Row {
+interface AlertRow {
   type: string;
   status: string;
   level: number;
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /** Returns the stored alerts, oldest first, without looking for trouble. */
-async function rowsOf({ id }: TestAccount, type = '%'): Promise<Row[]> {
-  const { rows } = await service.database.pool.query<Row>(
+async function rowsOf({ id }: TestAccount, type = '%'): Promise<AlertRow[]> {
+  const { rows } = await service.database.pool.query<AlertRow>(
     'SELECT type, status, level, cases, body FROM alerts WHERE account_id = $1 AND type LIKE $2 ORDER BY id',
     [id, type],
   );

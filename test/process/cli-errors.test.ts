@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../support/database/database.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useHost } from '../support/process/host.ts';
-import type { Result } from '../support/process/process.ts';
+import type { Ended } from '../support/process/process.ts';
 
 const host = useHost();
 const database = useDatabase();
@@ -38,7 +38,7 @@ const WRONG = [
 ];
 
 describe('a command that fails', () => {
-  let results: Result[] = [];
+  let results: Ended[] = [];
 
   beforeAll(async () => {
     const commands = [`account create ${OWNER}`, ...FAILING.map(([command]) => command), ...WRONG].map(

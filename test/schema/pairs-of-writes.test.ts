@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 
 /** What two writes led to. */
-interface Outcome {
+interface PairOutcome {
   results: string[];
   state: string[];
   broken: string[];
@@ -64,28 +64,28 @@ async function send(
   return `${code} ${field}${code === 'internal_error' ? ` ${JSON.stringify(errors)}` : ''}`;
 }
 
-async function outcomeOf(clone: Clone, results: string[]): Promise<Outcome> {
+async function outcomeOf(clone: Clone, results: string[]): Promise<PairOutcome> {
   return { results, state: await stateOf(here!, clone.id), broken: await brokenRules(here!, clone.id) };
 }
 
 /** Runs writes one after the other. */
-async function alone(writes: readonly Write[]): Promise<Outcome> {
+async function alone(writes: readonly Write[]): Promise<PairOutcome> {
   const clone = await cloned();
   const results: string[] = [];
   for (const write of writes) results.push(await send(here!, clone, write));
   return outcomeOf(clone, results);
 }
 
-const known = new Map<string, Promise<Outcome>>();
+const known = new Map<string, Promise<PairOutcome>>();
 
 /** Does the same for a pair, once: what differs between two runs is not in their states. */
-function inOrder(pair: readonly [Write, Write] | Write[]): Promise<Outcome> {
+function inOrder(pair: readonly [Write, Write] | Write[]): Promise<PairOutcome> {
   const name = pair.map((write) => write.name).join(', ');
   return known.getOrInsertComputed(name, () => alone(pair));
 }
 
 /** Runs two writes at the same moment, in two processes; if held, once both wait for rows of the account. */
-async function together([first, second]: readonly [Write, Write], isHeld: boolean): Promise<Outcome> {
+async function together([first, second]: readonly [Write, Write], isHeld: boolean): Promise<PairOutcome> {
   const clone = await cloned();
   if (!isHeld) {
     const [one, other] = [{ 'Idempotency-Key': randomUUID() }, { 'Idempotency-Key': randomUUID() }];
@@ -102,7 +102,7 @@ async function together([first, second]: readonly [Write, Write], isHeld: boolea
 }
 
 /** Returns what no order of the two explains; undefined if all is well. */
-async function unexplained(pair: readonly [Write, Write], outcome: Outcome) {
+async function unexplained(pair: readonly [Write, Write], outcome: PairOutcome) {
   const { results, state, broken } = outcome;
   if (broken.length > 0) return { pair: pair.map(({ name }) => name), results, broken };
   const orders = [];

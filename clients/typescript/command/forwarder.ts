@@ -1,4 +1,4 @@
-import { type Outcome, sendCallback } from './send-callback.ts';
+import { type SentCallback, sendCallback } from './send-callback.ts';
 import { webhookIdOf } from './signature.ts';
 
 /** The events that wait for one URL. When there are more, no more are read. */
@@ -18,7 +18,7 @@ export interface StreamedEvent {
 }
 
 /** A callback that was sent. */
-export interface Forwarded extends Outcome {
+export interface Forwarded extends SentCallback {
   event: StreamedEvent;
   url: string;
   webhookId: string;

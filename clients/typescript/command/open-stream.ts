@@ -32,7 +32,7 @@ export interface Stream<Item> {
   items: AsyncGenerator<Item, void, undefined>;
 }
 
-interface Result {
+interface OperationResult {
   data?: Record<string, unknown> | null;
   errors?: { message: string; extensions?: { code?: string; field?: string | null } }[];
 }
@@ -69,7 +69,7 @@ export async function ask(
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const response = await post(service, { query, variables }, 'application/json', signal);
-  const result = (await response.json().catch(() => ({}))) as Result;
+  const result = (await response.json().catch(() => ({}))) as OperationResult;
   throwErrors(result);
   if (!result.data) throw strange(service.url, response.status);
   return result.data;
@@ -157,20 +157,20 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
     .finally(() => clearTimeout(timer));
 }
 
-function resultsIn(text: string): Result[] {
+function resultsIn(text: string): OperationResult[] {
   const messages = text.split('\n\n').filter((each) => /^event: next$/m.test(each));
   return messages.map((each) => parse(/^data: (.*)$/m.exec(each)?.[1] ?? ''));
 }
 
-function parse(text: string): Result {
+function parse(text: string): OperationResult {
   try {
-    return (JSON.parse(text) as Result | null) ?? {};
+    return (JSON.parse(text) as OperationResult | null) ?? {};
   } catch {
     return {};
   }
 }
 
-function throwErrors({ errors }: Result): void {
+function throwErrors({ errors }: OperationResult): void {
   const [error] = errors ?? [];
   if (!error) return;
   const { code = null, field = null } = error.extensions ?? {};

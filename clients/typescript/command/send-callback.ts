@@ -14,7 +14,7 @@ export interface Callback {
 }
 
 /** What came back. */
-export interface Outcome {
+export interface SentCallback {
   status: number | null;
   /** The error, named as in the attempts of a webhook; null after a 2xx. */
   error: string | null;
@@ -34,7 +34,7 @@ export async function sendCallback(
   { url, secret, webhookId, body }: Callback,
   signal: AbortSignal,
   timeoutMs = TIMEOUT_MS,
-): Promise<Outcome> {
+): Promise<SentCallback> {
   const started = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);
   let status: number | null = null;

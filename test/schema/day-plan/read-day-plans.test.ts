@@ -58,7 +58,7 @@ async function addedUp(account: TestAccount, from: string, to: string, weights: 
         deliveryDate === date && status !== 'CANCELLED',
     );
     const pieces = new Map<string, { pieces: number; planned: number }>();
-    const add = ({ productId, quantity }: Line, isPlanned: boolean) => {
+    const add = ({ productId, quantity }: PlannedLine, isPlanned: boolean) => {
       const own = pieces.get(productId) ?? { pieces: 0, planned: 0 };
       pieces.set(productId, {
         pieces: own.pieces + quantity,
@@ -83,7 +83,7 @@ async function addedUp(account: TestAccount, from: string, to: string, weights: 
   return days;
 }
 
-interface Line {
+interface PlannedLine {
   productId: string;
   quantity: number;
 }
@@ -92,7 +92,7 @@ interface Occurrence {
   date: string;
   deliveryDate: string | null;
   status: string;
-  lines: Line[];
+  lines: PlannedLine[];
 }
 
 function rounded(kilograms: number): number {

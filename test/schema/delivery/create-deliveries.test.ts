@@ -8,7 +8,7 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
-interface Row {
+interface DeliveryRow {
   reference: string;
   supermarket_id: number;
   subchain_id: number;
@@ -21,7 +21,7 @@ interface Row {
 
 interface Shop {
   account: TestAccount;
-  row: Row;
+  row: DeliveryRow;
   otherBranch: number;
   other: { supermarket_id: number; subchain_id: number };
   thirdProduct: number;
@@ -92,7 +92,7 @@ function inputOf({ row }: Shop, changed: object = {}) {
 }
 
 /** Creates a delivery by a batch, and returns its id. */
-async function create(account: TestAccount, row: Row): Promise<number> {
+async function create(account: TestAccount, row: DeliveryRow): Promise<number> {
   const [result] = await send(account, [row]);
   expect(result).toMatchObject({ outcome: 'created' });
   return result!.id!;
@@ -130,7 +130,10 @@ describe('a row whose reference a delivery holds', () => {
 
   it('is unchanged if it is equal, whatever the order of products and lots, and leaves out fields', async () => {
     const { account, row } = shop;
-    const [first, second] = row.products as [Row['products'][number], Row['products'][number]];
+    const [first, second] = row.products as [
+      DeliveryRow['products'][number],
+      DeliveryRow['products'][number],
+    ];
     const { notes: _notes, order_number: _number, carrier: _carrier, ...required } = row;
     const equal = [
       row,
@@ -151,7 +154,10 @@ describe('a row whose reference a delivery holds', () => {
 
   it('differs by the names of its fields, and changes nothing', async () => {
     const { account, row, other, otherBranch, thirdProduct } = shop;
-    const [first, second] = row.products as [Row['products'][number], Row['products'][number]];
+    const [first, second] = row.products as [
+      DeliveryRow['products'][number],
+      DeliveryRow['products'][number],
+    ];
     const cases: [object, string[]][] = [
       [other, ['supermarket_id', 'subchain_id']],
       [{ subchain_id: otherBranch }, ['subchain_id']],

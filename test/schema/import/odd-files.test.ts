@@ -6,7 +6,7 @@ import { type FileSummary, readFile } from '../../../src/schema/import/read-file
 
 const HEADER = ['reference', 'name', 'weight', 'price', 'category'];
 
-interface Result {
+interface ReadFile {
   /** The values of each record that is not refused. */
   values: Record<string, unknown>[];
   /** Row, column and message. */
@@ -17,7 +17,7 @@ interface Result {
 }
 
 /** Returns what becomes of a file before the account is known. */
-async function read(file: Uint8Array | string, kind: ImportKind = 'products'): Promise<Result> {
+async function read(file: Uint8Array | string, kind: ImportKind = 'products'): Promise<ReadFile> {
   const values: Record<string, unknown>[] = [];
   let summary: FileSummary | undefined;
   const options = { kind, choices: {}, currency: 'EUR', remembered: {} };

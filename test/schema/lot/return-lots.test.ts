@@ -3,7 +3,7 @@ import { createAccount, type TestAccount } from '../../support/service/account.t
 import { whileLocked } from '../../support/database/while-locked.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { expectError } from '../../support/http/expect-answer.ts';
-import { createLine, type Line, lotsOf, move, SETTING } from '../../support/records/lots.ts';
+import { createLine, type DeliveryLine, lotsOf, move, SETTING } from '../../support/records/lots.ts';
 import { inDays } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -14,13 +14,13 @@ const LOTS = [
   { lot: 'B', quantity: 5 },
 ];
 
-async function sent(account: TestAccount): Promise<Line> {
+async function sent(account: TestAccount): Promise<DeliveryLine> {
   const line = await createLine(account, LOTS);
   await move(account, line, 'in_transit');
   return line;
 }
 
-function giveBack(account: TestAccount, { deliveryId, productId }: Line, fields: object) {
+function giveBack(account: TestAccount, { deliveryId, productId }: DeliveryLine, fields: object) {
   const body = {
     delivery_id: deliveryId,
     product_id: productId,

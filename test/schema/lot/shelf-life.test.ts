@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { expectError } from '../../support/http/expect-answer.ts';
-import { createLine, type Line, move, SETTING } from '../../support/records/lots.ts';
+import { createLine, type DeliveryLine, move, SETTING } from '../../support/records/lots.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -33,7 +33,7 @@ async function promised(promise: object) {
   return { account, product, line, supermarketId: delivery.supermarketId, branchId: delivery.branchId };
 }
 
-async function set(account: TestAccount, line: Line, lots: object[]) {
+async function set(account: TestAccount, line: DeliveryLine, lots: object[]) {
   return (await ask(account, SET, { ...line, lots })).setDeliveryLots;
 }
 

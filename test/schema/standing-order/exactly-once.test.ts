@@ -116,7 +116,7 @@ function isOfGeneration(statement: unknown): boolean {
   return text !== undefined && !text.includes('clock.moment SET');
 }
 
-interface Row {
+interface StoredDelivery {
   standing_order_id: string;
   date: string;
   status: string;
@@ -126,8 +126,8 @@ interface Row {
 }
 
 /** Returns what is stored of the dates of an account, with the number of first deliveries and their events. */
-async function storedOf(account: TestAccount): Promise<Row[]> {
-  const { rows } = await service.database.pool.query<Row>(
+async function storedOf(account: TestAccount): Promise<StoredDelivery[]> {
+  const { rows } = await service.database.pool.query<StoredDelivery>(
     `SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason,
        (SELECT count(*)::int FROM deliveries delivery WHERE delivery.account_id = occurrence.account_id
           AND delivery.standing_order_id = occurrence.standing_order_id AND occurrence_date = occurrence.date) AS deliveries,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
-import { createLine, type Line, move, SETTING } from '../../support/records/lots.ts';
+import { createLine, type DeliveryLine, move, SETTING } from '../../support/records/lots.ts';
 import { createProduct, createReturn, createSupermarket } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -40,7 +40,11 @@ async function fill() {
     await createSupermarket(account, { name: 'North' }),
     await createSupermarket(account, { name: 'South' }),
   ];
-  const create = (supermarket: typeof north, lots?: object[], own: { id: number } = product): Promise<Line> =>
+  const create = (
+    supermarket: typeof north,
+    lots?: object[],
+    own: { id: number } = product,
+  ): Promise<DeliveryLine> =>
     createLine(account, lots, {
       product: own,
       delivery: { supermarket_id: supermarket.id, subchain_id: supermarket.branches[0].id },
@@ -59,7 +63,7 @@ async function fill() {
   await move(account, await create(south, [{ lot: '4711', quantity: 2 }]), 'cancelled');
   const foreign = await create(north, [{ lot: '4711', quantity: 7 }], await createProduct(account));
   await move(account, foreign, 'in_transit');
-  const back = (line: Line, fields: object) =>
+  const back = (line: DeliveryLine, fields: object) =>
     createReturn(account, { delivery_id: line.deliveryId, product_id: line.productId, ...fields });
   await back(traced[0]!, { quantity: 2, lot: '4711' });
   await back(traced[0]!, { quantity: 1, lot: '4712' });

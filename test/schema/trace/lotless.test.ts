@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
-import { createLine, type Line, move, SETTING } from '../../support/records/lots.ts';
+import { createLine, type DeliveryLine, move, SETTING } from '../../support/records/lots.ts';
 import { createProduct, createReturn } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
@@ -36,7 +36,7 @@ interface Dispatched {
 /** Writes dispatched deliveries like those of `like`, with one line of ten pieces each. */
 async function dispatch(
   account: TestAccount,
-  like: Line,
+  like: DeliveryLine,
   { productId, count, inLot = 0, ago = '0 minutes' }: Dispatched,
 ) {
   await service.database.pool.query(
@@ -61,7 +61,7 @@ async function dispatch(
 }
 
 /** A product with one line of ten, of which `inLot` pieces are in lot L, dispatched now. */
-async function oneLine(account: TestAccount, inLot: number): Promise<Line> {
+async function oneLine(account: TestAccount, inLot: number): Promise<DeliveryLine> {
   const line = await createLine(account, inLot > 0 ? [{ lot: 'L', quantity: inLot }] : undefined);
   await move(account, line, 'in_transit');
   return line;
@@ -142,7 +142,7 @@ describe('lotTrace(withoutLot: true)', () => {
     for (const line of lines.slice(1)) await move(account, line, 'in_transit');
     await createLine(account, undefined, { product });
     const other = await oneLine(account, 0);
-    const [, none, some, dated] = lines as [Line, Line, Line, Line];
+    const [, none, some, dated] = lines as [DeliveryLine, DeliveryLine, DeliveryLine, DeliveryLine];
     const back = { delivery_id: some.deliveryId, product_id: some.productId };
     await createReturn(account, { ...back, quantity: 1, lot: 'L' });
     await createReturn(account, { ...back, quantity: 2 });

@@ -21,7 +21,7 @@ const service = useService();
 const POLICY = { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 };
 const FAILURE = { durationMs: 5, statusCode: 500, error: 'unexpected_status', responseExcerpt: '' };
 const SUCCESS = { durationMs: 5, statusCode: 200, error: null, responseExcerpt: '' };
-type Outcome = Omit<Attempt, 'attemptedAt'>;
+type AttemptResult = Omit<Attempt, 'attemptedAt'>;
 
 describe('settling attempts', () => {
   it.each([
@@ -235,7 +235,7 @@ async function waiting(count: number) {
   await leaseAll(service, account);
   const messages = await messagesOf(service, webhook);
   expect(messages).toHaveLength(count);
-  const settle = async (results: [(typeof messages)[0], Outcome][], policy = POLICY) => {
+  const settle = async (results: [(typeof messages)[0], AttemptResult][], policy = POLICY) => {
     const { consecutiveFailures } = await stored(service, webhook).catch(() => ({ consecutiveFailures: 1 }));
     return settleAttempts(
       service.database.pool,

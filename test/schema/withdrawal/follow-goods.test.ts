@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
-import { createLine, type Line, move, SETTING } from '../../support/records/lots.ts';
+import { createLine, type DeliveryLine, move, SETTING } from '../../support/records/lots.ts';
 import { createProduct, createReturn, createSupermarket } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
@@ -53,11 +53,11 @@ function quantitiesOf({ notices }: { notices: Shown[] }): Record<string, number>
   return Object.fromEntries(notices.map(({ branch, quantity }) => [branch.id, quantity]));
 }
 
-function correct(account: TestAccount, line: Line, lots: object[]) {
+function correct(account: TestAccount, line: DeliveryLine, lots: object[]) {
   return ask(account, SETTING.correct, { ...line, lots, reason: 'misread' });
 }
 
-function back(account: TestAccount, { deliveryId, productId }: Line, quantity: number, lot?: string) {
+function back(account: TestAccount, { deliveryId, productId }: DeliveryLine, quantity: number, lot?: string) {
   return createReturn(account, {
     delivery_id: deliveryId,
     product_id: productId,
@@ -208,7 +208,7 @@ describe('the notices of an open withdrawal', () => {
 
 /** A line as a second, simple computation knows it. */
 interface Model {
-  line: Line;
+  line: DeliveryLine;
   branch: number;
   status: 'in_transit' | 'completed';
   lots: Record<string, number>;

@@ -3,7 +3,7 @@ import { SCOPES } from '../../../src/schema/caller/scopes.ts';
 import { updateAccount } from '../../../src/schema/account/update-account.ts';
 import { ask } from '../../support/graphql/ask.ts';
 import { expectError } from '../../support/http/expect-answer.ts';
-import { createLine, type Line, move, SETTING } from '../../support/records/lots.ts';
+import { createLine, type DeliveryLine, move, SETTING } from '../../support/records/lots.ts';
 import { createProduct, inDays } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { contextFor } from '../../support/service/context.ts';
@@ -38,7 +38,7 @@ async function stage(goods: object = { lots: ['A'] }, kind = 'WITHDRAWAL') {
   return { account, product, withdrawal: createWithdrawal.id as string, pending };
 }
 
-async function warningsOf(account: TestAccount, { deliveryId }: Line) {
+async function warningsOf(account: TestAccount, { deliveryId }: DeliveryLine) {
   return (await ask(account, READ, { id: deliveryId })).delivery;
 }
 
@@ -120,7 +120,7 @@ describe('a withdrawn lot', () => {
     await change(account, { url: 'http://127.0.0.1:1/' });
     const lines = [];
     for (let count = 0; count < 3; count++) lines.push(await pending([{ lot: 'A', quantity: 1 }]));
-    const [rest, several, stop] = lines as [Line, Line, Line];
+    const [rest, several, stop] = lines as [DeliveryLine, DeliveryLine, DeliveryLine];
     const innocent = await pending([{ lot: 'B', quantity: 1 }]);
     expect((await move(account, rest, 'in_transit')).status).toBe(200);
     const ids = [several, innocent].map(({ deliveryId }) => String(deliveryId));

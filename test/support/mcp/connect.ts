@@ -5,7 +5,7 @@ import type { TestService } from '../service/service.ts';
 export type Revision = '2026-07-28' | '2025-11-25';
 
 /** What a tool returned: its answer, or its errors. */
-export interface Result {
+export interface ToolResult {
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
   answer: any;
   errors: { code: string; message: string; field: string | null }[] | undefined;
@@ -25,7 +25,7 @@ export async function connect({ url }: TestService, key: string, revision: Revis
     client,
     /** Returns the names of the tools. */
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-    async call(name: string, values: Record<string, unknown> = {}): Promise<Result> {
+    async call(name: string, values: Record<string, unknown> = {}): Promise<ToolResult> {
       const result = await client.callTool({ name, arguments: values });
       const [content] = result.content as { text: string }[];
       const text = content!.text;

@@ -12,7 +12,7 @@ import {
   type LaunchOptions,
   type OsUser,
   type Program,
-  type Result,
+  type Ended,
 } from './process.ts';
 
 /** The line that a ready service prints. */
@@ -22,7 +22,7 @@ export const READY = /^Provender is ready on (\S+)\n/m;
 export interface RunningService extends Program {
   url: string;
   /** Sends SIGTERM, and waits for the end. */
-  stop(): Promise<Result>;
+  stop(): Promise<Ended>;
 }
 
 export interface RunningCluster extends Cluster {
@@ -44,7 +44,7 @@ export interface Host {
   /** Starts the service and waits until it is ready. */
   start(env: Environment, options?: LaunchOptions): Promise<RunningService>;
   /** Runs a command of the command line to its end. */
-  provender(env: Environment, ...args: string[]): Promise<Result>;
+  provender(env: Environment, ...args: string[]): Promise<Ended>;
 }
 
 /**

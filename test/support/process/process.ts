@@ -22,7 +22,7 @@ export interface OsUser {
 }
 
 /** The result of a program that has ended, with its output. */
-export interface Result {
+export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -48,7 +48,7 @@ export interface Program {
    *
    * @throws when it times out
    */
-  ended(): Promise<Result>;
+  ended(): Promise<Ended>;
   /** Ends it, whatever its state. */
   kill(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function launch(command: string, env: Environment, options: LaunchOptions
   const said = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
-  const end = new Promise<Result>((resolve, reject) => {
+  const end = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       // Its children may keep the pipes open; its own output has been read by then.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Result } from './process.ts';
+import type { Ended } from './process.ts';
 
 /** The demo account, as printed at the first start. */
 export interface Demo {
@@ -35,7 +35,7 @@ export const UNSERVED = /^Using the embedded database in (\S+), which no running
 
 /** The one JSON value that a successful command printed, and nothing else. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-export function jsonOf(result: Result): any {
+export function jsonOf(result: Ended): any {
   expect({ ...result, stderr: result.stderr.replace(UNSERVED, '') }).toMatchObject({ code: 0, stderr: '' });
   expect(result.stdout).toMatch(/^[^\n]+\n$/);
   return JSON.parse(result.stdout);

@@ -15,7 +15,7 @@ const CORRECT = `mutation ($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLo
 export const SETTING = { set: SET, correct: CORRECT };
 
 /** The line of a delivery. */
-export interface Line {
+export interface DeliveryLine {
   deliveryId: number;
   productId: number;
 }
@@ -25,7 +25,7 @@ export async function createLine(
   account: TestAccount,
   lots: object[] | undefined,
   fields: { quantity?: number; product?: { id: number }; delivery?: object } = {},
-): Promise<Line> {
+): Promise<DeliveryLine> {
   const { id: productId } = fields.product ?? (await createProduct(account));
   const products = [{ product_id: productId, quantity: fields.quantity ?? 10, ...(lots && { lots }) }];
   const { id: deliveryId } = await createDelivery(account, { products, ...fields.delivery });
@@ -33,7 +33,7 @@ export async function createLine(
 }
 
 /** Moves a delivery by REST. */
-export function move(account: TestAccount, { deliveryId }: Line, status: string) {
+export function move(account: TestAccount, { deliveryId }: DeliveryLine, status: string) {
   return account.call('PATCH', `/deliveries/${deliveryId}`, { body: { status } });
 }
 

@@ -2,7 +2,7 @@ import type { TestAccount } from '../service/account.ts';
 import { expectData } from '../http/expect-answer.ts';
 
 /** What became of a row. */
-interface Result {
+interface RowResult {
   index: number;
   outcome: string;
   id: number | null;
@@ -15,12 +15,12 @@ export async function sendRows(
   list: string,
   rows: unknown[],
   path = `/${list}/upsert`,
-): Promise<Result[]> {
+): Promise<RowResult[]> {
   // As text, because some of these rows are not as documented.
   return expectData(await account.call('POST', path, { raw: JSON.stringify({ [list]: rows }) }));
 }
 
 /** Returns the outcomes, in the order of the rows. */
-export function outcomesOf(results: Result[]): string[] {
+export function outcomesOf(results: RowResult[]): string[] {
   return results.map(({ outcome }) => outcome);
 }
