@@ -125,17 +125,24 @@ async function fillWithAttacks(account: SignedIn): Promise<Record<string, string
   await pool.query('UPDATE people SET name = $2 WHERE account_id = $1', [account.id, evil('person')]);
   await pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, evil('company')]);
   const addresses = await fillShop(account, evil);
-  await pool.query(
+  const delivery = addresses['/deliveries/:id']!.slice('/deliveries/'.length);
+  const texts = [evil('receiver'), evil('question'), evil('answer'), evil('closed')];
+  const { rows } = await pool.query<{ branch: string }>(
     `WITH receipt AS (
        INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
        VALUES ($1, $2, now(), $3, 'link')
+     ), dispute AS (
+       INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason, question, asked_at, answer, answered_at)
+       SELECT $1, $2, product_id, 8, 'missing', $4, now(), $5, now()
+       FROM delivery_items WHERE account_id = $1 AND delivery_id = $2
      )
-     INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason, question, asked_at, answer, answered_at)
-     SELECT $1, $2, product_id, 8, 'missing', $4, now(), $5, now()
-     FROM delivery_items WHERE account_id = $1 AND delivery_id = $2`,
-    [account.id, addresses['/deliveries/:id']!.slice(12), evil('receiver'), evil('question'), evil('answer')],
+     INSERT INTO closed_days (account_id, branch_id, date, reason, source)
+     SELECT $1, branch_id, current_date + 20, $6, 'typed' FROM deliveries WHERE account_id = $1 AND id = $2
+     RETURNING branch_id AS branch`,
+    [account.id, delivery, ...texts],
   );
-  return { ...addresses, '/analytics': '/analytics?day=created' };
+  const closedDays = `/closed-days?branchId=${rows[0]!.branch}`;
+  return { ...addresses, '/analytics': '/analytics?day=created', '/closed-days': closedDays };
 }
 
 describeInChromium((open) => {

@@ -16,6 +16,14 @@ import {
 const LOT = `L4711-${'x'.repeat(58)}`;
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen-und-Feinkosthandel Nachfolger';
 
+/** Texts that are not overlong, because they usually are not. */
+const SHORT: Record<string, string> = {
+  address: '1 Market Square',
+  branch: 'Central',
+  category: 'bakery',
+  reason: 'damaged',
+};
+
 /**
  * Gives an account some of everything, including overlong names. Use it to visit all pages, whose paths it returns.
  *
@@ -23,7 +31,7 @@ const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen-und-Feinkostha
  */
 export async function fillShop(
   account: SignedIn,
-  textOf: (word: string) => string = () => LONG,
+  textOf: (word: string) => string = (word) => SHORT[word] ?? LONG,
 ): Promise<Record<string, string>> {
   const supermarket = await createSupermarket(account, {
     name: textOf('market'),
@@ -90,7 +98,6 @@ export async function fillShop(
     '/deliveries/:id': `/deliveries/${delivery.id}`,
     '/deliveries/:id/change': `/deliveries/${pending.id}/change`,
     '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
-    '/closed-days': `/closed-days?branchId=${branchId}`,
     '/standing-orders/new': `/standing-orders/new?delivery=${delivery.id}`,
     '/standing-orders/:id': `/standing-orders/${order.id}`,
     '/standing-orders/:id/change': `/standing-orders/${order.id}/change`,
@@ -110,12 +117,9 @@ export async function fillShop(
 }
 
 const WEEKDAYS = EVERY_DAY.map((day) => day.toUpperCase());
-const WITHDRAW_AND_REPEAT = `mutation (
-  $withdrawal: CreateWithdrawalInput!, $order: CreateStandingOrderInput!, $branchId: ID!, $days: [ClosedDayInput!]!
-) {
+const WITHDRAW_AND_REPEAT = `mutation ($withdrawal: CreateWithdrawalInput!, $order: CreateStandingOrderInput!) {
   createWithdrawal(input: $withdrawal) { id }
   createStandingOrder(input: $order) { id }
-  setClosedDays(branchId: $branchId, days: $days) { date }
 }`;
 
 /** Completes a delivery that was due yesterday, with goods that were refused at the door. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MAX_VIEWS } from '../../../src/schema/saved-view/fields.ts';
-import { createKey } from '../../support/graphql/api-keys.ts';
+import { createKey } from '../api-key/api-keys.ts';
 import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn, type Visitor } from '../../support/service/visitor.ts';
