@@ -1,6 +1,6 @@
 import { generateOperation } from '@provender/compiled-execution/fuzz/generate-operation';
 import { createRandom } from '@provender/compiled-execution/fuzz/random';
-import { EVIL_QUERIES } from '../../test/support/hostile/evil-queries.ts';
+import { EVIL_QUERIES } from '../../test/graphql/evil-queries.ts';
 import { fillDeliveries, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
 import { inLanes } from '../../lab/load.ts';
 import { percentile } from '../../lab/report.ts';

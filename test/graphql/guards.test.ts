@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { EVIL_QUERIES } from '../support/hostile/evil-queries.ts';
+import { EVIL_QUERIES } from './evil-queries.ts';
 import { holdUp } from '../support/database/hold-up.ts';
 import { type TestService, useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';

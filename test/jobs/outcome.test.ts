@@ -8,11 +8,7 @@ import {
   answerWith,
   type Behaviour,
   closedPort,
-  drip,
-  endless,
-  garbage,
   hang,
-  reset,
   startReceiver,
 } from '../support/webhook/receiver.ts';
 import { createProduct } from '../support/records/records.ts';
@@ -30,6 +26,30 @@ const hugeHeaders: Behaviour = (response) => {
 const gzipBomb: Behaviour = answerWith(200, gzipSync(Buffer.alloc(64 * MIB)), {
   'Content-Encoding': 'gzip',
 });
+
+const DRIP_MS = 20;
+
+/** Responds 200 and then sends a byte now and then, forever. */
+const drip: Behaviour = (response) => {
+  response.writeHead(200).flushHeaders();
+  const timer = setInterval(() => response.write('.'), DRIP_MS);
+  response.on('close', () => clearInterval(timer));
+};
+
+/** Responds 200 and sends as many bytes as are read, forever. */
+const endless: Behaviour = (response) => {
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
+  };
+  response.on('drain', more).writeHead(200);
+  more();
+};
+
+/** Resets the connection. */
+const reset: Behaviour = (response) => void response.socket!.resetAndDestroy();
+
+/** Responds with something that is not HTTP. */
+const garbage: Behaviour = (response) => void response.socket!.end('220 mail.example ESMTP\r\n');
 
 const service = useService({ worker: { timeoutMs: 1_000 } });
 

@@ -238,7 +238,7 @@ describe('confirmReceipt', () => {
     const account = await createAccount(service);
     const { id, products } = await createLots(account, [
       { lot: 'A', quantity: 4 },
-      { lot: 'B', quantity: 3, bestBefore: '2099-12-20' },
+      { lot: 'B', quantity: 3, best_before: '2099-12-20' },
     ]);
     const [{ product_id }] = products;
     const productId = String(product_id);

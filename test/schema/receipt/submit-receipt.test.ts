@@ -132,7 +132,7 @@ describe('POST /r/TOKEN', () => {
   it('disputes each lot and what has none; the return names the lot', async () => {
     const account = await createAccount(service);
     const { id, products } = await createLots(account, [
-      { lot: 'A<1>', bestBefore: '2099-12-20', quantity: 4 },
+      { lot: 'A<1>', best_before: '2099-12-20', quantity: 4 },
       { lot: 'B', quantity: 3 },
     ]);
     const productId = String(products[0].product_id);

@@ -17,32 +17,30 @@ export function expectError(
   code: ErrorCode,
   field: string | null = null,
 ): void {
-  expectCommonHeaders(answer);
-  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-  expect(answer.json).toEqual({ status: 'error', error: faultOf(code, field) });
-  expect(answer.json.error.message).not.toBe('');
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
-}
-
-/** Matches any fault with this code and field. `request` has compared its problem and values. */
-function faultOf(code: ErrorCode, field: string | null | undefined): object {
-  return {
-    code,
-    message: expect.any(String),
-    field,
-    problem: expect.stringMatching(/^[a-z0-9_]+$/),
-    values: expect.toSatisfy((values: unknown) => typeof values === 'object'),
-  };
+  expectErrors(answer, status, code, [field]);
 }
 
 /** Expects exactly these fields to be refused, the first of them in the error itself. */
-export function expectErrors(answer: Answer, status: number, code: ErrorCode, fields: string[]): void {
-  if (fields.length === 1) return expectError(answer, status, code, fields[0]);
-  const details = fields.map((field) => faultOf(code, field));
+export function expectErrors(
+  answer: Answer,
+  status: number,
+  code: ErrorCode,
+  fields: readonly (string | null)[],
+): void {
+  // `request` has compared the problem and its values.
+  const faults = fields.map((field) => ({
+    code,
+    message: expect.stringMatching(/./),
+    field,
+    problem: expect.stringMatching(/^[a-z0-9_]+$/),
+    values: expect.toSatisfy((values: unknown) => typeof values === 'object'),
+  }));
+  const details = faults.length > 1 && { details: faults };
   expectCommonHeaders(answer);
-  expect(answer.json).toEqual({ status: 'error', error: { ...details[0], details } });
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(answer.json).toEqual({ status: 'error', error: { ...faults[0], ...details } });
   expect(answer.status).toBe(status);
+  expect(answer.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
 }
 
 /** Expects a success and gives its data. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { request } from '../http/http.ts';
 import type { TestAccount } from '../service/account.ts';
 
 /** The response to a file. */
@@ -24,20 +25,17 @@ const FIELDS =
 
 /** Returns the functions that import files, one after the other, into accounts of a service. */
 export function importsOf(service: { url: string }) {
-  async function send(
+  function send(
     account: Pick<TestAccount, 'key'>,
     path: string,
     file: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},
   ) {
-    const response = await fetch(`${service.url}/import/${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${account.key}`, ...headers },
-      body: file,
+    return request(service.url, 'POST', `//import/${path}`, {
+      key: account.key,
+      raw: file,
+      headers: { 'Content-Type': 'text/csv', ...headers },
     });
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-    const json: any = await response.json();
-    return { status: response.status, json, headers: response.headers };
   }
 
   async function preview(account: TestAccount, kind: string, file: string): Promise<Preview> {
@@ -49,14 +47,7 @@ export function importsOf(service: { url: string }) {
 
   /** Returns the response to a GraphQL query. */
   async function queried({ key }: Pick<TestAccount, 'key'>, query: string) {
-    const response = await fetch(`${service.url}/graphql`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query }),
-    });
-    // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-    const json: any = await response.json();
-    return json;
+    return (await request(service.url, 'POST', '//graphql', { key, body: { query } })).json;
   }
 
   /** Waits until an import is no longer running. */

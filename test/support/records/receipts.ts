@@ -33,23 +33,16 @@ export async function createLinked(account: TestAccount) {
   return { id: String(id), bread, milk, url: await linkOf(account, id) };
 }
 
-/** Creates a delivery in transit with lines of these quantities. */
-export async function createLines(account: TestAccount, quantities: number[]) {
+/** Creates a delivery in transit with lines of these quantities, each in the lots given. */
+export async function createLines(account: TestAccount, quantities: number[], lots?: object[]) {
   const products = [];
   for (const quantity of quantities)
-    products.push({ product_id: (await createProduct(account)).id, quantity });
+    products.push({ product_id: (await createProduct(account)).id, quantity, ...(lots && { lots }) });
   return createSentDelivery(account, { products });
 }
 
 /** Creates a delivery in transit with a line of 10 pieces in these lots. */
-export async function createLots(account: TestAccount, lots: object[]) {
-  const delivery = await createLines(account, [10]);
-  const query = `mutation ($id: ID!, $product: ID!, $lots: [DeliveryLotInput!]!) {
-    setDeliveryLots(deliveryId: $id, productId: $product, lots: $lots) { id }
-  }`;
-  await ask(account, query, { id: delivery.id, product: delivery.products[0].product_id, lots });
-  return delivery;
-}
+export const createLots = (account: TestAccount, lots: object[]) => createLines(account, [10], lots);
 
 /** Returns how much came back of the only line of a delivery, and of each of its lots. */
 export async function lotsOf(account: TestAccount, id: number) {

@@ -2,8 +2,6 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-const DRIP_MS = 20;
-
 /** A callback as it arrived. */
 export interface Callback {
   headers: IncomingHttpHeaders;
@@ -73,28 +71,6 @@ export function answerWith(
 
 /** Accepts the callback and never responds. */
 export const hang: Behaviour = () => {};
-
-/** Responds 200 and then sends a byte now and then, forever. */
-export const drip: Behaviour = (response) => {
-  response.writeHead(200).flushHeaders();
-  const timer = setInterval(() => response.write('.'), DRIP_MS);
-  response.on('close', () => clearInterval(timer));
-};
-
-/** Responds 200 and sends as many bytes as are read, forever. */
-export const endless: Behaviour = (response) => {
-  const more = () => {
-    while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
-  };
-  response.on('drain', more).writeHead(200);
-  more();
-};
-
-/** Resets the connection. */
-export const reset: Behaviour = (response) => void response.socket!.resetAndDestroy();
-
-/** Responds with something that is not HTTP. */
-export const garbage: Behaviour = (response) => void response.socket!.end('220 mail.example ESMTP\r\n');
 
 /** Withholds responses until `release` sets their status. */
 export function hold(): { behaviour: Behaviour; release(status: number): void; held(): number } {
