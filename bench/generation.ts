@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { pino } from 'pino';
+import { fillStandingOrders } from '../lab/fill.ts';
 import { onStage } from '../lab/stage.ts';
 import { createSuppliers } from '../lab/supplier.ts';
 import { domainSettingsOf, readConfig } from '../src/config.ts';
@@ -18,22 +19,9 @@ const { dates, accounts, lines } = script.opts<{ dates: number; accounts: number
 
 await onStage(script, async ({ database, report }) => {
   const suppliers = await createSuppliers(database, accounts);
-  const orders = Math.ceil(dates / accounts / LEAD_DAYS);
-  for (const { accountId, supermarketId, branchId, productIds } of suppliers) {
-    await database.pool.query(
-      `WITH standing AS (
-         INSERT INTO standing_orders (account_id, supermarket_id, branch_id, weekdays, starts_on, lead_days, generate_at,
-                                      settled_until, check_at)
-         SELECT $1, $2, $3, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', '2020-01-01', ${LEAD_DAYS},
-                '00:00', now()::date, now()
-         FROM generate_series(1, $4) RETURNING account_id, id
-       )
-       INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
-       SELECT account_id, id, line_number, product, 10
-       FROM standing, unnest($5::bigint[]) WITH ORDINALITY AS each (product, line_number) WHERE line_number <= $6`,
-      [accountId, supermarketId, branchId, orders, productIds, lines],
-    );
-  }
+  const count = Math.ceil(dates / accounts / LEAD_DAYS);
+  for (const supplier of suppliers)
+    await fillStandingOrders(database, supplier, { count, lead: LEAD_DAYS, lines, within: 0 });
   await database.pool.query('VACUUM (ANALYZE)');
   const host = {
     database,

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { postgresPid, residentMiB } from '../lab/processes.ts';
-import { percentile } from '../lab/report.ts';
+import { medianOf, percentile } from '../lab/report.ts';
 import { onStage } from '../lab/stage.ts';
 import { compare } from './compare.ts';
 import { FULL, seed, TINY } from './data.ts';
@@ -74,7 +74,9 @@ await onStage(script, async (stage) => {
 
 function rowOf(title: string, one: Measured, other: Measured): string[] {
   const ratios = one.rounds.map((round, at) => round.perSecond / other.rounds[at]!.perSecond);
-  const [own, others] = [one, other].map(({ rounds }) => median(rounds, 'node') + median(rounds, 'postgres'));
+  const [own, others] = [one, other].map(
+    ({ rounds }) => medianOf(rounds, ({ node }) => node) + medianOf(rounds, ({ postgres }) => postgres),
+  );
   return [
     title,
     ...both(one, other, 'perSecond', 0),
@@ -99,14 +101,7 @@ function workRowOf(title: string, one: Measured, other: Measured): string[] {
 }
 
 function both(one: Measured, other: Measured, what: keyof Round, digits: number): string[] {
-  return [one, other].map(({ rounds }) => median(rounds, what).toFixed(digits));
-}
-
-function median(rounds: Round[], what: keyof Round): number {
-  return percentile(
-    rounds.map((round) => round[what]),
-    0.5,
-  );
+  return [one, other].map(({ rounds }) => medianOf(rounds, (round) => round[what]).toFixed(digits));
 }
 
 function readCount(text: string): number {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { makeWorkerUtils } from 'graphile-worker';
 import { cpuOfFamily, postgresPid } from '../lab/processes.ts';
-import { percentile } from '../lab/report.ts';
+import { medianOf } from '../lab/report.ts';
 import { type Receiver, startReceiver } from '../lab/receiver.ts';
 import type { ServiceProcess } from '../lab/service-process.ts';
 import { type Stage, until } from '../lab/stage.ts';
@@ -37,11 +37,7 @@ export async function measureDrain(stage: Stage, backlog: Backlog, runs: number)
     bare.push(await drainBare(stage, backlog.messages));
     ours.push(await drainOurs(stage, backlog));
   }
-  const median = (all: Drained[], what: keyof Drained) =>
-    percentile(
-      all.map((each) => each[what]),
-      0.5,
-    );
+  const median = (all: Drained[], what: keyof Drained) => medianOf(all, (each) => each[what]);
   const cpuOf = (all: Drained[]) =>
     `${median(all, 'node').toFixed(2)} ms of the worker, ${median(all, 'postgres').toFixed(2)} ms of PostgreSQL`;
   const ratio = median(ours, 'perSecond') / median(bare, 'perSecond');

@@ -1,4 +1,5 @@
 import type { Database } from '../src/database/connect.ts';
+import { fillStandingOrders } from '../lab/fill.ts';
 import type { Supplier } from '../lab/supplier.ts';
 import { type Stage, until } from '../lab/stage.ts';
 
@@ -7,29 +8,14 @@ const LEAD_DAYS = 14;
 const ORDERS = 10;
 const DONE_WITHIN_MS = 120_000;
 
-/**
- * Creates standing orders that deliver daily, which the generation looks at one after the other within some seconds, so
- * that kills hit some.
- */
+/** Creates orders that the generation looks at one after the other within some seconds, so that kills hit some. */
 export async function createOrders(
-  { pool }: Database,
+  database: Database,
   suppliers: Supplier[],
   seconds: number,
 ): Promise<void> {
-  for (const { accountId, supermarketId, branchId, productIds } of suppliers) {
-    await pool.query(
-      `WITH standing AS (
-         INSERT INTO standing_orders
-           (account_id, supermarket_id, branch_id, weekdays, starts_on, lead_days, generate_at, settled_until, check_at)
-         SELECT $1, $2, $3, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', '2020-01-01', ${LEAD_DAYS},
-                '00:00', now()::date, now() + random() * make_interval(secs => $4)
-         FROM generate_series(1, ${ORDERS}) RETURNING account_id, id
-       )
-       INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
-       SELECT account_id, id, 0, $5, 1 FROM standing`,
-      [accountId, supermarketId, branchId, seconds, productIds[0]],
-    );
-  }
+  const orders = { count: ORDERS, lead: LEAD_DAYS, lines: 1, within: seconds };
+  for (const supplier of suppliers) await fillStandingOrders(database, supplier, orders);
 }
 
 /** Waits until nothing is due, then compares the dates that were with the deliveries. */

@@ -1,4 +1,5 @@
 import type { Database } from '../src/database/connect.ts';
+import type { Supplier } from './supplier.ts';
 
 /** Adds supermarkets to an account, each with `branches`. */
 export function fillSupermarkets(
@@ -26,6 +27,30 @@ export function fillDeliveries(
 /** Adds a return for the first line of every other completed delivery. */
 export function fillReturns(database: Database, accountId: bigint): Promise<void> {
   return inBulk(database, [RETURNS, accountId]);
+}
+
+/**
+ * Adds standing orders of ten pieces of the supplier's products each day, which are generated from `lead` days before.
+ *
+ * @param orders.lines the products of each
+ * @param orders.within the seconds within which the generation looks at each; nothing looks at them without
+ */
+export function fillStandingOrders(
+  database: Database,
+  { accountId, supermarketId, branchId, productIds }: Supplier,
+  { count, lead, lines, within }: { count: number; lead: number; lines: number; within?: number },
+): Promise<void> {
+  const products = productIds.slice(0, lines);
+  return inBulk(database, [
+    STANDING_ORDERS,
+    accountId,
+    supermarketId,
+    branchId,
+    count,
+    products,
+    lead,
+    within,
+  ]);
 }
 
 /** Adds events of about `bytes` each to an account, without recipients. */
@@ -110,6 +135,18 @@ const RETURNS = `
   FROM deliveries delivery
   JOIN delivery_items line ON line.account_id = $1 AND line.delivery_id = delivery.id AND position = 1
   WHERE delivery.account_id = $1 AND delivery.id % 4 < 2 AND status = 'completed'`;
+
+const STANDING_ORDERS = `
+  WITH standing AS (
+    INSERT INTO standing_orders
+      (account_id, supermarket_id, branch_id, weekdays, starts_on, lead_days, generate_at, settled_until, check_at)
+    SELECT $1, $2, $3, '{monday,tuesday,wednesday,thursday,friday,saturday,sunday}', '2020-01-01', $6,
+           '00:00', now()::date, now() + random() * make_interval(secs => $7)
+    FROM generate_series(1, $4) RETURNING account_id, id
+  )
+  INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity)
+  SELECT account_id, id, line_number, product, 10
+  FROM standing, unnest($5::bigint[]) WITH ORDINALITY AS each (product, line_number)`;
 
 const EVENTS = `
   INSERT INTO events (account_id, type, body)

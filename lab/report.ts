@@ -51,3 +51,8 @@ export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
+
+/** Returns the median of a figure. */
+export function medianOf<Figures>(all: readonly Figures[], figureOf: (each: Figures) => number): number {
+  return percentile(all.map(figureOf), 0.5);
+}

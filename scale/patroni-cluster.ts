@@ -3,10 +3,10 @@ import { openSync } from 'node:fs';
 import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { type Stage, temporaryFolder, until } from '../lab/stage.ts';
 import { freePort } from './free-port.ts';
 import { documented } from './haproxy.ts';
+import { query } from './query.ts';
 
 const run = promisify(execFile);
 const START_MS = 300_000;
@@ -155,20 +155,6 @@ function ask(port: number, path: string): Promise<number> {
     ({ status }) => status,
     () => 0,
   );
-}
-
-async function query(connectionString: string, sql: string): Promise<boolean> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
-  const isDone = await client
-    .connect()
-    .then(() => client.query(sql))
-    .then(
-      () => true,
-      () => false,
-    );
-  client.end().catch(() => {});
-  return isDone;
 }
 
 function send(id: number, name: NodeJS.Signals): void {

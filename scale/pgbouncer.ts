@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { until } from '../lab/stage.ts';
 import { freePort } from './free-port.ts';
+import { query } from './query.ts';
 
 const NOBODY = 65_534;
 const START_TIMEOUT_MS = 10_000;
@@ -51,18 +51,7 @@ export async function startPgBouncer(
     child.kill('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   };
-  if (await until(() => responds(url), START_TIMEOUT_MS)) return { url, stop };
+  if (await until(() => query(url, 'SELECT 1'), START_TIMEOUT_MS)) return { url, stop };
   await stop();
   throw new Error(`${program} does not respond`);
-}
-
-async function responds(connectionString: string): Promise<boolean> {
-  const client = new Client({ connectionString, application_name: 'lab' });
-  client.on('error', () => {});
-  const isConnected = await client.connect().then(
-    () => true,
-    () => false,
-  );
-  if (isConnected) await client.end();
-  return isConnected;
 }

@@ -20,34 +20,21 @@ const HOSTILE: readonly (() => Buffer)[] = [
   () => xlsxWith('', {}, { files: { 'xl/worksheets/sheet1.xml': { central: { 24: 1 } } } }),
 ];
 
+const hostileFiles = () => HOSTILE.map((make) => make());
+
 /** What is sent to be read: files, and the forms of receipts. */
 export const FILES: Attacks = {
   'hostile-files': {
     maxGrowthMiB: 300,
-    async prepare({ attacker, smoke, account }) {
-      const accounts = await Promise.all(Array.from({ length: 4 }, () => account()));
-      const files = HOSTILE.map((make) => make());
-      const send = (number: number) =>
-        attacker.send('/import/products', {
-          method: 'POST',
-          key: accounts[number % accounts.length]!.key,
-          body: files[number % files.length]!,
-        });
-      return (signal) => inLanes(8, smoke ? 16 : 500, send, signal);
-    },
+    prepare: (scene) => sendFiles(scene, 4, 8, hostileFiles()),
   },
   'files-of-one-account': besideImports(1),
   'files-of-four-accounts': besideImports(4),
   'refused-rows': {
     maxGrowthMiB: 300,
-    async prepare({ attacker, smoke, account }) {
-      const accounts = await Promise.all(Array.from({ length: 4 }, () => account()));
-      const body = Buffer.from(`${HEADER}\n${',,abc,xyz,nothing\n'.repeat(smoke ? 1_000 : 50_000)}`);
-      const send = (number: number) => {
-        const { key } = accounts[number % accounts.length]!;
-        return attacker.send('/import/products', { method: 'POST', key, body });
-      };
-      return (signal) => inLanes(8, smoke ? 16 : 500, send, signal);
+    async prepare(scene) {
+      const rows = ',,abc,xyz,nothing\n'.repeat(scene.smoke ? 1_000 : 50_000);
+      return sendFiles(scene, 4, 8, [Buffer.from(`${HEADER}\n${rows}`)]);
     },
   },
   'receipt-links': {
@@ -79,23 +66,33 @@ const [OWN_PLACE_MS, SHARED_MS] = [2_000, 5_000];
 function besideImports(accounts: number): Attack {
   return {
     maxGrowthMiB: 300,
-    async prepare({ attacker, smoke, account, neighbour, url }) {
-      const keys = await Promise.all(Array.from({ length: accounts }, async () => (await account()).key));
-      const files = HOSTILE.map((make) => make());
-      const send = (number: number) =>
-        attacker.send('/import/products', {
-          method: 'POST',
-          key: keys[number % accounts]!,
-          body: files[number % files.length]!,
-        });
+    async prepare(scene) {
+      const attack = await sendFiles(scene, accounts, LANES, hostileFiles());
       return async (signal) => {
-        const attack = inLanes(LANES, smoke ? 16 : 500, send, signal);
-        const finding = await importBeside(url, neighbour.key, accounts > 1, signal);
-        await attack;
+        const attacking = attack(signal);
+        const finding = await importBeside(scene.url, scene.neighbour.key, accounts > 1, signal);
+        await attacking;
         return finding;
       };
     },
   };
+}
+
+/** Returns an attack that sends these files in turn, from a number of accounts. */
+async function sendFiles(
+  { attacker, smoke, account }: Scene,
+  accounts: number,
+  lanes: number,
+  files: Buffer[],
+): Promise<(signal: AbortSignal) => Promise<void>> {
+  const keys = await Promise.all(Array.from({ length: accounts }, async () => (await account()).key));
+  const send = (number: number) =>
+    attacker.send('/import/products', {
+      method: 'POST',
+      key: keys[number % accounts]!,
+      body: files[number % files.length]!,
+    });
+  return (signal) => inLanes(lanes, smoke ? 16 : 500, send, signal);
 }
 
 /** Imports a small file again and again, and returns the longest time. */

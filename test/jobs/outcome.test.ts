@@ -4,13 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
-import {
-  answerWith,
-  type Behaviour,
-  closedPort,
-  hang,
-  startReceiver,
-} from '../support/webhook/receiver.ts';
+import { answerWith, type Behaviour, closedPort, hang, startReceiver } from '../support/webhook/receiver.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { PATIENCE, messagesOf, stored, subscribe } from '../support/webhook/webhook.ts';

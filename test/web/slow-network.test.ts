@@ -5,7 +5,7 @@ import { createDelivery, createProduct, inDays } from '../support/records/record
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { heading } from '../support/web/delivery-page.ts';
+import { heading } from './delivery-page.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();
