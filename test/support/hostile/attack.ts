@@ -135,7 +135,7 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     SELECT account_id, CASE WHEN view = 'own' THEN id END, 'deliveries', view, 'late=true'
     FROM people, unnest(ARRAY['own', 'shared']) AS view WHERE account_id = ${id} RETURNING id, name`;
   const viewOf = (name: string) => String(views.find((view) => view.name === name)!.id);
-  await fillTables(account, ['invitations', 'withdrawals', 'withdrawal_notices']);
+  await fillTables(account, ['invitations', 'logos', 'withdrawals', 'withdrawal_notices']);
   const {
     rows: [made],
   } = await database.pool.query(
