@@ -31,7 +31,7 @@ it('every problem can be found by the service', () => {
 
 const CHECK = /\.(?:refine|superRefine)\(|\baddIssue\(/g;
 const SAID =
-  /\b(?:finding|issueOf|differ|passes|shorterThan|TOO_DEEP|DATES_OUT_OF_ORDER|OUT_OF_RANGE|EMPTY)\b/;
+  /\b(?:finding|atMostDecimals|issueOf|differ|passes|shorterThan|TOO_DEEP|DATES_OUT_OF_ORDER|OUT_OF_RANGE|EMPTY)\b/;
 /** Rules that are no part of a request: of settings, and of what only the service itself checks. */
 const OTHERS = new Set(['src/config.ts', 'src/trust-proxy.ts']);
 

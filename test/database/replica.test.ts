@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { connect, type Db } from '../../src/database/connect.ts';
 import { openReplica, type Replica } from '../../src/database/replica.ts';
 import type { Logger } from '../../src/log.ts';
@@ -192,5 +192,5 @@ async function names(): Promise<string[]> {
 
 /** Repeats `work` until the standby serves it: on a busy machine it may be late. */
 function untilUsed(work: () => Promise<unknown> = names): Promise<void> {
-  return expect.poll(() => pair.asksStandby(work), RECOVERY).toBe(true);
+  return vi.waitFor(async () => expect(await pair.asksStandby(work)).toBe(true), RECOVERY);
 }

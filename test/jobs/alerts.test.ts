@@ -73,7 +73,7 @@ describe('an account is told', () => {
       timestamp: expect.any(String),
       data: {
         webhook_id: id,
-        url: 'http://127.0.0.1:1/',
+        url: 'http://127.0.0.1:9/',
         consecutive_failures: 9,
         deactivates_after: 10,
         last_failure: null,

@@ -8,18 +8,20 @@ import { press } from '../support/web/press.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, settle } from '../support/service/settings.ts';
 import { PASSWORD } from '../support/service/open-session.ts';
+import { createVisitor } from '../support/service/visitor.ts';
 
 const service = useService();
 
 describeInChromium((open) => {
   it('changes the e-mail, and shows what is wrong with it', async () => {
     const [account, other] = [await createSignedIn(service), await createSignedIn(service)];
+    await createVisitor(service).signIn(account.email, PASSWORD);
     await using visit = await open(`${service.url}/settings/account`, account);
     const { page, problems } = visit;
     const card = page.getByRole('region', { name: 'E-mail' });
     await card.getByText(`You sign in as ${account.email}.`).waitFor();
     await card.getByLabel('New e-mail').fill(other.email);
-    await card.getByLabel('Password').fill('a password of tests');
+    await card.getByLabel('Password').fill(PASSWORD);
     await press(card, 'Change e-mail');
     await card.getByText('Is already in use.').waitFor();
     await card.getByLabel('New e-mail').fill(`new-${account.email}`);

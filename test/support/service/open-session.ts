@@ -15,8 +15,9 @@ export async function openSession(
   const open = async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `WITH changed AS (UPDATE people SET password_hash = $3 WHERE account_id = $1 AND role = 'owner')
-       INSERT INTO sessions (account_id, person_id, id, token_hash, expires_at)
-       SELECT account_id, id, coalesce($4, nextval(pg_get_serial_sequence('sessions', 'id'))), $2, now() + interval '30 days'
+       INSERT INTO sessions (account_id, person_id, id, token_hash, user_agent, expires_at)
+       SELECT account_id, id, coalesce($4, nextval(pg_get_serial_sequence('sessions', 'id'))), $2, 'node',
+         now() + interval '30 days'
        FROM people WHERE account_id = $1 AND role = 'owner'
        ON CONFLICT (account_id, id) DO UPDATE SET token_hash = excluded.token_hash
        RETURNING id`,

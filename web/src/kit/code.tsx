@@ -12,7 +12,7 @@ interface CodeProps {
 export function Code({ text, label, copied = text }: CodeProps) {
   return (
     <div className={styles.code}>
-      {/* A scrolling region must be reachable by keyboard. */}
+      {/* Reachable by keyboard, to select and copy. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre role="region" aria-label={label} tabIndex={0}>
         <code>{text}</code>
