@@ -1,7 +1,9 @@
 import { violation } from '../../problems.ts';
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { AppError, faultAt, notFound } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { hashOfLink, newLinkToken } from './link-token.ts';
 
 /** For how long after the delivery date a link is valid. */
@@ -14,13 +16,22 @@ export interface CreatedLink {
   expiresAt: Date;
 }
 
+/** Creates a link as {@link createLink} does, and its entry of the audit log in the same transaction. */
+export async function createAuditedLink(context: Context, id: string): Promise<CreatedLink> {
+  return inOneTransaction(context, async (inside) => {
+    const link = await createLink(inside, id);
+    await leaveEntry(inside, { action: 'receipt_link.created', details: { delivery: id } });
+    return link;
+  });
+}
+
 /**
  * Creates a link with which a branch confirms a delivery. It is valid until the delivery date plus seven days, where
  * the account is.
  *
  * @throws AppError `not_found`, or `validation_error` for a delivery that is cancelled or too old
  */
-export async function createLink(context: Context, id: string): Promise<CreatedLink> {
+async function createLink(context: Context, id: string): Promise<CreatedLink> {
   const accountId = accountOf(context);
   const { timeZone = 'UTC' } = callerOf(context);
   const deliveryId = recordIdOf(id);

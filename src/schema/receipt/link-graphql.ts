@@ -3,7 +3,7 @@ import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
-import { type CreatedLink, createLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
+import { type CreatedLink, createAuditedLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
 import { type MailedLink, mailLink } from './mail-link.ts';
 import { revokeLinks } from './revoke-links.ts';
 
@@ -41,7 +41,7 @@ builder.mutationFields((t) => ({
     description: `Creates a link with which a branch confirms what it received, without signing in. It is valid until the
 delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links; older ones end.`,
     authScopes: WRITE,
-    audit: { done: 'receipt_link.created', details: detailsOf },
+    audit: { left: 'receipt_link.created' },
     args: {
       deliveryId: t.arg.id({ required: true, description: 'The `id` of the delivery.' }),
       mail: t.arg.boolean({
@@ -51,7 +51,7 @@ delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links;
       }),
     },
     resolve: (_root, { deliveryId, mail }, context) =>
-      mail ? mailLink(context, deliveryId) : createLink(context, deliveryId),
+      mail ? mailLink(context, deliveryId) : createAuditedLink(context, deliveryId),
   }),
   revokeReceiptLink: t.id({
     description: 'Ends all receipt links of a delivery. Returns its `id`.',

@@ -3,7 +3,7 @@ import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, fault, faultAt, rateLimited } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
-import { type CreatedLink, createLink, MAX_LINKS } from './create-link.ts';
+import { type CreatedLink, createAuditedLink, MAX_LINKS } from './create-link.ts';
 import { type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
 
 const SECONDS_A_DAY = 86_400;
@@ -37,8 +37,9 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
   const deliveryId = recordIdOf(id);
   const link = await inOneTransaction(context, async (inside) => {
     await requireFewLinks(inside, deliveryId);
-    return createLink(inside, id);
+    return createAuditedLink(inside, id);
   });
+  // After the commit: a mail server can be slow, and until then nobody else could change the delivery.
   const to = await recipientOf(context, deliveryId);
   const [disputes = []] = await readOpenDisputes(context, [deliveryId]);
   const mail = mailOf(
