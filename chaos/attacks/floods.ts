@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { inLanes } from '../../lab/load.ts';
 import { newDelivery } from '../../lab/supplier.ts';
+import { hashOf, newKey } from '../../src/schema/api-key/key-format.ts';
 import type { Attack, Attacks } from '../attack.ts';
 import type { Attacker } from '../attacker.ts';
 
@@ -26,6 +27,19 @@ export const FLOODS: Attacks = {
   }),
   metrics: flood(50_000, 200, (attacker) => attacker.send('/metrics')),
   readyz: flood(50_000, 200, (attacker) => attacker.send('/readyz')),
+  // Well-formed keys that never existed, each only once, and one that was revoked: all are looked up.
+  'refused-keys': {
+    async prepare({ attacker, stage: { database }, smoke, account }) {
+      const revoked = (await account()).key;
+      await database.pool.query('UPDATE api_keys SET revoked_at = now() WHERE secret_hash = $1', [hashOf(revoked)]);
+      const send = (number: number) =>
+        attacker.send('/api/v1/deliveries', { key: number % 2 === 0 ? newKey() : revoked });
+      await send(0);
+      await send(1);
+      if (attacker.answers.get(401) !== 2) throw new Error('a refused key is not answered with 401');
+      return (signal) => inLanes(smoke ? 8 : LANES, smoke ? 200 : 50_000, send, signal);
+    },
+  },
   'idempotent-posts': {
     async prepare({ attacker, smoke, account }) {
       const accounts = await Promise.all(Array.from({ length: smoke ? 2 : 12 }, () => account()));
