@@ -1,13 +1,13 @@
-import { Command } from 'commander';
 import { execute, parse } from 'graphql';
+import { contextOf, keyOf } from '../lab/context.ts';
 import { fillDeliveries, fillProducts, fillReturns, fillSupermarkets } from '../lab/fill.ts';
 import { percentile } from '../lab/report.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
 import { createSupplier } from '../lab/supplier.ts';
 import { connect } from '../src/database/connect.ts';
 import { schema } from '../src/schema/index.ts';
 import { explainAll } from '../test/support/database/explain-all.ts';
-import { contextOf } from './context.ts';
 
 const ROUNDS = 9;
 const FIGURES = 'count value byStatus { status count value }';
@@ -30,12 +30,15 @@ const FIELDS: Record<string, string> = {
   ),
 };
 
-const script = new Command('bench:analytics')
-  .description('How long do figures over 90 days take, for an account with a million deliveries in a year?')
-  .option('--deliveries <count>', 'deliveries of the account', Number, 1_000_000)
-  .option('--plans', 'show how PostgreSQL executed each statement', false)
-  .parse();
-const { deliveries, plans } = script.opts<{ deliveries: number; plans: boolean }>();
+const script = readScript(
+  'bench:analytics',
+  'How long do figures over 90 days take, for an account with a million deliveries in a year?',
+  {
+    deliveries: ['deliveries of the account', 1_000_000],
+    plans: ['show how PostgreSQL executed each statement', false],
+  },
+);
+const { deliveries, plans } = script;
 
 await onStage(script, async ({ database, url, report }) => {
   const { accountId } = await createSupplier(database);
@@ -62,7 +65,11 @@ await onStage(script, async ({ database, url, report }) => {
     const statements: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const began = performance.now();
-      const { errors } = await execute({ schema, document, contextValue: contextOf(explaining, accountId) });
+      const { errors } = await execute({
+        schema,
+        document,
+        contextValue: contextOf(explaining.prisma, keyOf(accountId)),
+      });
       if (errors) throw errors[0]!;
       answers.push(performance.now() - began);
       statements.push(Number(/duration: ([\d.]+) ms/.exec(explained)?.[1]));

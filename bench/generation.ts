@@ -1,21 +1,22 @@
-import { Command } from 'commander';
-import { pino } from 'pino';
+import { settings, silentLog } from '../lab/context.ts';
 import { fillStandingOrders } from '../lab/fill.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
 import { createSuppliers } from '../lab/supplier.ts';
-import { domainSettingsOf, readConfig } from '../src/config.ts';
-import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import { generateDeliveries } from '../src/schema/standing-order/generate-deliveries.ts';
 
 const LEAD_DAYS = 14;
 
-const script = new Command('bench:generation')
-  .description('How long does the generation of 100,000 deliveries from standing orders take?')
-  .option('--dates <count>', 'dates that are due', Number, 100_000)
-  .option('--accounts <count>', 'accounts that have the orders', Number, 100)
-  .option('--lines <count>', 'lines of each order, at most 3', Number, 3)
-  .parse();
-const { dates, accounts, lines } = script.opts<{ dates: number; accounts: number; lines: number }>();
+const script = readScript(
+  'bench:generation',
+  'How long does the generation of 100,000 deliveries from standing orders take?',
+  {
+    dates: ['dates that are due', 100_000],
+    accounts: ['accounts that have the orders', 100],
+    lines: ['lines of each order, at most 3', 3],
+  },
+);
+const { dates, accounts, lines } = script;
 
 await onStage(script, async ({ database, report }) => {
   const suppliers = await createSuppliers(database, accounts);
@@ -26,8 +27,8 @@ await onStage(script, async ({ database, report }) => {
   const host = {
     database,
     announce() {},
-    settings: { ...domainSettingsOf(readConfig({})), secrets: createSecretBox([]) },
-    log: pino({ level: 'silent' }),
+    settings,
+    log: silentLog,
     signal: new AbortController().signal,
   };
   const [started, cpu] = [performance.now(), process.cpuUsage()];

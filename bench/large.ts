@@ -1,13 +1,15 @@
-import { Command } from 'commander';
+import { contextOf, keyOf } from '../lab/context.ts';
 import { percentile } from '../lab/report.ts';
+import { readScript } from '../lab/script.ts';
 import { createDatabase, onStage } from '../lab/stage.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { deliveryRoutes } from '../src/rest/delivery/routes.ts';
 import { createRun } from '../src/rest/run.ts';
+import { readBalance, readTotals } from '../src/schema/trace/read-balance.ts';
+import { readTrace } from '../src/schema/trace/read-nodes.ts';
+import { traceOf } from '../src/schema/trace/trace.ts';
 import { explainAll } from '../test/support/database/explain-all.ts';
-import { contextOf } from './context.ts';
-import { seedLarge, SHARE } from './large-data.ts';
-import { trace, TRACES } from './traces.ts';
+import { seedLarge, SHARE, TRACED_DATE, TRACED_LOT } from './large-data.ts';
 
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun();
@@ -24,21 +26,29 @@ const QUERIES: Record<string, string>[] = [
   { date_from: '2025-12-01' },
 ];
 
+/** Questions where one lot went. */
+const TRACES: Record<string, string>[] = [
+  { productId: '3', lot: TRACED_LOT },
+  { lot: TRACED_LOT },
+  { productId: '3', bestBeforeFrom: TRACED_DATE, bestBeforeTo: TRACED_DATE },
+  { productId: '3', lot: TRACED_LOT, shippedFrom: '2016-01-01' },
+];
+
 const WORKLOADS = [
   { name: 'page of 50', questions: QUERIES, work: read },
   { name: 'trace', questions: TRACES, work: trace },
 ];
 
-const script = new Command('bench:large')
-  .description(
-    'How much slower are pages of 50 with their total, and traces of lots, for an account with millions of deliveries?',
-  )
-  .option('--deliveries <count>', 'in the large database, three tenths the account’s', Number, 10_000_000)
-  .option('--against <count>', 'deliveries of the account in the small database', Number, 10_000)
-  .option('--plans', 'show how PostgreSQL executed each statement in the large database', false)
-  .parse();
-type Options = { deliveries: number; against: number; plans: boolean };
-const { deliveries, against, plans } = script.opts<Options>();
+const script = readScript(
+  'bench:large',
+  'How much slower are pages of 50 with their total, and traces of lots, for an account with millions of deliveries?',
+  {
+    deliveries: ['in the large database, three tenths the account’s', 10_000_000],
+    against: ['deliveries of the account in the small database', 10_000],
+    plans: ['show how PostgreSQL executed each statement in the large database', false],
+  },
+);
+const { deliveries, against, plans } = script;
 
 await onStage(script, async ({ cluster, report }) => {
   const [small, large] = [await createDatabase(cluster, 'small'), await createDatabase(cluster, 'large')];
@@ -79,9 +89,20 @@ async function medians(
 async function read(database: Database, query: object): Promise<void> {
   const valid = list.query.parse({ per_page: '50', ...query }) as object;
   const request = { ids: [] as never, query: valid, body: undefined };
-  const context = contextOf(database, 1n);
+  const context = contextOf(database.prisma, keyOf(1n));
   const { data } = await list.accept(request, context)(run, context);
-  if ((data as unknown[]).length !== 50) throw new Error(`not a page of 50: ${JSON.stringify(query)}`);
+  if ([...(data as Iterable<unknown>)].length !== 50)
+    throw new Error(`not a page of 50: ${JSON.stringify(query)}`);
+}
+
+/** Does the work of `lotTrace` with its totals and balance, without HTTP. */
+async function trace(database: Database, question: object): Promise<void> {
+  const context = contextOf(database.prisma, keyOf(1n));
+  const asked = traceOf(context, { ...question, first: 50 });
+  const { edges } = await readTrace(context, asked);
+  await readTotals(context, asked);
+  await readBalance(context, asked);
+  if (edges.length === 0) throw new Error(`not found: ${JSON.stringify(question)}`);
 }
 
 async function showPlans(url: string): Promise<void> {

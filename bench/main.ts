@@ -1,10 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { postgresPid, residentMiB } from '../lab/processes.ts';
 import { medianOf, percentile } from '../lab/report.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
 import { compare } from './compare.ts';
 import { FULL, seed, TINY } from './data.ts';
-import { reportPageTasks } from './page-tasks.ts';
 import { startPeer } from './peer.ts';
 import { type Bench, type Measured, measure, type Round, type Work, tryOut } from './rounds.ts';
 import { countStatements } from './statistics.ts';
@@ -15,23 +14,18 @@ const HEAD =
 const WORK_HEAD =
   'a request of, statements, baseline, plans, baseline, kB read, baseline, PostgreSQL ms, baseline, Node ms, baseline';
 
-const names = WORKLOADS.map(({ name }) => name);
-const script = new Command('bench')
-  .description('How much more does the service cost than a minimal server with the same rules?')
-  .option('--smoke', 'only check with little data that both servers respond with the right status', false)
-  .addOption(new Option('--only <workload>', 'one workload').choices(names))
-  .option('--without-plans', 'execute operations by graphql-js alone', false)
-  .option('--peers', 'also measure PostGraphile, which is installed for it', false)
-  .option('--processes <count>', 'processes of the service', readCount, 1)
-  .parse();
-const { smoke, only, processes, peers, withoutPlans } = script.opts<{
-  smoke: boolean;
-  only?: string;
-  processes: number;
-  peers: boolean;
-  withoutPlans: boolean;
-}>();
-const chosen = WORKLOADS.filter(({ name }) => (only ?? name) === name);
+const script = readScript(
+  'bench',
+  'How much more does the service cost than a minimal server with the same rules?',
+  {
+    withoutPlans: ['execute operations by graphql-js alone', false],
+    peers: ['also measure PostGraphile, which is installed for it', false],
+    processes: ['processes of the service', 1, 1],
+  },
+  WORKLOADS.map(({ name }) => name),
+);
+const { smoke, only, processes, peers, withoutPlans } = script;
+const chosen = WORKLOADS.filter(({ name }) => only?.includes(name) ?? true);
 
 await onStage(script, async (stage) => {
   const { report, database, cluster } = stage;
@@ -49,7 +43,6 @@ await onStage(script, async (stage) => {
       await tryOut(workload, bench);
       report.figure(workload.title, `both servers respond with ${workload.status}`);
     }
-    if (only === undefined) await reportPageTasks(stage);
     return;
   }
   for (const workload of chosen) await compare(workload, bench);
@@ -69,7 +62,6 @@ await onStage(script, async (stage) => {
   for (const row of work) report.row(row);
   const [first, last] = [sizes[0]!, sizes.at(-1)!].map((size) => `${size.toFixed(0)} MiB`);
   report.figure('memory of the service, after the first workload and at the end', `${first}, ${last}`);
-  if (only === undefined) await reportPageTasks(stage);
 });
 
 function rowOf(title: string, one: Measured, other: Measured): string[] {
@@ -102,9 +94,4 @@ function workRowOf(title: string, one: Measured, other: Measured): string[] {
 
 function both(one: Measured, other: Measured, what: keyof Round, digits: number): string[] {
   return [one, other].map(({ rounds }) => medianOf(rounds, (round) => round[what]).toFixed(digits));
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('must be a positive integer.');
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { audit } from '../lab/audit.ts';
 import { startReceiver } from '../lab/receiver.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
 import { createSuppliers } from '../lab/supplier.ts';
 import { createLoad, write } from '../lab/writes.ts';
@@ -11,19 +11,17 @@ import { auditOrders, createOrders } from './standing-orders.ts';
 
 const AGAIN_WITHIN_S = 30;
 
-const script = new Command('chaos:kill')
-  .description('Is anything lost or made twice when the API and workers are killed under load?')
-  .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--writes <count>', 'total number of writes', Number, 2_000)
-  .option('--clients <count>', 'number of writing clients', Number, 20)
-  .option('--kills <count>', 'minimum number of kills', Number, 20)
-  .option('--workers <count>', 'workers at a time, one of which is killed', Number, 2)
-  .parse();
-type Options = { writes: number; clients: number; kills: number; workers: number };
-const { smoke, ...options } = script.opts<Options & { smoke: boolean }>();
-const { writes, clients, kills, workers } = smoke
-  ? { writes: 60, clients: 4, kills: 2, workers: 1 }
-  : options;
+const script = readScript(
+  'chaos:kill',
+  'Is anything lost or made twice when the API and workers are killed under load?',
+  {
+    writes: ['total number of writes', 2_000, 60],
+    clients: ['number of writing clients', 20, 4],
+    kills: ['minimum number of kills', 20, 2],
+    workers: ['workers at a time, one of which is killed', 2, 1],
+  },
+);
+const { smoke, writes, clients, kills, workers } = script;
 
 /** Slow enough that kills hit running callbacks, and sometimes failing. */
 const behave = () => ({ afterMs: randomInt(60), status: randomInt(50) === 0 ? 500 : 204 });

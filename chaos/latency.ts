@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { Agent, fetch } from 'undici';
 import { isAllSent } from '../lab/audit.ts';
 import { inLanes, steadily } from '../lab/load.ts';
@@ -7,28 +6,10 @@ import { cpuOfFamily, postgresPid } from '../lab/processes.ts';
 import { startReceiver } from '../lab/receiver.ts';
 import { percentile } from '../lab/report.ts';
 import type { Role } from '../lab/service-process.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers, headersOf, newDelivery, type Supplier } from '../lab/supplier.ts';
 import { measureDrain } from './drain.ts';
-
-const script = new Command('chaos:latency')
-  .description('How fast do callbacks follow their changes, and what do they cost?')
-  .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--seconds <count>', 'duration of steady events, in one process and split', Number, 60)
-  .option('--rate <count>', 'events per second', Number, 20)
-  .option('--backlog <count>', 'pending messages to drain', Number, 5_000)
-  .option('--writes <count>', 'deliveries created in each throughput run', Number, 2_000)
-  .option('--only <part>', 'steady, drain, accounts or writes')
-  .parse();
-type Sizes = { seconds: number; rate: number; backlog: number; writes: number };
-const { smoke, only, ...options } = script.opts<Sizes & { smoke: boolean; only?: string }>();
-const { seconds, rate, backlog, writes } = smoke
-  ? { seconds: 1, rate: 20, backlog: 100, writes: 40 }
-  : options;
-const CLIENTS = 16;
-const WRITES_PER_ACCOUNT = 200;
-const RUNS = smoke ? 1 : 5;
-const agent = new Agent({ connections: CLIENTS });
 
 const PARTS: Record<string, (stage: Stage) => Promise<void>> = {
   async steady(stage) {
@@ -44,8 +25,25 @@ const PARTS: Record<string, (stage: Stage) => Promise<void>> = {
   },
 };
 
+const script = readScript(
+  'chaos:latency',
+  'How fast do callbacks follow their changes, and what do they cost?',
+  {
+    seconds: ['duration of steady events, in one process and split', 60, 1],
+    rate: ['events per second', 20, 20],
+    backlog: ['pending messages to drain', 5_000, 100],
+    writes: ['deliveries created in each throughput run', 2_000, 40],
+  },
+  Object.keys(PARTS),
+);
+const { smoke, only = Object.keys(PARTS), seconds, rate, backlog, writes } = script;
+const CLIENTS = 16;
+const WRITES_PER_ACCOUNT = 200;
+const RUNS = smoke ? 1 : 5;
+const agent = new Agent({ connections: CLIENTS });
+
 await onStage(script, async (stage) => {
-  for (const [name, measure] of Object.entries(PARTS)) if ((only ?? name) === name) await measure(stage);
+  for (const part of only) await PARTS[part]!(stage);
 });
 
 /**

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { Agent, fetch } from 'undici';
 import { steadily } from '../lab/load.ts';
 import { cpuOfFamily, residentMiB } from '../lab/processes.ts';
 import { percentile } from '../lab/report.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers, headersOf, publish, type Supplier } from '../lab/supplier.ts';
 
-const script = new Command('chaos:live')
-  .description('What do live streams cost, and does each get every event once, soon and in order?')
-  .option('--smoke', 'few streams, for a moment', false)
-  .option('--streams <count>', 'idle streams on one process', Number, 500)
-  .option('--seconds <count>', 'duration of idling, and then of events', Number, 20)
-  .option('--rate <count>', 'events per second', Number, 20)
-  .parse();
-type Sizes = Record<'streams' | 'seconds' | 'rate', number>;
-const { smoke, ...options } = script.opts<Sizes & { smoke: boolean }>();
-const { streams, seconds, rate } = smoke ? { streams: 20, seconds: 1, rate: 20 } : options;
+const script = readScript(
+  'chaos:live',
+  'What do live streams cost, and does each get every event once, soon and in order?',
+  {
+    streams: ['idle streams on one process', 500, 20],
+    seconds: ['duration of idling, and then of events', 20, 1],
+    rate: ['events per second', 20, 20],
+  },
+);
+const { streams, seconds, rate } = script;
 const STREAMS_PER_ACCOUNT = 100;
 const MAX_GROWTH_MIB = 100;
 const MAX_P99_MS = 250;

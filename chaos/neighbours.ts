@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { peakMiBDuring } from '../lab/processes.ts';
 import { percentile } from '../lab/report.ts';
 import type { ServiceProcess } from '../lab/service-process.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, type Stage } from '../lab/stage.ts';
 import { createSupplier } from '../lab/supplier.ts';
 import type { Attack, Finding, Run, Scene } from './attack.ts';
@@ -31,15 +31,14 @@ const NAMES = Object.keys(ATTACKS);
 const GRACE_MS = 30_000;
 const LONG_MS = 300_000;
 
-const script = new Command('chaos:neighbours')
-  .description('Does anything that one client, account or receiver does harm the others?')
-  .option('--smoke', 'small sizes, a moment each; nothing may fail and the process must live', false)
-  .option('--only <names>', `some attacks, separated by commas: ${NAMES.join(', ')}`, readNames)
-  .option('--seconds <count>', 'duration alone, and then beside each attack', Number, 10)
-  .parse();
-const { smoke, only, ...options } = script.opts<{ smoke: boolean; only?: string[]; seconds: number }>();
-const seconds = smoke ? 0.5 : options.seconds;
-const chosen = NAMES.filter((name) => only?.includes(name) ?? !(smoke && ATTACKS[name]!.isLong));
+const script = readScript(
+  'chaos:neighbours',
+  'Does anything that one client, account or receiver does harm the others?',
+  { seconds: ['duration alone, and then beside each attack', 10, 0.5] },
+  NAMES,
+);
+const { smoke, seconds } = script;
+const chosen = script.only ?? NAMES.filter((name) => !(smoke && ATTACKS[name]!.isLong));
 
 /** The service, and its other customers. */
 interface Parties {
@@ -153,11 +152,4 @@ async function clearAway({ database }: Stage, parties: Parties | undefined): Pro
 async function overdue({ isLong }: Attack): Promise<Finding> {
   await sleep(seconds * 1_000 + (isLong ? LONG_MS : 0) + GRACE_MS, undefined, { ref: false });
   return { what: 'did not end', isWithinBounds: false };
-}
-
-function readNames(value: string): string[] {
-  const names = value.split(',');
-  const unknown = names.find((name) => !NAMES.includes(name));
-  if (unknown) throw new Error(`--only: unknown attack '${unknown}'. Supported: ${NAMES.join(', ')}`);
-  return names;
 }

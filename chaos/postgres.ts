@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { audit } from '../lab/audit.ts';
 import { startClients } from '../lab/clients.ts';
 import { startReceiver } from '../lab/receiver.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers } from '../lab/supplier.ts';
 import { age } from './orphans.ts';
 
 const GOES_ON_WITHIN_S = 30;
 
-const script = new Command('chaos:postgres')
-  .description('Is anything lost, or does a process end, when PostgreSQL crashes or cuts connections?')
-  .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--clients <count>', 'number of writing clients', Number, 10)
-  .option('--restarts <count>', 'restarts of the server in mode immediate', Number, 5)
-  .option('--cuts <count>', 'connections terminated', Number, 50)
-  .parse();
-type Sizes = Record<'clients' | 'restarts' | 'cuts', number>;
-const { smoke, ...options } = script.opts<Sizes & { smoke: boolean }>();
-const { clients, restarts, cuts } = smoke ? { clients: 2, restarts: 1, cuts: 4 } : options;
+const script = readScript(
+  'chaos:postgres',
+  'Is anything lost, or does a process end, when PostgreSQL crashes or cuts connections?',
+  {
+    clients: ['number of writing clients', 10, 2],
+    restarts: ['restarts of the server in mode immediate', 5, 1],
+    cuts: ['connections terminated', 50, 4],
+  },
+);
+const { smoke, clients, restarts, cuts } = script;
 
 await onStage(script, async (stage) => {
   const { report, cluster } = stage;

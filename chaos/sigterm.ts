@@ -1,22 +1,22 @@
-import { Command } from 'commander';
 import { isAllSent } from '../lab/audit.ts';
 import { startReceiver } from '../lab/receiver.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers, publish } from '../lab/supplier.ts';
 
 const GRACE_MS = 5_000;
 const SUPPLIERS = 6;
 
-const script = new Command('chaos:sigterm')
-  .description('Does a worker that is stopped finish its callbacks and leave nothing behind?')
-  .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--rounds <count>', 'workers stopped', Number, 5)
-  .option('--respond-after <ms>', 'how long the receiver takes', Number, 1_000)
-  .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 3_000)
-  .parse();
-type Sizes = Record<'rounds' | 'respondAfter' | 'timeout', number>;
-const { smoke, ...options } = script.opts<Sizes & { smoke: boolean }>();
-const { rounds, respondAfter, timeout } = smoke ? { rounds: 1, respondAfter: 300, timeout: 1_000 } : options;
+const script = readScript(
+  'chaos:sigterm',
+  'Does a worker that is stopped finish its callbacks and leave nothing behind?',
+  {
+    rounds: ['workers stopped', 5, 1],
+    respondAfter: ['milliseconds that the receiver takes', 1_000, 300],
+    timeout: ['WEBHOOK_TIMEOUT_MS', 3_000, 1_000],
+  },
+);
+const { rounds, respondAfter, timeout } = script;
 
 await onStage(script, async (stage) => {
   const { report, database } = stage;

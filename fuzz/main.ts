@@ -1,23 +1,26 @@
 import { type Finding, fuzz, type Target } from '@provender/compiled-execution/fuzz/fuzz';
 import { createSyntheticTarget } from '@provender/compiled-execution/fuzz/synthetic-target';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Report } from '../lab/report.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
 import { createServiceTarget } from './service-target.ts';
 
 const SHOWN = 5;
 
-const script = new Command('fuzz')
-  .description('Do compiled operations return what graphql-js returns?')
-  .option('--count <count>', 'operations on each schema', toInteger, 2_000)
-  .option('--seed <seed>', 'seed of the first operation, incremented for each further one', toInteger, 1)
-  .addOption(new Option('--only <schema>', 'one of the two schemas').choices(['service', 'synthetic']))
-  .parse();
-const { count, seed, only } = script.opts<{ count: number; seed: number; only?: Target['name'] }>();
+const script = readScript(
+  'fuzz',
+  'Do compiled operations return what graphql-js returns?',
+  {
+    count: ['operations on each schema', 2_000],
+    seed: ['seed of the first operation, incremented for each further one', 1],
+  },
+  ['service', 'synthetic'],
+);
+const { count, seed, only = ['service', 'synthetic'] } = script;
 
 await onStage(script, async ({ url, report }) => {
-  if (only !== 'service') await run(createSyntheticTarget(), report);
-  if (only !== 'synthetic') {
+  if (only.includes('synthetic')) await run(createSyntheticTarget(), report);
+  if (only.includes('service')) {
     const target = await createServiceTarget(url);
     await run(target, report);
     await target.close();
@@ -39,9 +42,4 @@ variables   ${JSON.stringify(variables)}
 graphql-js  ${expected}
 compiled    ${compiled}
 ${rejections.map((reason) => `rejection   ${reason}\n`).join('')}`;
-}
-
-function toInteger(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('must be an integer.');
 }

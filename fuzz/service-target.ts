@@ -1,13 +1,11 @@
 import { getOperationAST } from 'graphql';
-import { pino } from 'pino';
-import { domainSettingsOf, readConfig } from '../src/config.ts';
+import * as lab from '../lab/context.ts';
 import { connect, type Db } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
 import type { Visit } from '../src/schema/caller/visit.ts';
 import { schema } from '../src/schema/index.ts';
-import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import type { Outcome, Target } from '@provender/compiled-execution/fuzz/fuzz';
 import { generateOperation } from '@provender/compiled-execution/fuzz/generate-operation';
 import { createRandom } from '@provender/compiled-execution/fuzz/random';
@@ -93,13 +91,14 @@ function callerOf(seed: number, user: Caller): Caller | null {
   if (random.chance(0.5)) return { ...user };
   if (random.chance(0.1)) return null;
   const share = random.chance(0.5) ? 1 : random.pick([0, 0.3, 0.6, 0.9]);
-  const { accountId, plan } = user;
-  return { accountId, plan, keyId: 1n, scopes: new Set(SCOPES.filter(() => random.chance(share))) };
+  return lab.keyOf(
+    user.accountId,
+    SCOPES.filter(() => random.chance(share)),
+  );
 }
 
 const WINDOW = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
 const usage = { hour: WINDOW, minute: WINDOW };
-const settings = { ...domainSettingsOf(readConfig({ SIGNUP: 'true' })), secrets: createSecretBox([]) };
 /** A browser without cookies, which may guess passwords. */
 const visit: Visit = {
   sessionToken: undefined,
@@ -119,7 +118,7 @@ const visit: Visit = {
 /** Operations may change their context, so each has its own. */
 function contextOf(caller: Caller | null, db: Db): Context {
   const http = { usage, ...(caller?.keyId === undefined && { visit: { ...visit } }) };
-  return { caller, db, log: () => pino({ level: 'silent' }), announce() {}, settings, http };
+  return { ...lab.contextOf(db, caller), http };
 }
 
 const SECRETS = /\b(prv|whsec)_[\w+/=]+/g;

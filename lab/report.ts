@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import type { Script } from './script.ts';
 
 /** The table that a script prints, and whether all its guarantees were met. */
 export interface Report {
@@ -18,7 +19,7 @@ export interface Report {
   print(postgresVersion: string): boolean;
 }
 
-export function createReport(title: string, { smoke }: { smoke: boolean }): Report {
+export function createReport({ title, smoke }: Script): Report {
   const rows: string[][] = [];
   let isSound = true;
   const verdict = (isKept: boolean, insists = true) => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, openCluster } from '@provender/embedded-cluster/cluster';
-import type { Command } from 'commander';
 import { Client } from 'pg';
 import { connect, type Database } from '../src/database/connect.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { createReport, type Report } from './report.ts';
+import type { Script } from './script.ts';
 import { type Role, type ServiceProcess, startProcess } from './service-process.ts';
 
 const DATABASE = 'lab';
@@ -30,12 +30,8 @@ export interface Stage extends DatabaseServer {
   onEnd(close: () => Promise<unknown>): void;
 }
 
-/**
- * Prepares a stage for a script, whose description is the question that it answers, runs `play` on it, prints its
- * report and cleans everything up.
- */
-export async function onStage(script: Command, play: (stage: Stage) => Promise<unknown>): Promise<void> {
-  const title = `${script.name()}: ${script.description()}`;
+/** Prepares a stage for a script, runs `play` on it, prints its report and cleans everything up. */
+export async function onStage(script: Script, play: (stage: Stage) => Promise<unknown>): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   const onEnd = (close: () => Promise<unknown>) => void closers.push(close);
   const interrupted = new Promise<never>((_resolve, reject) => {
@@ -43,11 +39,10 @@ export async function onStage(script: Command, play: (stage: Stage) => Promise<u
       process.once(signal, () => reject(new Error(`ended by ${signal}`)));
   });
   try {
-    const { smoke = false } = script.opts<{ smoke?: boolean }>();
-    await Promise.race([prepare(createReport(title, { smoke }), onEnd).then(play), interrupted]);
+    await Promise.race([prepare(createReport(script), onEnd).then(play), interrupted]);
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${title}: ${(error as Error).stack}\n`);
+    process.stderr.write(`${script.title}: ${(error as Error).stack}\n`);
   } finally {
     while (closers.length > 0) await closers.pop()!();
   }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
-import { domainSettingsOf, readConfig } from '../src/config.ts';
 import type { Database } from '../src/database/connect.ts';
 import type { Plan } from '../src/schema/caller/plans.ts';
 import { issueKey } from '../src/schema/api-key/issue-key.ts';
@@ -9,8 +7,8 @@ import type { Context } from '../src/schema/context.ts';
 import { createAnnouncer } from '../src/schema/live-event/announcer.ts';
 import { EVENT_TYPES } from '../src/schema/event/events.ts';
 import { createProduct } from '../src/schema/product/create-product.ts';
-import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import { createSupermarket } from '../src/schema/supermarket/create-supermarket.ts';
+import { contextOf } from './context.ts';
 
 const PRODUCTS = 3;
 /** The secret of every subscription. */
@@ -51,11 +49,8 @@ export async function createSupplier(
   const { id: accountId } = await prisma.account.create({ data });
   const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'lab', scopes: [...SCOPES] }, cell);
   const context: Context = {
-    caller: { accountId, plan, keyId, scopes: new Set(SCOPES) },
-    db: prisma,
-    log: () => pino({ level: 'silent' }),
+    ...contextOf(prisma, { accountId, plan, keyId, scopes: new Set(SCOPES) }),
     announce: createAnnouncer(database.pool),
-    settings: { ...domainSettingsOf(readConfig({})), secrets: createSecretBox([]) },
   };
   await subscribe(database, accountId, urls);
   const branches = [{ name: 'Central', address: '1 Market Square' }];

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { audit } from '../lab/audit.ts';
 import { startClients, total } from '../lab/clients.ts';
 import { startReceiver } from '../lab/receiver.ts';
+import { readScript } from '../lab/script.ts';
 import { type DatabaseServer, onStage, type Stage, startDatabase, until } from '../lab/stage.ts';
 import { createSuppliers } from '../lab/supplier.ts';
 import { createAccount } from '../src/schema/account/create-account.ts';
@@ -18,11 +18,10 @@ const NOTICED_MS = 30_000;
 /** The interval of each client's requests, which stays below its rate limit. */
 const EVERY_MS = 400;
 
-const script = new Command('scale:cells')
-  .description('Does a killed cell affect the other one, or lose a change?')
-  .option('--clients <count>', 'clients that write and read, in each cell', Number, 6)
-  .parse();
-const { clients } = script.opts<{ clients: number }>();
+const script = readScript('scale:cells', 'Does a killed cell affect the other one, or lose a change?', {
+  clients: ['clients that write and read, in each cell', 6],
+});
+const { clients } = script;
 
 await onStage(script, async (stage) => {
   const { report } = stage;

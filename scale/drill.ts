@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Command } from 'commander';
 import { audit, isAllSent } from '../lab/audit.ts';
 import { type Receiver, startReceiver } from '../lab/receiver.ts';
+import { readScript } from '../lab/script.ts';
 import { onServer, onStage, temporaryFolder, until } from '../lab/stage.ts';
 import { createSuppliers, headersOf, type Supplier } from '../lab/supplier.ts';
 import { type Acknowledged, createLoad, type Load, write } from '../lab/writes.ts';
@@ -17,12 +17,12 @@ const LISTS = ['/deliveries', '/returns', '/products', '/supermarkets', '/webhoo
 const WAIT_MS = 60_000;
 const SKIPPED_IDS = 1_000_000;
 
-const script = new Command('scale:drill')
-  .description('Does a backup under load contain what was acknowledged before it, and can it be restored?')
-  .option('--writes <count>', 'total number of writes', Number, 1_000)
-  .option('--clients <count>', 'number of writing clients', Number, 8)
-  .parse();
-const { writes, clients } = script.opts<Record<'writes' | 'clients', number>>();
+const script = readScript(
+  'scale:drill',
+  'Does a backup under load contain what was acknowledged before it, and can it be restored?',
+  { writes: ['total number of writes', 1_000], clients: ['number of writing clients', 8] },
+);
+const { writes, clients } = script;
 
 await onStage(script, async (stage) => {
   const { report, database, cluster, onEnd } = stage;

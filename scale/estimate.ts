@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { readScript } from '../lab/script.ts';
 
 // Measured, with docs/performance.md for requests: CPU milliseconds of a callback, from its event to its recorded
 // attempt; bytes with indexes of a delivery with five lines, and of an event with its message and attempt; rows a second.
@@ -20,16 +20,19 @@ const CHANGES = 3;
 /** The share of the day's work in its busiest hour, of lists among reads, and of a core that is used at most. */
 const SHARES = { busiestHour: 0.15, lists: 0.3, used: 0.5 };
 
-const script = new Command('scale:estimate')
-  .description('What does a number of accounts cost, in cores, disk and time?')
-  .option('--accounts <count>', 'accounts', Number)
-  .option('--deliveries <count>', 'deliveries per account and day', Number, 30)
-  .option('--reads <count>', 'reads per write', Number, 10)
-  .option('--webhooks <count>', 'webhooks per account', Number, 1)
-  .option('--years <count>', 'years for which records are kept', Number, 3)
-  .parse();
-type Options = Record<'accounts' | 'deliveries' | 'reads' | 'webhooks' | 'years', number>;
-const { accounts: own, deliveries, reads, webhooks, years } = script.opts<Options>();
+const {
+  accounts: own,
+  deliveries,
+  reads,
+  webhooks,
+  years,
+} = readScript('scale:estimate', 'What does a number of accounts cost, in cores, disk and time?', {
+  accounts: ['accounts (default: the scenarios of the documentation)', 0],
+  deliveries: ['deliveries per account and day', 30],
+  reads: ['reads per write', 10],
+  webhooks: ['webhooks per account', 1],
+  years: ['years for which records are kept', 3],
+});
 
 const SCENARIOS: [name: string, accounts: number, deliveriesADay: number][] = own
   ? [['yours', own, deliveries]]

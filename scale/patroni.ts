@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { audit } from '../lab/audit.ts';
 import { startClients } from '../lab/clients.ts';
 import { steadily } from '../lab/load.ts';
 import { type Receiver, startReceiver } from '../lab/receiver.ts';
 import type { Report } from '../lab/report.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, until } from '../lab/stage.ts';
 import { createSuppliers, headersOf, type Supplier } from '../lab/supplier.ts';
 import type { Load } from '../lab/writes.ts';
@@ -20,16 +20,18 @@ const PROBES_PER_S = 5;
 const WRITE_EVERY_MS = 300;
 const LOSSES: Loss[] = ['SIGKILL', 'SIGSTOP', 'switchover'];
 
-const script = new Command('scale:patroni')
-  .description('Does the service lose a write, or its way, when Patroni replaces the primary under load?')
-  .option('--rounds <count>', 'losses of each kind', Number, 10)
-  .option('--minutes <count>', 'start no round after', Number, 60)
-  .option('--only <loss>', `one of ${LOSSES.join(', ')}`)
-  .option('--clients <count>', 'number of writing clients', Number, 6)
-  .parse();
-const { rounds, minutes, clients, only } = script.opts<
-  Record<'rounds' | 'minutes' | 'clients', number> & { only?: Loss }
->();
+const script = readScript(
+  'scale:patroni',
+  'Does the service lose a write, or its way, when Patroni replaces the primary under load?',
+  {
+    rounds: ['losses of each kind', 10],
+    minutes: ['start no round after', 60],
+    clients: ['number of writing clients', 6],
+  },
+  LOSSES,
+);
+const { rounds, minutes, clients } = script;
+const losses = LOSSES.filter((loss) => script.only?.includes(loss) ?? true);
 
 await onStage(script, async (stage) => {
   const { report } = stage;
@@ -48,7 +50,7 @@ await onStage(script, async (stage) => {
   const latest = performance.now() + minutes * 60_000;
   let isWhole = true;
   for (let round = 0; round < rounds && performance.now() < latest; round++) {
-    for (const loss of only ? [only] : LOSSES) {
+    for (const loss of losses) {
       if (!isWhole) continue;
       await sleep(3_000);
       const each = await timesOf(loss, { url, cluster, receiver, load, reader });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
 import { audit } from '../lab/audit.ts';
 import { startClients, total } from '../lab/clients.ts';
 import { startReceiver } from '../lab/receiver.ts';
+import { readScript } from '../lab/script.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers, type Supplier } from '../lab/supplier.ts';
 import { freePort } from './free-port.ts';
@@ -15,18 +15,17 @@ const EVERY = { readEveryMs: 350, writeEveryMs: 500 };
 /** Fewer than one process opens without a pooler. */
 const POOLED_CONNECTIONS = 8;
 
-const script = new Command('scale:rolling')
-  .description(
-    'Does a request fail while two instances behind HAProxy restart in turn, or through PgBouncer?',
-  )
-  .option('--restarts <count>', 'restarts in all', Number, 10)
-  .option('--clients <count>', 'clients that write, read and follow events', Number, 12)
-  .option('--drain <ms>', 'DRAIN_MS', Number, 2_000)
-  .option('--pgbouncer <path>', 'a PgBouncer, 1.21 or later, to put in front of the database')
-  .parse();
-const { restarts, clients, drain, pgbouncer } = script.opts<
-  Record<'restarts' | 'clients' | 'drain', number> & { pgbouncer?: string }
->();
+const script = readScript(
+  'scale:rolling',
+  'Does a request fail while two instances behind HAProxy restart in turn, or through PgBouncer?',
+  {
+    restarts: ['restarts in all', 10],
+    clients: ['clients that write, read and follow events', 12],
+    drain: ['DRAIN_MS', 2_000],
+    pgbouncer: ['path of a PgBouncer, 1.21 or later, to put in front of the database', ''],
+  },
+);
+const { restarts, clients, drain, pgbouncer } = script;
 
 await onStage(script, async (stage) => {
   const { report, database } = stage;

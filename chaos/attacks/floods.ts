@@ -31,7 +31,9 @@ export const FLOODS: Attacks = {
   'refused-keys': {
     async prepare({ attacker, stage: { database }, smoke, account }) {
       const revoked = (await account()).key;
-      await database.pool.query('UPDATE api_keys SET revoked_at = now() WHERE secret_hash = $1', [hashOf(revoked)]);
+      await database.pool.query('UPDATE api_keys SET revoked_at = now() WHERE secret_hash = $1', [
+        hashOf(revoked),
+      ]);
       const send = (number: number) =>
         attacker.send('/api/v1/deliveries', { key: number % 2 === 0 ? newKey() : revoked });
       await send(0);
