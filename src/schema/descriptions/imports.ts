@@ -1,4 +1,7 @@
 export const IMPORTS = {
+  ImportKind: 'What a file has rows of.',
+  ImportStatus: 'How far an import is.',
+  ImportFilter: 'Which imports to return. Filters are combined with AND.',
   'Import.kind': 'What the file has rows of.',
   'Import.status': 'How far it is.',
   'Import.startedAt': 'When it was started; null before.',

@@ -21,6 +21,8 @@ export const SAVED_VIEWS = {
   'ViewedList.PRODUCTS': 'The products.',
   'ViewedList.SUPERMARKETS': 'The supermarkets.',
   'ViewedList.STANDING_ORDERS': 'The standing orders.',
+  'ViewedList.IMPORTS': 'The imports.',
+  'ViewedList.WITHDRAWALS': 'The withdrawals.',
   'Query.savedViews': `Returns the saved views of a list by name: those that everybody has, and those of the person who signed in. At most ${MAX_LISTED}.`,
   'Query.savedViews(list)': TO_SAVE.list,
   'Mutation.saveView': `Saves a view of a list for the person who signed in, at most ${MAX_VIEWS} in all. One with the same name is replaced.`,

@@ -2,6 +2,7 @@ import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../withdrawal/create-notice-
 import { MAX_OF_PRODUCT, MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 export const WITHDRAWALS = {
+  WithdrawalFilter: 'Which withdrawals to return. Filters are combined with AND.',
   'Delivery.hasWithdrawnLots': 'Whether a withdrawal or recall names one of its lots. Tests flag nothing.',
   'Stop.hasWithdrawnLots': 'Whether a withdrawal or recall names one of its lots. Tests flag nothing.',
   'DeliveryLot.isWithdrawn': 'Whether a withdrawal or recall names the lot. Tests flag nothing.',

@@ -1,12 +1,19 @@
+import { Prisma } from '../../generated/prisma/client.ts';
 import { keyNameOf } from '../api-key/key-names.ts';
 import { builder } from '../builder/builder.ts';
+import { enumType } from '../builder/fields-graphql.ts';
 import { accountOf, byId, callerOf, type Context } from '../context.ts';
-import { enumValues } from '../noun/enum-values.ts';
+import { conditionsOf } from '../list/filters.ts';
+import { filterType } from '../list/filters-graphql.ts';
 import { atMost, embedded } from '../list/list-size.ts';
+import { BY_CREATION } from '../list/order.ts';
+import { rowsOf, sourceOf } from '../list/source.ts';
 import { cancelImport, startImport } from './change-import.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../caller/import-kinds.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
-import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
+import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
+import { IMPORT_FILTERS } from './filters.ts';
+import type { ImportStatus } from './import-statuses.ts';
 import { MAX_CHANGES } from './import-check.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } from './preview-graphql.ts';
@@ -18,14 +25,8 @@ import { MAX_COLUMNS, MAX_ENTRIES } from '../../spreadsheet/limits.ts';
 /** How many of the first values of a column are kept. */
 const MAX_SAMPLES = 3;
 
-const KindEnum = builder.enumType('ImportKind', {
-  description: 'What a file has rows of.',
-  values: enumValues(IMPORT_KINDS),
-});
-const StatusEnum = builder.enumType('ImportStatus', {
-  description: 'How far an import is.',
-  values: enumValues(IMPORT_STATUSES),
-});
+const KindEnum = enumType(IMPORT_KIND);
+const StatusEnum = enumType(IMPORT_STATUS);
 
 const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
   description: 'A column of a file.',
@@ -207,12 +208,16 @@ builder.queryFields((t) => ({
     description: `Returns the imports of the last ${IMPORT_DAYS} days, newest first, at most ${MAX_IMPORTS}.`,
     authScopes: { account: true },
     ...atMost(MAX_IMPORTS),
-    resolve: (query, _root, _args, context) =>
+    args: { filter: t.arg({ type: filterType(IMPORT_FILTERS) }) },
+    resolve: async (query, _root, { filter }, context) =>
       context.db.import.findMany({
         ...query,
-        where: { accountId: accountOf(context), ...readable(context) },
+        where: {
+          accountId: accountOf(context),
+          id: { in: await newestIds(context, filter) },
+          ...readable(context),
+        },
         orderBy: { id: 'desc' },
-        take: MAX_IMPORTS,
       }),
   }),
 }));
@@ -240,6 +245,18 @@ builder.mutationFields((t) => ({
     },
   }),
 }));
+
+const IMPORTS = { model: 'Import' as const, orders: BY_CREATION };
+
+/** Returns the ids of the newest imports that match a filter and that the caller may see. */
+async function newestIds(context: Context, filter: unknown): Promise<bigint[]> {
+  const { kind } = readable(context);
+  const seen = Prisma.sql`kind = ANY(${kind.in}::text[])`;
+  const source = await sourceOf(IMPORTS, context, [seen, ...conditionsOf(IMPORT_FILTERS, context, filter)]);
+  const rows = await context.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id ${rowsOf(source)} ORDER BY id DESC LIMIT ${MAX_IMPORTS}`;
+  return rows.map(({ id }) => id);
+}
 
 /** Returns the condition for imports of the kinds that the caller may read or write. */
 function readable(context: Context) {

@@ -10,6 +10,8 @@ export const VIEWED_LIST = enumOf('ViewedList', [
   'products',
   'supermarkets',
   'standing_orders',
+  'imports',
+  'withdrawals',
 ]);
 
 export type ViewedList = (typeof VIEWED_LIST.values)[number];

@@ -4,7 +4,8 @@ import { builder } from '../builder/builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { enumType } from '../builder/fields-graphql.ts';
 import { CONNECTION_PATHS, connectionOf } from '../list/connection.ts';
-import { connectionArgs, connectionType } from '../list/graphql.ts';
+import { filterType } from '../list/filters-graphql.ts';
+import { connectionType, CreationOrder, filteredArgs } from '../list/graphql.ts';
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
 import { atMost, costing, embedded } from '../list/list-size.ts';
@@ -20,6 +21,7 @@ import { closeWithdrawal } from './close-withdrawal.ts';
 import { createNoticeLink, type NoticeLink } from './create-notice-link.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { KIND, MAX_OF_PRODUCT, SENT_BY } from './fields.ts';
+import { WITHDRAWAL_FILTERS } from './filters.ts';
 import { noticeIdOf, noticeRefOf } from './notice-id.ts';
 import { progressOf, type ProgressCounts } from './progress.ts';
 import { type Notice, readNotices } from './read-notices.ts';
@@ -142,7 +144,11 @@ const ProductWithdrawal = builder.prismaObject('Withdrawal', {
   }),
 });
 
-const WITHDRAWALS = { model: 'Withdrawal', orders: BY_CREATION } satisfies List;
+const WITHDRAWALS = {
+  model: 'Withdrawal',
+  orders: BY_CREATION,
+  filters: WITHDRAWAL_FILTERS,
+} satisfies List;
 const WithdrawalConnection = connectionType('Withdrawal', Withdrawal, { scope: 'deliveries:read' });
 
 builder.queryFields((t) => ({
@@ -171,7 +177,7 @@ builder.queryFields((t) => ({
     type: WithdrawalConnection,
     paths: CONNECTION_PATHS,
     authScopes: READ,
-    args: connectionArgs,
+    args: filteredArgs(filterType(WITHDRAWAL_FILTERS), CreationOrder, 'CREATED_DESC'),
     resolve: (selection, _root, args, context, info) =>
       connectionOf(WITHDRAWALS, { args, context, info, selection }),
   }),
