@@ -1,39 +1,14 @@
 import { expect, it } from 'vitest';
-import { linkOf, submit } from '../support/records/receipts.ts';
-import { createDelivery, createReturn, createStandingOrder } from '../support/records/records.ts';
+import { createDelivery } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, moveTo } from '../support/service/settings.ts';
+import { createSignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { openFilters } from './filters.ts';
 
-const DESKTOP = { width: 1280, height: 800 };
-const LISTS = ['/deliveries', '/returns', '/receipts', '/products', '/supermarkets', '/standing-orders'];
-
 const service = useService();
 
 describeInChromium((open) => {
-  it('shows the first record of each list near the top, in dense rows', async () => {
-    const account = await createSignedIn(service);
-    const { delivery_id: delivery } = await createReturn(account);
-    await submit(await linkOf(account, delivery), {});
-    await createStandingOrder(account);
-    await using visit = await open(`${service.url}/settings`, { viewport: DESKTOP, ...account });
-    const { page, problems } = visit;
-    const seen: object[] = [];
-    for (const path of LISTS) {
-      await moveTo(page, path);
-      const { top, height } = await page
-        .locator('tbody tr')
-        .first()
-        .evaluate((row) => row.getBoundingClientRect());
-      const bar = await page.getByRole('main').getByRole('search').boundingBox();
-      seen.push({ path, isHigh: top <= 260, isDense: height <= 44, isOneRow: bar!.height <= 54 });
-    }
-    expect(seen).toEqual(LISTS.map((path) => ({ path, isHigh: true, isDense: true, isOneRow: true })));
-    expect(problems).toEqual([]);
-  });
-
   it('shows each filter that is set as a chip, and looks at months and quarters', async () => {
     const account = await createSignedIn(service);
     await createDelivery(account);

@@ -1,33 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { ask } from '../support/graphql/ask.ts';
-import { linkOf, submit } from '../support/records/receipts.ts';
-import { createReturn, createSentDelivery, createStandingOrder, inDays } from '../support/records/records.ts';
+import { inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
+import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
+import { fillLists } from './fill-lists.ts';
 
 const service = useService();
-
-/** Creates a record for each list: a return, a receipt that waits, a standing order and a withdrawal. */
-async function fill(account: SignedIn): Promise<void> {
-  const delivery = await createSentDelivery(account);
-  await submit(await linkOf(account, delivery.id), {});
-  await createReturn(account);
-  await createStandingOrder(account);
-  await ask(account, `mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id } }`, {
-    input: {
-      kind: 'TEST',
-      productId: String(delivery.products[0].product_id),
-      bestBeforeFrom: inDays(1),
-      bestBeforeTo: inDays(2),
-      reason: 'Exercise',
-      instruction: 'Nothing',
-    },
-  });
-}
 
 /** What can be done with the first record of each list. */
 const ACTIONS: Record<string, string[]> = {
@@ -36,6 +17,7 @@ const ACTIONS: Record<string, string[]> = {
   '/products': ['Edit', 'Archive', 'Trace'],
   '/supermarkets': ['New delivery', 'Edit', 'View deliveries', 'View returns', 'View performance'],
   '/standing-orders': ['Change', 'Pause', 'End'],
+  '/imports': ['View products', 'Discard import'],
   '/withdrawals': ['View product', 'Trace'],
 };
 
@@ -67,7 +49,7 @@ async function choose(page: Page, action: string): Promise<void> {
 describeInChromium((open) => {
   it('offers the actions of a record in its row, in each list, by mouse and keyboard', async () => {
     const account = await createSignedIn(service);
-    await fill(account);
+    await fillLists(account);
     await using visit = await open(`${service.url}/settings/returns`, account);
     const { page, problems } = visit;
     for (const [path, actions] of Object.entries(ACTIONS)) {
@@ -87,7 +69,7 @@ describeInChromium((open) => {
 
   it('changes records from their rows', async () => {
     const account = await createSignedIn(service);
-    await fill(account);
+    await fillLists(account);
     await using visit = await open(`${service.url}/settings/products`, account);
     const { page, problems } = visit;
     const dialog = page.locator('dialog');
@@ -117,6 +99,11 @@ describeInChromium((open) => {
     await moveTo(page, '/receipts');
     await choose(page, 'Accept receipt');
     await page.getByText('No receipts wait for you').waitFor();
+
+    await moveTo(page, '/imports');
+    await choose(page, 'Discard import');
+    await press(dialog, 'Discard import');
+    await page.getByRole('row').filter({ hasText: 'Cancelled' }).waitFor();
 
     await moveTo(page, '/standing-orders');
     await choose(page, 'Pause');

@@ -293,6 +293,13 @@ export type CreateWithdrawalInput = {
   reason: string;
 };
 
+/** The order of a list. Records with equal values are ordered by creation, in the same direction. */
+export type CreationOrder =
+  /** Oldest first. */
+  | 'CREATED_ASC'
+  /** Newest first. */
+  | 'CREATED_DESC';
+
 /** Until when deliveries are ordered: a time of a calendar day before the day of delivery. */
 export type CutOffInput = {
   /** How many calendar days before the day of delivery orders end (0–14). */
@@ -449,6 +456,20 @@ export type Fault =
   | 'RETAILER'
   /** The supplier’s. */
   | 'SUPPLIER';
+
+/** Which imports to return. Filters are combined with AND. */
+export type ImportFilter = {
+  /** Sent on this day or later, in the account's time zone. */
+  dateFrom?: string | null | undefined;
+  /** Sent on this day or earlier, in the account's time zone. */
+  dateTo?: string | null | undefined;
+  /** With rows of this kind. */
+  kind?: ImportKind | null | undefined;
+  /** With this text in the name of the file, ignoring case. */
+  search?: string | null | undefined;
+  /** In this status. */
+  status?: ImportStatus | null | undefined;
+};
 
 /** What a file has rows of. */
 export type ImportKind =
@@ -1034,6 +1055,8 @@ export type UpsertOutcome =
 export type ViewedList =
   /** The deliveries. */
   | 'DELIVERIES'
+  /** The imports. */
+  | 'IMPORTS'
   /** The products. */
   | 'PRODUCTS'
   /** The receipts of branches. */
@@ -1043,7 +1066,9 @@ export type ViewedList =
   /** The standing orders. */
   | 'STANDING_ORDERS'
   /** The supermarkets. */
-  | 'SUPERMARKETS';
+  | 'SUPERMARKETS'
+  /** The withdrawals. */
+  | 'WITHDRAWALS';
 
 /** Which messages to return. Filters are combined with AND. */
 export type WebhookMessageFilter = {
@@ -1091,6 +1116,20 @@ export type Weekday =
   | 'TUESDAY'
   /** Wednesday. */
   | 'WEDNESDAY';
+
+/** Which withdrawals to return. Filters are combined with AND. */
+export type WithdrawalFilter = {
+  /** Whether to list closed ones only (`true`) or open ones only (`false`). Default: both. */
+  closed?: boolean | null | undefined;
+  /** Started on this day or later, in the account's time zone. */
+  dateFrom?: string | null | undefined;
+  /** Started on this day or earlier, in the account's time zone. */
+  dateTo?: string | null | undefined;
+  /** Of this kind. */
+  kind?: WithdrawalKind | null | undefined;
+  /** With all of these words, in any order: the number, a whole lot, or words of the product. Ignores case and accents, but in lots. Needs `products:read` to find products. */
+  words?: string | null | undefined;
+};
 
 /** What a withdrawal is. */
 export type WithdrawalKind =
@@ -1651,7 +1690,9 @@ export type RecordChangesSubscription = { events: { type: string } };
 
 export type ImportRowFragment = { id: string, kind: ImportKind, status: ImportStatus, rows: number, created: number, updated: number, unchanged: number, refused: number, done: number, total: number, keyId: string | null, keyName: string | null, createdAt: string, finishedAt: string | null, fileName: string | null, differs: number, error: string | null };
 
-export type ImportsPageQueryVariables = Exact<{ [key: string]: never; }>;
+export type ImportsPageQueryVariables = Exact<{
+  filter?: ImportFilter | null | undefined;
+}>;
 
 
 export type ImportsPageQuery = { imports: Array<{ id: string, kind: ImportKind, status: ImportStatus, rows: number, created: number, updated: number, unchanged: number, refused: number, done: number, total: number, keyId: string | null, keyName: string | null, createdAt: string, finishedAt: string | null, fileName: string | null, differs: number, error: string | null }> };
@@ -2416,10 +2457,11 @@ export type TodayQuery = { receiptsToCheck: number, latePending: { totalCount: n
 
 export type TroubleQueryVariables = Exact<{
   hasImports: boolean;
+  today: string;
 }>;
 
 
-export type TroubleQuery = { imports?: Array<{ id: string, status: ImportStatus, createdAt: string }>, withdrawals: { nodes: Array<{ id: string, closedAt: string | null }> } };
+export type TroubleQuery = { imports?: Array<{ id: string }>, withdrawals: { totalCount: number, nodes: Array<{ id: string }> } };
 
 export type TracedRowFragment = { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, reference: string | null, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } };
 
@@ -2603,6 +2645,8 @@ export type WithdrawalsPageQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  filter?: WithdrawalFilter | null | undefined;
+  orderBy?: CreationOrder | null | undefined;
 }>;
 
 
@@ -2732,7 +2776,7 @@ export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId:
 export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    version\n    replacedBy {\n      id\n    }\n    status\n    ...DeliveryForm\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment DeliveryForm on Delivery {\n  deliveryDate\n  notes\n  reference\n  orderNumber\n  carrier\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
 export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!, $ifMatch: String!, $override: Boolean) {\n  reviseDelivery(id: $id, input: $input, ifMatch: $ifMatch, override: $override) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
 export const RecordChangesDocument = "subscription RecordChanges {\n  events {\n    type\n  }\n}" as unknown as TypedDocumentNode<RecordChangesSubscription, RecordChangesSubscriptionVariables>;
-export const ImportsPageDocument = "query ImportsPage {\n  imports {\n    ...ImportRow\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n  fileName\n  differs\n  error\n}" as unknown as TypedDocumentNode<ImportsPageQuery, ImportsPageQueryVariables>;
+export const ImportsPageDocument = "query ImportsPage($filter: ImportFilter) {\n  imports(filter: $filter) {\n    ...ImportRow\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n  fileName\n  differs\n  error\n}" as unknown as TypedDocumentNode<ImportsPageQuery, ImportsPageQueryVariables>;
 export const ImportPageDocument = "query ImportPage($id: ID!) {\n  import(id: $id) {\n    ...ImportRow\n    columns {\n      column\n      letter\n      field\n      samples\n    }\n    problems {\n      code\n      message\n      option\n      choices\n    }\n    reading {\n      sheet\n      headerRow\n      delimiter\n      encoding\n      decimal\n      dates\n    }\n    sheets\n    ignored\n    notes\n    sample {\n      values {\n        field\n        value\n      }\n    }\n    changes {\n      row\n      reference\n      field\n      from\n      to\n    }\n    refusals {\n      row\n      column\n      value\n      message\n    }\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n  fileName\n  differs\n  error\n}" as unknown as TypedDocumentNode<ImportPageQuery, ImportPageQueryVariables>;
 export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StartImportMutation, StartImportMutationVariables>;
 export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
@@ -2822,7 +2866,7 @@ export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  arch
 export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
 export const TextConflictsDocument = "query TextConflicts {\n  textConflicts {\n    table\n    field\n    recordId\n    deliveryId\n    text\n    form\n    problem\n  }\n}" as unknown as TypedDocumentNode<TextConflictsQuery, TextConflictsQueryVariables>;
 export const TodayDocument = "query Today($yesterday: Date!, $today: Date!, $tomorrow: Date!, $timeZone: String!) {\n  latePending: deliveries(first: 1, filter: { status: PENDING, late: true }) {\n    totalCount\n  }\n  lateInTransit: deliveries(first: 1, filter: { status: IN_TRANSIT, late: true }) {\n    totalCount\n  }\n  today: deliveryAnalytics(\n    dateFrom: $today\n    dateTo: $today\n    timeZone: $timeZone\n    by: DELIVERY_DATE\n  ) {\n    total {\n      ...DayCounts\n    }\n  }\n  tomorrow: deliveryAnalytics(\n    dateFrom: $tomorrow\n    dateTo: $tomorrow\n    timeZone: $timeZone\n    by: DELIVERY_DATE\n  ) {\n    total {\n      ...DayCounts\n      kilograms\n    }\n  }\n  receiptsToCheck\n  open: deliveries(\n    first: 100\n    filter: { statuses: [PENDING, IN_TRANSIT], dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DueRow\n    }\n  }\n  completed: deliveries(\n    first: 100\n    filter: { status: COMPLETED, dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DueRow\n    }\n  }\n  openFromYesterday: deliveries(\n    first: 50\n    filter: {\n      statuses: [PENDING, IN_TRANSIT]\n      dateFrom: $yesterday\n      dateTo: $yesterday\n      late: false\n    }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DueRow\n    }\n  }\n  returns(first: 5) {\n    ...ReturnRows\n    nodes {\n      ...PlacedReturn\n    }\n  }\n}\nfragment DayCounts on DeliveryFigures {\n  count\n  byStatus {\n    status\n    count\n  }\n}\nfragment DueRow on Delivery {\n  ...DeliveryRow\n  totalQuantity\n  totalWeight\n  branch {\n    id\n    deliveryWindow\n    address\n    phone\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  branchId\n  dayWarnings {\n    kind\n    message\n  }\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    reference\n    supermarketName\n    branchName\n  }\n  lot\n}" as unknown as TypedDocumentNode<TodayQuery, TodayQueryVariables>;
-export const TroubleDocument = "query Trouble($hasImports: Boolean!) {\n  imports @include(if: $hasImports) {\n    id\n    status\n    createdAt\n  }\n  withdrawals(first: 100) {\n    nodes {\n      id\n      closedAt\n    }\n  }\n}" as unknown as TypedDocumentNode<TroubleQuery, TroubleQueryVariables>;
+export const TroubleDocument = "query Trouble($hasImports: Boolean!, $today: Date!) {\n  imports(filter: { status: FAILED, dateFrom: $today }) @include(if: $hasImports) {\n    id\n  }\n  withdrawals(first: 1, filter: { closed: false }) {\n    nodes {\n      id\n    }\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<TroubleQuery, TroubleQueryVariables>;
 export const TracePageDocument = "query TracePage($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    first: 100\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n    suggestions\n    otherSpellings\n    totalCount\n    pending {\n      quantity\n      ...PendingDeliveries\n    }\n    totals {\n      supermarketId\n      supermarketName\n      deliveries\n      quantity\n      returned\n    }\n    balance {\n      delivered\n      returnedWithLot\n      returnedUnallocated\n      linesChecked\n      linesWithoutLot\n      quantityWithoutLot\n      isComplete\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    reference\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}\nfragment PendingDeliveries on LotTracePending {\n  deliveries\n  deliveryIds\n  references\n}" as unknown as TypedDocumentNode<TracePageQuery, TracePageQueryVariables>;
 export const TraceRowsDocument = "query TraceRows($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $withoutLot: Boolean, $first: Int!, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    withoutLot: $withoutLot\n    first: $first\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    reference\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}" as unknown as TypedDocumentNode<TraceRowsQuery, TraceRowsQueryVariables>;
 export const TracedProductDocument = "query TracedProduct($id: ID!) {\n  product(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<TracedProductQuery, TracedProductQueryVariables>;
@@ -2844,7 +2888,7 @@ export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: Str
 export const EventTypesDocument = "query EventTypes {\n  eventTypes\n}" as unknown as TypedDocumentNode<EventTypesQuery, EventTypesQueryVariables>;
 export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebhookInput!) {\n  createWebhook(input: $input) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const EnableRestoredWebhooksDocument = "mutation EnableRestoredWebhooks {\n  enableRestoredWebhooks\n}" as unknown as TypedDocumentNode<EnableRestoredWebhooksMutation, EnableRestoredWebhooksMutationVariables>;
-export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String) {\n  withdrawals(first: $first, after: $after, last: $last, before: $before) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
+export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String, $filter: WithdrawalFilter, $orderBy: CreationOrder) {\n  withdrawals(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
 export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      told\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  quantityAtStart\n  addedAt\n  toldAt\n  toldBy\n  toldWay\n  acknowledgedAt\n  acknowledgedBy\n  found\n  destroyed\n  held\n  closedReason\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
 export const WithdrawalPreviewDocument = "query WithdrawalPreview($productId: ID!, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n  ) {\n    branches {\n      branchId\n      branchName\n      supermarketName\n      quantity\n      returned\n    }\n    otherSpellings\n    pending {\n      ...PendingDeliveries\n    }\n  }\n}\nfragment PendingDeliveries on LotTracePending {\n  deliveries\n  deliveryIds\n  references\n}" as unknown as TypedDocumentNode<WithdrawalPreviewQuery, WithdrawalPreviewQueryVariables>;
 export const CreateWithdrawalDocument = "mutation CreateWithdrawal($input: CreateWithdrawalInput!) {\n  createWithdrawal(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateWithdrawalMutation, CreateWithdrawalMutationVariables>;

@@ -15,7 +15,7 @@ import { QuestionsCard } from './questions-card.tsx';
 import { ReadingCard } from './reading-card.tsx';
 import { RefusalsCard } from './refusals-card.tsx';
 import { Stage } from './stage.tsx';
-import { type Import, KINDS } from './words.ts';
+import { type Import, labelOf } from './words.ts';
 
 /** Shows what a file would do, runs it, and shows what became of it. */
 export function ImportPage({ id }: { id: string }) {
@@ -68,10 +68,6 @@ function Details({ file }: { file: Import }) {
 /** Only deliveries can exist with other content. */
 function differing({ kind, differs }: Import): [string, string][] {
   return kind === 'DELIVERIES' ? [['Different, left as they are', wholeNumber(differs)]] : [];
-}
-
-function labelOf({ kind }: Import): string {
-  return KINDS.find(([each]) => each === kind)![1];
 }
 
 /** Focuses the heading when the button that had the focus is gone. */

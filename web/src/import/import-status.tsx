@@ -9,6 +9,11 @@ const LOOKS: Record<ImportStatus, [label: string, tone: Tone]> = {
   CANCELLED: ['Cancelled', 'plain'],
 };
 
+/** The statuses with their labels. */
+export const STATUS_LABELS = Object.entries(LOOKS).map(
+  ([status, [label]]) => [status as ImportStatus, label] as const,
+);
+
 interface Stand {
   status: ImportStatus;
   refused: number;

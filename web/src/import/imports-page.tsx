@@ -1,46 +1,80 @@
-import { FileUp } from 'lucide-react';
+import { FileUp, SearchX } from 'lucide-react';
+import { useRef } from 'react';
 import { ImportsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
+import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { OutLink } from '../kit/out-link.tsx';
 import { Page } from '../kit/page.tsx';
-import { ImportsTable } from './imports-table.tsx';
+import { useColumns } from '../kit/use-columns.ts';
+import { useVisitedList } from '../kit/visited-lists.ts';
+import { ListTotals } from '../list/list-totals.tsx';
+import { IMPORT_FILTERS, ImportFilterBar, importFilterOf } from './import-filters.tsx';
+import styles from './imports-page.module.css';
+import { COLUMNS, ImportsTable } from './imports-table.tsx';
 import { UploadForm } from './upload-form.tsx';
+import { useImportActions } from './use-import-actions.tsx';
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Sends a file to be previewed, and lists the latest imports. */
+/** Lists the latest imports. Beside the list, a file can be sent to be previewed. */
 export function ImportsPage() {
-  const imports = useData(ImportsPageDocument, {}, { everyMs: LOOK_EVERY_MS });
+  useVisitedList('/imports');
+  const filters = useFilters(...IMPORT_FILTERS);
+  const imports = useData(
+    ImportsPageDocument,
+    { filter: importFilterOf(filters) },
+    { everyMs: LOOK_EVERY_MS },
+  );
+  const columns = useColumns('imports', COLUMNS);
+  const rows = useImportActions(imports.reload);
+  const form = useRef<HTMLDivElement>(null);
+  const isBare = filters.isEmpty && imports.data?.imports.length === 0;
   return (
-    <Page
-      title="Imports"
-      about={
-        <>
-          Create and change many records with a file from your spreadsheet or ERP. You see what it would do
-          before anything is written, and it is imported as a whole or not at all.{' '}
-          <OutLink href="/docs/import" label="Guide" about="files to import" />
-        </>
-      }
-    >
-      <Card title="Import a file">
-        <UploadForm />
-      </Card>
-      <Card title="Latest imports" about="Files and results are kept for 7 days" isFlush>
-        <Loaded of={imports}>
-          {({ imports }) =>
-            imports.length > 0 ? (
-              <ImportsTable imports={imports} />
-            ) : (
-              <Empty icon={FileUp} title="No imports in the last 7 days">
-                <p>Choose a file above to see what it would do.</p>
-              </Empty>
-            )
-          }
-        </Loaded>
-      </Card>
+    <Page title="Imports" beside={<ListTotals>Files and results are kept for 7 days</ListTotals>} isWide>
+      <div className={styles.beside}>
+        <div ref={form} className={styles.form}>
+          <Card
+            title="Import a file"
+            about={
+              <>
+                You see what a file would do before anything is written. It is imported as a whole or not at
+                all. <OutLink href="/docs/import" label="Guide" about="files to import" />
+              </>
+            }
+          >
+            <UploadForm />
+          </Card>
+        </div>
+        <Card isFlush>
+          {!isBare && <ImportFilterBar filters={filters} columns={columns} />}
+          <Loaded of={imports} lines={8}>
+            {({ imports }) =>
+              imports.length > 0 ? (
+                <ImportsTable imports={imports} hidden={columns.hidden} actionsOf={rows.actionsOf} />
+              ) : filters.isEmpty ? (
+                <Empty icon={FileUp} title="No imports in the last 7 days">
+                  <p>Import products, supermarkets, deliveries or standing orders from a spreadsheet.</p>
+                  <Button
+                    kind="primary"
+                    onClick={() => form.current!.querySelector<HTMLInputElement>('input[type=file]')!.click()}
+                  >
+                    Choose a file
+                  </Button>
+                </Empty>
+              ) : (
+                <Empty icon={SearchX} title="No imports match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </Card>
+      </div>
+      {rows.dialog}
     </Page>
   );
 }

@@ -1,35 +1,50 @@
 import type { ImportRowFragment } from '../generated/operations.ts';
 import { wholeNumber } from '../kit/format.ts';
+import type { Action } from '../kit/menu.tsx';
 import { plural } from '../kit/plural.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { ImportBadge } from './import-status.tsx';
-import { NOUNS } from './words.ts';
+import { labelOf, NOUNS } from './words.ts';
 
-const COLUMNS: Column<ImportRowFragment>[] = [
+const ALL: Column<ImportRowFragment>[] = [
+  { name: 'File', isCut: true, cell: (row) => row.fileName ?? labelOf(row) },
   {
-    name: 'File',
-    cell: ({ kind, total, fileName }) =>
-      fileName === null ? plural(total, NOUNS[kind]) : `${fileName} (${plural(total, NOUNS[kind])})`,
+    name: 'Content',
+    cell: ({ kind, total }) => <span className="one-line">{plural(total, NOUNS[kind])}</span>,
   },
   { name: 'Status', cell: (each) => <ImportBadge of={each} /> },
   { name: 'Created', isNumber: true, cell: ({ created }) => wholeNumber(created) },
   { name: 'Changed', isNumber: true, cell: ({ updated }) => wholeNumber(updated) },
   { name: 'Refused', isNumber: true, cell: ({ refused }) => wholeNumber(refused) },
-  { name: 'Sent by', cell: (each) => senderOf(each) },
+  { name: 'Sent by', isCut: true, cell: (each) => senderOf(each) },
   { name: 'Sent', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
+/** The columns that can be hidden. */
+export const COLUMNS = ALL.slice(1).map(({ name }) => name);
+
+interface ImportsTableProps {
+  imports: readonly ImportRowFragment[];
+  /** The names of columns that are not shown. */
+  hidden: readonly string[];
+  /** Returns what can be done with an import. */
+  actionsOf: (row: ImportRowFragment) => readonly Action[];
+}
+
 /** Lists imports, each with a link to its page. */
-export function ImportsTable({ imports }: { imports: readonly ImportRowFragment[] }) {
+export function ImportsTable({ imports, hidden, actionsOf }: ImportsTableProps) {
   return (
     <Table
-      caption="Latest imports"
+      caption="Imports"
       isStacked
-      columns={COLUMNS}
+      columns={ALL}
       rows={imports}
       keyOf={({ id }) => id}
+      nameOf={({ id }) => `import #${id}`}
       hrefOf={({ id }) => `/imports/${id}`}
+      hidden={hidden}
+      actionsOf={actionsOf}
     />
   );
 }

@@ -22,6 +22,11 @@ export const KINDS = [
   ['STANDING_ORDERS', 'Standing orders'],
 ] as const satisfies readonly (readonly [ImportKind, string])[];
 
+/** Returns the label of what a file has rows of. */
+export function labelOf({ kind }: { kind: ImportKind }): string {
+  return KINDS.find(([each]) => each === kind)![1];
+}
+
 /** What importing each kind of file needs. */
 export const PERMISSION_FOR: Record<ImportKind, Permission> = {
   PRODUCTS: 'products:write',

@@ -12,7 +12,7 @@ interface EmptyProps {
 /** The empty state of a list. */
 export function Empty({ icon: Icon, title, children }: EmptyProps) {
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-empty>
       <span className={styles.icon}>
         <Icon size={22} aria-hidden />
       </span>

@@ -24,6 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   updatedSince: 'Changed since',
   failed: 'Result',
   keyId: 'Key',
+  records: 'Kind',
   code: 'Error',
   idempotencyKey: 'Idempotency-Key',
 };

@@ -30,6 +30,8 @@ const LISTS: Readonly<Record<string, ViewedList>> = {
   '/products': 'PRODUCTS',
   '/supermarkets': 'SUPERMARKETS',
   '/standing-orders': 'STANDING_ORDERS',
+  '/imports': 'IMPORTS',
+  '/withdrawals': 'WITHDRAWALS',
 };
 
 /** Lists the saved views of a list, the person's own and those of the account, and saves the current filters as one. */

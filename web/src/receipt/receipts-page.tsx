@@ -1,7 +1,7 @@
 import { ClipboardCheck, SearchX } from 'lucide-react';
 import { ReceiptsPageDocument, type ReceiptState } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
@@ -81,6 +81,7 @@ export default function ReceiptsPage() {
                   Branches confirm or dispute a delivery by the link on its delivery note. Their receipts
                   appear here.
                 </p>
+                <ButtonLink href="/deliveries?status=IN_TRANSIT">View deliveries in transit</ButtonLink>
               </Empty>
             )
           }

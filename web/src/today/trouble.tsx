@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { TroubleDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { dayIn } from '../kit/days.ts';
 import { plural } from '../kit/plural.ts';
 import { useMay } from '../session/may.tsx';
-import { useSession } from '../session/session.tsx';
 import { useFailingWebhooks } from '../webhook/failing-webhooks.tsx';
 import { failuresInWords } from '../webhook/failures.ts';
 import styles from './strip.module.css';
@@ -21,21 +19,18 @@ interface TroubleProps {
 /** Finds failing webhooks, imports that failed today, and open withdrawals, as far as the role shows them. */
 export function Trouble({ today, children }: TroubleProps) {
   const may = useMay();
-  const { timeZone } = useSession().account;
   const hasImports = may('products:write', 'supermarkets:write', 'deliveries:write');
-  const { data } = useData(TroubleDocument, { hasImports }, { everyMs: LOOK_EVERY_MS });
+  const { data } = useData(TroubleDocument, { hasImports, today }, { everyMs: LOOK_EVERY_MS });
   const hasWebhooks = may('webhooks:write');
   const known = useFailingWebhooks(!hasWebhooks);
   const webhooks = known ?? [];
   const areKnown = data !== undefined && (known !== undefined || !hasWebhooks);
-  const imports = (data?.imports ?? []).filter(
-    ({ status, createdAt }) => status === 'FAILED' && dayIn(timeZone, createdAt) === today,
-  );
-  const withdrawals = (data?.withdrawals.nodes ?? []).filter(({ closedAt }) => closedAt === null);
+  const imports = data?.imports ?? [];
+  const withdrawals = data?.withdrawals ?? { nodes: [], totalCount: 0 };
   const failing = webhooks.filter(({ status }) => status === 'ACTIVE');
   const deactivated = webhooks.length - failing.length;
   const worst = failing.toSorted((one, other) => other.consecutiveFailures - one.consecutiveFailures)[0];
-  const count = webhooks.length + imports.length + withdrawals.length;
+  const count = webhooks.length + imports.length + withdrawals.totalCount;
   return children(
     areKnown || count > 0 ? count : undefined,
     // Announced when it changes.
@@ -57,15 +52,21 @@ export function Trouble({ today, children }: TroubleProps) {
           )}
           {imports.length > 0 && (
             <li>
-              <Link href={imports.length === 1 ? `/imports/${imports[0]!.id}` : '/imports'}>
+              <Link href={imports.length === 1 ? `/imports/${imports[0]!.id}` : '/imports?status=FAILED'}>
                 {plural(imports.length, 'import')} failed
               </Link>
             </li>
           )}
-          {withdrawals.length > 0 && (
+          {withdrawals.totalCount > 0 && (
             <li>
-              <Link href={withdrawals.length === 1 ? `/withdrawals/${withdrawals[0]!.id}` : '/withdrawals'}>
-                {plural(withdrawals.length, 'open withdrawal')}
+              <Link
+                href={
+                  withdrawals.totalCount === 1
+                    ? `/withdrawals/${withdrawals.nodes[0]!.id}`
+                    : '/withdrawals?state=open'
+                }
+              >
+                {plural(withdrawals.totalCount, 'open withdrawal')}
               </Link>
             </li>
           )}

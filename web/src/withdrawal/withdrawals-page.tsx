@@ -1,49 +1,76 @@
-import { OctagonAlert, Package, Plus, Route } from 'lucide-react';
+import { OctagonAlert, Package, Plus, Route, SearchX } from 'lucide-react';
 import { type WithdrawalRowFragment, WithdrawalsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { ButtonLink } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Empty } from '../kit/empty.tsx';
+import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { useColumns } from '../kit/use-columns.ts';
+import { useOrder } from '../kit/use-order.ts';
+import { useVisitedList } from '../kit/visited-lists.ts';
 import { May } from '../session/may.tsx';
+import { WITHDRAWAL_FILTERS, WithdrawalFilterBar, withdrawalFilterOf } from './withdrawal-filters.tsx';
 import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
+
+const PER_PAGE = 20;
+
+const ORDERS = { '-created': 'CREATED_DESC', created: 'CREATED_ASC' } as const;
 
 const COLUMNS: Column<WithdrawalRowFragment>[] = [
   {
     name: 'Withdrawal',
     cell: (row) => (
-      <Stacked below={<span className="wraps">{goodsInWords(row)}</span>}>
-        <span className="wraps">
-          {KINDS[row.kind][0]} #{row.id} · {row.product.name}
-        </span>
+      <Stacked isOnlyNarrow below={row.product.name} narrow={goodsInWords(row)}>
+        {KINDS[row.kind][0]} #{row.id}
       </Stacked>
     ),
   },
-  { name: 'Started', isSecondary: true, cell: ({ startedAt }) => <Time value={startedAt} isExact /> },
+  { name: 'Product', isSecondary: true, isCut: true, cell: ({ product }) => product.name },
+  { name: 'Goods', isSecondary: true, isCut: true, cell: goodsInWords },
   { name: 'Status', cell: (row) => <WithdrawalBadges of={row} /> },
+  {
+    name: 'Started',
+    isSecondary: true,
+    orders: ['-created', 'created'],
+    cell: ({ startedAt }) => <Time value={startedAt} isExact />,
+  },
 ];
+
+/** The columns that can be hidden. */
+const HIDEABLE = COLUMNS.slice(1).map(({ name }) => name);
 
 /** Lists withdrawals, recalls and tests, newest first. */
 export default function WithdrawalsPage() {
-  const loading = useData(WithdrawalsPageDocument, usePageArguments());
+  useVisitedList('/withdrawals');
+  const filters = useFilters(...WITHDRAWAL_FILTERS);
+  const { orderBy, sorting } = useOrder(ORDERS, '-created');
+  const loading = useData(WithdrawalsPageDocument, {
+    ...usePageArguments(PER_PAGE),
+    filter: withdrawalFilterOf(filters),
+    orderBy,
+  });
+  const columns = useColumns('withdrawals', HIDEABLE);
+  const isBare = filters.isEmpty && loading.data?.withdrawals.totalCount === 0;
   return (
     <Page
       title="Withdrawals"
-      about="Take lots back from the branches that got them, and practise it."
+      isWide
       actions={
         <May needs="deliveries:write">
-          <ButtonLink kind="primary" icon={Plus} href="/withdrawals/new">
+          <ButtonLink kind="primary" icon={Plus} href="/withdrawals/new" aria-keyshortcuts="n">
             New withdrawal
           </ButtonLink>
         </May>
       }
     >
       <Card isFlush>
+        {!isBare && <WithdrawalFilterBar filters={filters} columns={columns} />}
         <Loaded of={loading} lines={6}>
           {({ withdrawals }) =>
             withdrawals.nodes.length > 0 ? (
@@ -55,19 +82,25 @@ export default function WithdrawalsPage() {
                   keyOf={({ id }) => id}
                   nameOf={({ kind, id }) => `${KINDS[kind][0]} #${id}`}
                   hrefOf={({ id }) => `/withdrawals/${id}`}
+                  hidden={columns.hidden}
+                  sorting={sorting}
                   actionsOf={({ product }) => [
                     { label: 'View product', icon: Package, href: `/products/${product.id}` },
                     { label: 'Trace', icon: Route, href: `/trace?productId=${product.id}` },
                   ]}
                 />
-                <Pager of={withdrawals} noun="withdrawal" />
+                <Pager of={withdrawals} noun="withdrawal" size={PER_PAGE} />
               </>
-            ) : (
+            ) : filters.isEmpty ? (
               <Empty icon={OctagonAlert} title="No withdrawals yet">
                 <May needs="deliveries:write">
                   <p>Start one when goods must come back, or a test once a year to see how long it takes.</p>
                   <ButtonLink href="/withdrawals/new">Start a withdrawal</ButtonLink>
                 </May>
+              </Empty>
+            ) : (
+              <Empty icon={SearchX} title="No withdrawals match these filters">
+                <Button onClick={filters.clear}>Clear filters</Button>
               </Empty>
             )
           }
