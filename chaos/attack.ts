@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '../src/schema/caller/plans.ts';
 import type { Supplier } from '../lab/supplier.ts';
+import { inLanes } from '../lab/load.ts';
 import type { Stage } from '../lab/stage.ts';
 import type { Attacker } from './attacker.ts';
 
@@ -41,4 +43,27 @@ export interface Scene {
   neighbour: Supplier;
   /** Creates an account (default: on the Business plan). */
   account(plan?: Plan): Promise<Supplier>;
+}
+
+/** Concurrent requests, and how many in all: also in a smoke run, where that is not the same. */
+export type Amount = [lanes: number, count: number, inSmoke?: number];
+
+/** Returns an attack of many requests. What `prepare` returns sends one of them. */
+export function requests(
+  [lanes, count, inSmoke = count]: Amount,
+  prepare: (scene: Scene) => Promise<(number: number) => Promise<unknown>>,
+  bounds: Omit<Attack, 'prepare'> = {},
+): Attack {
+  return {
+    ...bounds,
+    async prepare(scene) {
+      const send = await prepare(scene);
+      return (signal) => inLanes(lanes, scene.smoke ? inSmoke : count, send, signal);
+    },
+  };
+}
+
+/** Waits for the end of an attack that goes on by itself. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  await sleep(60_000, undefined, { signal }).catch(() => {});
 }

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../lab/stage.ts';
 import { publish, subscribe } from '../../lab/supplier.ts';
 import { deleteSubscription } from '../../src/schema/webhook/delete-subscription.ts';
 import { recoverMessages } from '../../src/schema/webhook/recover-messages.ts';
-import type { Attack, Attacks, Run, Scene } from '../attack.ts';
+import { aborted, type Attack, type Attacks, type Run, type Scene } from '../attack.ts';
 
 const ENDPOINTS = fileURLToPath(new URL('../bad-endpoints.ts', import.meta.url));
 /** A worker whose name server never responds; the hosts file still works. */
@@ -41,7 +40,7 @@ export const CALLBACKS: Attacks = {
       const left = () => stage.database.prisma.webhookMessage.count({ where: { accountId } });
       return async (signal) => {
         await recoverMessages(context, id!, {});
-        await sleep(60_000, undefined, { signal }).catch(() => {});
+        await aborted(signal);
         await deleteSubscription(context, id!);
         const isGone = await until(async () => (await left()) === 0, DONE_WITHIN_MS);
         return { what: `${await left()} messages left`, isWithinBounds: isGone };
@@ -78,7 +77,7 @@ function beside(
       const endpoints = await startEndpoints(scene);
       return async (signal) => {
         await start(scene, endpoints);
-        await sleep(60_000, undefined, { signal }).catch(() => {});
+        await aborted(signal);
       };
     },
   };

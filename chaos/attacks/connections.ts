@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inLanes } from '../../lab/load.ts';
 import { connectionLimits } from '../../src/http/server/bound-connections.ts';
-import type { Attacks } from '../attack.ts';
+import { aborted, type Attacks } from '../attack.ts';
 import { get, largestBuilt } from './readers.ts';
 
 /** More than the kernel's buffers of a connection take. */
@@ -29,7 +29,7 @@ export const CONNECTIONS: Attacks = {
       const count = smoke ? 300 : connectionLimits().total + 200;
       return async (signal) => {
         await inLanes(50, count, (number) => attacker.open('', addressOf(number % 500)));
-        await sleep(60_000, undefined, { signal }).catch(() => {});
+        await aborted(signal);
       };
     },
   },

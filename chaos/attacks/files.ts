@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { xlsxWith, zipOf } from '../../lab/archive.ts';
-import { inLanes } from '../../lab/load.ts';
 import { newDelivery } from '../../lab/supplier.ts';
-import type { Attack, Attacks, Finding, Scene } from '../attack.ts';
+import { type Attack, type Attacks, type Finding, requests, type Scene } from '../attack.ts';
 
 const HEADER = 'reference,name,weight,price,category';
 const MIB = 1_024 ** 2;
+const BOUNDS = { maxGrowthMiB: 300 };
 const LINK = 'mutation ($id: ID!) { createReceiptLink(deliveryId: $id) { url } }';
 
 /** Files of some kilobytes to ten megabytes that took gigabytes, or minutes, or the whole process. */
@@ -24,36 +24,27 @@ const hostileFiles = () => HOSTILE.map((make) => make());
 
 /** What is sent to be read: files, and the forms of receipts. */
 export const FILES: Attacks = {
-  'hostile-files': {
-    maxGrowthMiB: 300,
-    prepare: (scene) => sendFiles(scene, 4, 8, hostileFiles()),
-  },
+  'hostile-files': sendFiles(4, 8, hostileFiles),
   'files-of-one-account': besideImports(1),
   'files-of-four-accounts': besideImports(4),
-  'refused-rows': {
-    maxGrowthMiB: 300,
-    async prepare(scene) {
-      const rows = ',,abc,xyz,nothing\n'.repeat(scene.smoke ? 1_000 : 50_000);
-      return sendFiles(scene, 4, 8, [Buffer.from(`${HEADER}\n${rows}`)]);
-    },
-  },
-  'receipt-links': {
-    maxGrowthMiB: 300,
-    async prepare(scene) {
-      const { attacker, smoke } = scene;
+  'refused-rows': sendFiles(4, 8, (smoke) => [
+    Buffer.from(`${HEADER}\n${',,abc,xyz,nothing\n'.repeat(smoke ? 1_000 : 50_000)}`),
+  ]),
+  'receipt-links': requests(
+    [8, 240, 16],
+    async (scene) => {
       const paths = await Promise.all(Array.from({ length: 4 }, () => openLink(scene)));
       const body = Array.from({ length: 17_000 }, (_, at) => `received-${at}=`)
         .join('&')
         .slice(0, 250_000);
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      const send = (number: number) =>
-        attacker.send(paths[number % paths.length]!, { method: 'POST', headers, body });
-      return (signal) => inLanes(8, smoke ? 16 : 240, send, signal);
+      return (number) =>
+        scene.attacker.send(paths[number % paths.length]!, { method: 'POST', headers, body });
     },
-  },
+    BOUNDS,
+  ),
 };
 
-const LANES = 4;
 const SMALL_FILE = `${HEADER}\nA-1,Rye,1,1,bakery\nA-2,Oat,1,1,bakery\n`;
 const PAUSE_MS = 500;
 /** How long a file of two rows may take: beside one account, and beside as many as there are places for reading. */
@@ -65,9 +56,9 @@ const [OWN_PLACE_MS, SHARED_MS] = [2_000, 5_000];
  */
 function besideImports(accounts: number): Attack {
   return {
-    maxGrowthMiB: 300,
+    ...BOUNDS,
     async prepare(scene) {
-      const attack = await sendFiles(scene, accounts, LANES, hostileFiles());
+      const attack = await sendFiles(accounts, 4, hostileFiles).prepare(scene);
       return async (signal) => {
         const attacking = attack(signal);
         const finding = await importBeside(scene.url, scene.neighbour.key, accounts > 1, signal);
@@ -79,20 +70,19 @@ function besideImports(accounts: number): Attack {
 }
 
 /** Returns an attack that sends these files in turn, from a number of accounts. */
-async function sendFiles(
-  { attacker, smoke, account }: Scene,
-  accounts: number,
-  lanes: number,
-  files: Buffer[],
-): Promise<(signal: AbortSignal) => Promise<void>> {
-  const keys = await Promise.all(Array.from({ length: accounts }, async () => (await account()).key));
-  const send = (number: number) =>
-    attacker.send('/import/products', {
-      method: 'POST',
-      key: keys[number % accounts]!,
-      body: files[number % files.length]!,
-    });
-  return (signal) => inLanes(lanes, smoke ? 16 : 500, send, signal);
+function sendFiles(accounts: number, lanes: number, filesOf: (smoke: boolean) => Buffer[]): Attack {
+  return requests(
+    [lanes, 500, 16],
+    async ({ attacker, smoke, account }) => {
+      const keys = await Promise.all(Array.from({ length: accounts }, async () => (await account()).key));
+      const files = filesOf(smoke);
+      return (number) => {
+        const [key, body] = [keys[number % accounts]!, files[number % files.length]!];
+        return attacker.send('/import/products', { method: 'POST', key, body });
+      };
+    },
+    BOUNDS,
+  );
 }
 
 /** Imports a small file again and again, and returns the longest time. */

@@ -5,7 +5,7 @@ import { fillDeliveries, fillProducts, fillSupermarkets } from '../../lab/fill.t
 import { inLanes } from '../../lab/load.ts';
 import { percentile } from '../../lab/report.ts';
 import { schema } from '../../src/schema/index.ts';
-import type { Attacks } from '../attack.ts';
+import { type Attacks, requests } from '../attack.ts';
 
 const DAY_MS = 86_400_000;
 const REFUSED_WITHIN_MS = 50;
@@ -23,60 +23,50 @@ const RANKED = ['PRODUCT', 'CATEGORY', 'BRANCH', 'SUPERMARKET'];
 
 /** Expensive operations, as many as a plan allows. */
 export const OPERATIONS: Attacks = {
-  'failing-operations': {
-    async prepare({ attacker, smoke, account }) {
-      const accounts = [await account(), await account()];
-      const operate = (number: number) => {
-        const generated = generateOperation(createRandom(number), { schema, values: {} });
-        const { query, variables } = number % 5 === 0 ? FAILING : generated;
-        return attacker.operate(accounts[number % 2]!.key, query, variables);
-      };
-      return (signal) => inLanes(4, smoke ? 60 : 500, operate, signal);
-    },
-  },
-  'wrong-items': {
-    async prepare({ attacker, smoke, account }) {
-      const { key } = await account();
-      const items = Array.from({ length: ((smoke ? 0.05 : 1) * LIST_BYTES) / 2 }, () => 1);
-      const delivery = { supermarketId: '1', branchId: '1', deliveryDate: '2099-01-01', products: items };
-      const operate = (number: number) =>
-        number % 2 === 0
-          ? attacker.operate(key, CREATE, { input: delivery })
-          : attacker.operate(key, LATEST, { types: items });
-      return (signal) => inLanes(2, 200, operate, signal);
-    },
-  },
-  'aliased-items': {
-    async prepare({ attacker, smoke, account }) {
-      const { key } = await account();
-      const types = Array.from({ length: smoke ? 2_000 : 50_000 }, () => 'a');
-      return (signal) => inLanes(2, 200, () => attacker.operate(key, ALIASED, { types }), signal);
-    },
-  },
-  rankings: {
-    async prepare({ attacker, stage: { database }, smoke, account }) {
-      const { accountId, key } = await account('free');
-      await fillSupermarkets(database, accountId, { supermarkets: 50, branches: 10 });
-      await fillProducts(database, accountId, smoke ? 100 : 2_000);
-      await fillDeliveries(database, accountId, { deliveries: smoke ? 1_000 : 300_000, lines: 3 });
-      let fields = 20;
-      const operate = async () => {
-        const { text } = await attacker.operate(key, rankings(fields));
-        if (text.includes('query costs')) fields = Math.max(1, Math.floor(fields / 2));
-      };
-      // The requests per minute of the plan.
-      return (signal) => inLanes(2, 10, operate, signal);
-    },
-  },
-  searches: {
-    async prepare({ attacker, stage: { database }, smoke, account }) {
-      const { accountId, key } = await account();
-      await fillProducts(database, accountId, smoke ? 1_000 : 100_000);
-      const body = JSON.stringify({ query: searches(0) });
-      await attacker.prove('/graphql', { method: 'POST', key, body }, 10_000);
-      return (signal) => inLanes(2, 280, (number) => attacker.operate(key, searches(number)), signal);
-    },
-  },
+  'failing-operations': requests([4, 500, 60], async ({ attacker, account }) => {
+    const accounts = [await account(), await account()];
+    return (number) => {
+      const generated = generateOperation(createRandom(number), { schema, values: {} });
+      const { query, variables } = number % 5 === 0 ? FAILING : generated;
+      return attacker.operate(accounts[number % 2]!.key, query, variables);
+    };
+  }),
+  'wrong-items': requests([2, 200], async ({ attacker, smoke, account }) => {
+    const { key } = await account();
+    const items = Array.from({ length: ((smoke ? 0.05 : 1) * LIST_BYTES) / 2 }, () => 1);
+    const delivery = { supermarketId: '1', branchId: '1', deliveryDate: '2099-01-01', products: items };
+    return (number) =>
+      number % 2 === 0
+        ? attacker.operate(key, CREATE, { input: delivery })
+        : attacker.operate(key, LATEST, { types: items });
+  }),
+  'aliased-items': requests([2, 200], async ({ attacker, smoke, account }) => {
+    const { key } = await account();
+    const types = Array.from({ length: smoke ? 2_000 : 50_000 }, () => 'a');
+    return () => attacker.operate(key, ALIASED, { types });
+  }),
+  // As many as the plan allows in a minute.
+  rankings: requests([2, 10], async ({ attacker, stage: { database }, smoke, account }) => {
+    const { accountId, key } = await account('free');
+    await fillSupermarkets(database, accountId, { supermarkets: 50, branches: 10 });
+    await fillProducts(database, accountId, smoke ? 100 : 2_000);
+    await fillDeliveries(database, accountId, { deliveries: smoke ? 1_000 : 300_000, lines: 3 });
+    let fields = 20;
+    return async () => {
+      const { text } = await attacker.operate(key, rankings(fields));
+      if (text.includes('query costs')) fields = Math.max(1, Math.floor(fields / 2));
+    };
+  }),
+  searches: requests([2, 280], async ({ attacker, stage: { database }, smoke, account }) => {
+    const { accountId, key } = await account();
+    await fillProducts(database, accountId, smoke ? 1_000 : 100_000);
+    await attacker.prove(
+      '/graphql',
+      { method: 'POST', key, body: JSON.stringify({ query: searches(0) }) },
+      10_000,
+    );
+    return (number) => attacker.operate(key, searches(number));
+  }),
   'evil-queries': {
     async prepare({ attacker, smoke, account }) {
       const warm = await account();

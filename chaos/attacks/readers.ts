@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fillDeliveries, fillEvents, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
 import { inLanes } from '../../lab/load.ts';
 import { builtFolder } from '../../src/pages/built-folder.ts';
-import type { Attack, Attacks, Scene } from '../attack.ts';
+import { aborted, type Attack, type Attacks, requests, type Scene } from '../attack.ts';
 import type { Attacker } from '../attacker.ts';
 
-/** Nearly the plan's requests per minute. */
-const COUNT = 295;
 const BACKLOG = { events: 10_000, bytes: 2_000 };
 const LINES = 'nodes { id products { name quantity product { id name } } }';
 /** A response to a query may have 10,000 objects: the first is refused when it has read as many. */
@@ -29,37 +27,25 @@ export const READERS: Attacks = {
   ...unread('page', 0, async () => largestBuilt('html')),
   ...unread('script', 0, async () => largestBuilt('js')),
   ...unread('list', 100, fillLongDeliveries),
-  'all-supermarkets': {
-    maxGrowthMiB: 300,
-    async prepare({ attacker, stage: { database }, smoke, account }) {
-      const { accountId, key } = await account();
-      await fillSupermarkets(database, accountId, { supermarkets: smoke ? 100 : 2_000, branches: 10 });
-      await attacker.prove('/api/v1/supermarkets', { key }, smoke ? 50_000 : 1_000_000);
-      return (signal) => inLanes(5, COUNT, () => attacker.send('/api/v1/supermarkets', { key }), signal);
-    },
-  },
-  'long-deliveries': {
-    maxGrowthMiB: 300,
-    async prepare(scene) {
-      const { attacker } = scene;
-      const { path, key, bytes } = await fillLongDeliveries(scene);
-      await attacker.prove(path, { key }, bytes);
-      const read = (number: number) =>
-        number % 2 === 0
-          ? attacker.send(path, { key })
-          : attacker.operate(key, LONG[Math.floor(number / 2) % LONG.length]!);
-      return (signal) => inLanes(5, COUNT, read, signal);
-    },
-  },
-  'aliased-lines': {
-    maxGrowthMiB: 300,
-    async prepare(scene) {
-      const { attacker } = scene;
-      const { key } = await fillLongDeliveries(scene);
-      return (signal) =>
-        inLanes(5, COUNT, (number) => attacker.operate(key, ALIASED[number % ALIASED.length]!), signal);
-    },
-  },
+  'all-supermarkets': large(async ({ attacker, stage: { database }, smoke, account }) => {
+    const { accountId, key } = await account();
+    await fillSupermarkets(database, accountId, { supermarkets: smoke ? 100 : 2_000, branches: 10 });
+    await attacker.prove('/api/v1/supermarkets', { key }, smoke ? 50_000 : 1_000_000);
+    return () => attacker.send('/api/v1/supermarkets', { key });
+  }),
+  'long-deliveries': large(async (scene) => {
+    const { attacker } = scene;
+    const { path, key, bytes } = await fillLongDeliveries(scene);
+    await attacker.prove(path, { key }, bytes);
+    return (number) =>
+      number % 2 === 0
+        ? attacker.send(path, { key })
+        : attacker.operate(key, LONG[Math.floor(number / 2) % LONG.length]!);
+  }),
+  'aliased-lines': large(async (scene) => {
+    const { key } = await fillLongDeliveries(scene);
+    return (number) => scene.attacker.operate(key, ALIASED[number % ALIASED.length]!);
+  }),
   'live-backlog': {
     async prepare({ attacker, stage: { database }, smoke, account }) {
       const { accountId, key } = await account();
@@ -74,6 +60,11 @@ export const READERS: Attacks = {
   },
 };
 
+/** Nearly the plan's requests per minute, each with a large response, five at a time. */
+function large(prepare: Parameters<typeof requests>[1]): Attack {
+  return requests([5, 295], prepare, { maxGrowthMiB: 300 });
+}
+
 /** Requests, uncompressed, whose responses are never read: over many sockets or pipelined over one. */
 function unread(
   name: string,
@@ -87,7 +78,7 @@ function unread(
     await attacker.prove(target.path, target, target.bytes);
     return async (signal: AbortSignal) => {
       await inLanes(1, sockets, () => attacker.open(get(target).repeat(requests)));
-      await sleep(60_000, undefined, { signal }).catch(() => {});
+      await aborted(signal);
     };
   };
   return {
