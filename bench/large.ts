@@ -13,8 +13,6 @@ import { seedLarge, SHARE, TRACED_DATE, TRACED_LOT } from './large-data.ts';
 
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun();
-const WARM_UPS = 20;
-const ROUNDS = 101;
 
 /** Pages of 50 with their total. */
 const QUERIES: Record<string, string>[] = [
@@ -43,12 +41,13 @@ const script = readScript(
   'bench:large',
   'How much slower are pages of 50 with their total, and traces of lots, for an account with millions of deliveries?',
   {
-    deliveries: ['in the large database, three tenths the account’s', 10_000_000],
-    against: ['deliveries of the account in the small database', 10_000],
+    deliveries: ['in the large database, three tenths the account’s', 10_000_000, 100_000],
+    against: ['deliveries of the account in the small database', 10_000, 10_000],
     plans: ['show how PostgreSQL executed each statement in the large database', false],
   },
 );
-const { deliveries, against, plans } = script;
+const { smoke, deliveries, against, plans } = script;
+const [WARM_UPS, ROUNDS] = smoke ? [1, 3] : [20, 101];
 
 await onStage(script, async ({ cluster, report }) => {
   const [small, large] = [await createDatabase(cluster, 'small'), await createDatabase(cluster, 'large')];

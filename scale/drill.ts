@@ -20,7 +20,7 @@ const SKIPPED_IDS = 1_000_000;
 const script = readScript(
   'scale:drill',
   'Does a backup under load contain what was acknowledged before it, and can it be restored?',
-  { writes: ['total number of writes', 1_000], clients: ['number of writing clients', 8] },
+  { writes: ['total number of writes', 1_000, 120], clients: ['number of writing clients', 8, 3] },
 );
 const { writes, clients } = script;
 
@@ -47,7 +47,9 @@ await onStage(script, async (stage) => {
 
   await onServer(cluster, 'CREATE DATABASE restored');
   const url = cluster.url('restored');
-  const restore = await command(url, environment, 'restore', file, '--skip-ids', String(SKIPPED_IDS));
+  // It replaces the original, so its webhooks go on.
+  const how = ['--keep-webhooks-active', '--skip-ids', String(SKIPPED_IDS)];
+  const restore = await command(url, environment, 'restore', file, ...how);
   const restored = connect(url, { max: 20 });
   onEnd(restored.close);
   const successor = await stage.start('all', { ...environment, DATABASE_URL: url });
