@@ -9,22 +9,19 @@ const OPTIONS = { timeout: 300_000 };
 /** The table a script prints. It exits with an error when a guarantee is broken. */
 async function smoke(script: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NODE_COMPILE_CACHE, CHAOS_PROGRAM: `${JOINED}/main.js` };
-  const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke', ...args], {
-    cwd: ROOT,
-    env,
-  });
+  const { stdout } = await run(process.execPath, [`${script}.ts`, '--smoke', ...args], { cwd: ROOT, env });
   return stdout;
 }
 
 describe('the service', () => {
   it('loses nothing as its processes are killed', OPTIONS, async () => {
-    const table = await smoke('kill');
+    const table = await smoke('chaos/kill');
     expect(table).toMatch(/acknowledged changes missing +0 +guarantee +ok/);
     expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
   });
 
   it('loses nothing and stays alive as PostgreSQL crashes', OPTIONS, async () => {
-    const table = await smoke('postgres');
+    const table = await smoke('chaos/postgres');
     expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
     expect(table).toMatch(/processes that survived +2 of 2 +guarantee +ok/);
   });
@@ -32,9 +29,21 @@ describe('the service', () => {
   // Each attack starts a service or loads one; `npm run chaos:neighbours` runs all.
   it('stays alive and fails no other account through attacks', OPTIONS, async () => {
     const attacks = 'failing-operations,own-bad-endpoints';
-    const table = await smoke('neighbours', '--only', attacks);
+    const table = await smoke('chaos/neighbours', '--only', attacks);
     for (const name of attacks.split(',')) expect(table).toMatch(new RegExp(`^ +${name} .* ok$`, 'm'));
     expect(table).toMatch(/failing-operations .* [1-9]\d* × 200/);
     expect(table).not.toMatch(/UNFAIR|PROCESS ENDED/);
   });
+
+  it('has in a backup under load what was acknowledged before it', OPTIONS, async () => {
+    const table = await smoke('scale/drill');
+    expect(table).toMatch(/REST responses that differ +0 +guarantee +ok/);
+    expect(table).toMatch(/acknowledged changes missing +0 +guarantee +ok/);
+  });
+});
+
+it('the pages and traces of large accounts can be measured', OPTIONS, async () => {
+  const table = await smoke('bench/large');
+  expect(table).toMatch(/status=completed +[\d.]+ +[\d.]+ +[\d.]+$/m);
+  expect(table).toMatch(/productId=3&lot=L20 +[\d.]+ +[\d.]+ +[\d.]+$/m);
 });

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { settleAttempts } from '../../../src/schema/webhook/settle-attempts.ts';
 import { hintWaiting } from '../../../src/schema/webhook/hint-waiting.ts';
 import { isLocked, planNext } from '../../../src/schema/webhook/webhook-jobs.ts';
-import { createAccount } from '../../support/service/account.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
-import { useService } from '../../support/service/service.ts';
+import { type TestService, useService } from '../../support/service/service.ts';
 import { whileJobsEnd } from './ending-jobs.ts';
 import {
   dispatch,
-  leaseAll,
   messagesOf,
   statesOf,
   stored,
@@ -248,4 +247,13 @@ async function waiting(count: number) {
     );
   };
   return { account, webhook, messages, settle };
+}
+
+/** Leases all waiting messages of an account, more than one claim would. */
+async function leaseAll({ database }: TestService, { id }: TestAccount): Promise<void> {
+  await database.pool.query(
+    `UPDATE webhook_messages SET lease = 1, next_attempt_at = now() + interval '20 seconds'
+     WHERE account_id = $1 AND status = 'pending'`,
+    [id],
+  );
 }

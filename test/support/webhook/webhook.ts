@@ -41,15 +41,6 @@ export async function dispatch(service: TestService): Promise<void> {
   while (await createMessages(service));
 }
 
-/** Leases all waiting messages of an account, more than one claim would. */
-export async function leaseAll({ database }: TestService, { id }: TestAccount): Promise<void> {
-  await database.pool.query(
-    `UPDATE webhook_messages SET lease = 1, next_attempt_at = now() + interval '20 seconds'
-     WHERE account_id = $1 AND status = 'pending'`,
-    [id],
-  );
-}
-
 /** Returns the messages of a webhook without their log. */
 export async function statesOf(service: TestService, webhook: TestWebhook) {
   return (await messagesOf(service, webhook)).map(({ status, failures, nextAttemptAt, lease }) => {
