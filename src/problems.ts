@@ -449,6 +449,7 @@ export const PROBLEMS = {
     values: { status: 'text' },
     is: 'The dispute was already accepted or declined, as `status` says',
   },
+  disputes_open: { code: 'invalid_transition', is: 'The receipt has disputes to decide one by one' },
   question_answered: {
     code: 'invalid_transition',
     is: 'The branch has answered the question about the dispute',

@@ -419,7 +419,7 @@ export type ProductOrder =
 export type ReceiptState =
   /** All open disputes wait for the answer of the branch. */
   | 'ASKED'
-  /** The branch confirmed it by its link, and the supplier has not accepted it yet. */
+  /** The supplier has not accepted it yet: the branch confirmed it by its link, or a driver recorded that less arrived or that it was too warm. */
   | 'CONFIRMED'
   /** A dispute waits for the decision of the supplier. */
   | 'DISPUTED'

@@ -4,6 +4,7 @@
 export const ROOTS: Readonly<Record<string, Root>> = {
   'Mutation.acceptInvitation': { needs: 'public', for: ['anyone', 'key', 'owner', 'member', 'developer', 'driver', 'viewer'], gives: 'one', of: 'Session', audit: 'invitation.accepted', refused: 'invitation.refused' },
   'Mutation.acceptReceipt': { needs: 'scope deliveries:write', for: ['key', 'owner', 'member'], gives: 'one', of: 'Delivery', audit: 'receipt.settled' },
+  'Mutation.acceptReceipts': { needs: 'scope deliveries:write', for: ['key', 'owner', 'member'], gives: 'list', of: 'ReceiptAcceptance', audit: 'receipt.checked' },
   'Mutation.acknowledgeNotice': { needs: 'scope deliveries:write', for: ['key', 'owner', 'member'], gives: 'one', of: 'WithdrawalNotice', id: 'WithdrawalNotice', audit: 'withdrawal.acknowledged' },
   'Mutation.addBranch': { needs: 'scope supermarkets:write', for: ['key', 'owner', 'member'], gives: 'one', of: 'Branch' },
   'Mutation.archiveBranch': { needs: 'scope supermarkets:write', for: ['key', 'owner', 'member'], gives: 'one', of: 'Branch', id: 'Branch' },
@@ -243,6 +244,7 @@ export const TYPES: Readonly<Record<string, Guard>> = {
   'ProductWithdrawal': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'RateLimitWindow': { needs: 'account', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'Receipt': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
+  'ReceiptAcceptance': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'ReceiptDispute': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'ReceiptLink': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'ReceiptPhoto': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },

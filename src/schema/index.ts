@@ -27,6 +27,7 @@ import './product/graphql.ts';
 import './product/list-graphql.ts';
 import './product/prices-graphql.ts';
 import './product/upsert-graphql.ts';
+import './receipt/accept-receipts-graphql.ts';
 import './receipt/dispute-graphql.ts';
 import './receipt/graphql.ts';
 import './receipt/link-graphql.ts';

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'receipt_link.revoked',
   'receipt.sent',
   'receipt.settled',
+  'receipt.checked',
   'receipt.asked',
   'receipt.answered',
   'withdrawal.started',

@@ -11,7 +11,7 @@ const EITHER = { resource: 'deliveries' } as const;
 
 const MoveOutcome = builder.enumType('MoveOutcome', { values: enumValues(MOVE_OUTCOMES) });
 
-const MoveError = builder.objectRef<Fault>('MoveError').implement({
+export const MoveError = builder.objectRef<Fault>('MoveError').implement({
   authScopes: EITHER,
   fields: (t) => ({
     code: t.exposeString('code'),

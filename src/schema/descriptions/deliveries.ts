@@ -1,5 +1,6 @@
 import { MAX_MOVES } from '../delivery/move-deliveries.ts';
 import { type DeliveryStatus, nextOf } from '../delivery/status.ts';
+import { MAX_ACCEPTED } from '../receipt/accept-receipts.ts';
 import { FAR_AWAY_DAYS } from '../return/warnings.ts';
 
 export const DELIVERIES = {
@@ -45,6 +46,19 @@ export const DELIVERIES = {
   'MoveError.message': 'The reason in words.',
   'MoveError.problem': 'What is wrong, for programs, such as `wrong_status`.',
   'MoveError.values': 'The values of the problem; null if it has none.',
+  'Mutation.acceptReceipts':
+    'Accepts several receipts without open disputes, by the rules of `acceptReceipt`. What is settled stays as it is, so ' +
+    'the call can be repeated. Those with open disputes are refused.',
+  'Mutation.acceptReceipts(deliveryIds)': `The \`id\` of each delivery (1–${MAX_ACCEPTED}).`,
+  ReceiptAcceptance: 'The result for one receipt. Results are in the order of the ids.',
+  'ReceiptAcceptance.id': 'The id as it was given.',
+  'ReceiptAcceptance.outcome': 'What happened to the receipt.',
+  'ReceiptAcceptance.delivery': 'The delivery as it is now; null if the account has none with this id.',
+  'ReceiptAcceptance.error': 'Why the receipt was refused; null for the others.',
+  AcceptOutcome: 'What happened to a receipt in `acceptReceipts`.',
+  'AcceptOutcome.ACCEPTED': 'It is settled now.',
+  'AcceptOutcome.UNCHANGED': 'It was settled before.',
+  'AcceptOutcome.REFUSED': 'It has open disputes, or does not exist. See `error`.',
   ConfirmReceiptInput: 'What was received of a delivery.',
   'Mutation.confirmReceipt(input)': 'What was received.',
   DisputeStatus: 'What became of a dispute.',
@@ -52,7 +66,8 @@ export const DELIVERIES = {
   'DisputeStatus.ACCEPTED': 'The supplier accepted it, and what is missing was returned.',
   'DisputeStatus.DECLINED': 'The supplier declined it. Nothing was returned.',
   ReceiptState: 'What a receipt waits for.',
-  'ReceiptState.CONFIRMED': 'The branch confirmed it by its link, and the supplier has not accepted it yet.',
+  'ReceiptState.CONFIRMED':
+    'The supplier has not accepted it yet: the branch confirmed it by its link, or a driver recorded that less arrived or that it was too warm.',
   'ReceiptState.DISPUTED': 'A dispute waits for the decision of the supplier.',
   'ReceiptState.ASKED': 'All open disputes wait for the answer of the branch.',
   'ReceiptState.SETTLED': 'It waits for nothing.',

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
+import { settleConfirmed } from './settle-confirmed.ts';
 import { settleOpen } from './settle-open.ts';
 import { withReceipt } from './with-receipt.ts';
 
 /**
- * Accepts what a branch said by its link: returns what it disputed, and completes the delivery if it is in transit.
- * Repeating it changes nothing.
+ * Accepts a receipt: returns what the branch disputed by its link, and completes the delivery if it is in transit. What a
+ * driver recorded is checked with it. Repeating it changes nothing.
  *
  * @throws AppError `not_found`, `insufficient_scope` for disputes without `returns:write`, or `validation_error` without
  * a receipt
@@ -13,6 +14,7 @@ import { withReceipt } from './with-receipt.ts';
 export async function acceptReceipt(context: Context, id: string): Promise<void> {
   await withReceipt(context, id, async (inside, deliveryId, delivery) => {
     await settleOpen(inside, deliveryId, delivery, { accept: 'all', decline: [] });
+    await settleConfirmed(inside, [deliveryId]);
     if (delivery.status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
   });
 }

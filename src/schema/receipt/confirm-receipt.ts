@@ -1,10 +1,10 @@
-import { callerOf, type Context, requireScope } from '../context.ts';
+import { accountOf, callerOf, type Context, requireScope } from '../context.ts';
 import { invalidTransition, moveDelivery } from '../delivery/move-delivery.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { createReturn } from '../return/create-return.ts';
 import { valid } from '../noun/valid.ts';
-import { ReceiptInput } from './fields.ts';
+import { isTooWarm, ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import { receivedAt, returnDateOf } from './received-at.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
@@ -12,7 +12,8 @@ import { writeReceipt } from './write-receipt.ts';
 
 /**
  * Records what was received of a delivery in transit, returns what was not, and completes the delivery, in one
- * transaction. When receipts race, the first one wins.
+ * transaction. When receipts race, the first one wins. What a driver records waits to be checked if less arrived, or if it
+ * was too warm.
  *
  * @throws AppError `not_found`, `validation_error`, `insufficient_scope` for lines without `returns:write` or
  * `stops:write`, or `invalid_transition` on field status
@@ -34,7 +35,25 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
     await writeReceipt(inside, deliveryId, receipt, { at, by });
     await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, at, delivery));
     await moveDelivery(inside, String(deliveryId), 'completed');
+    // Completing a delivery settles its receipt, so this comes after it.
+    if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
   });
+}
+
+/** Returns whether somebody else must look at a receipt: a driver recorded that not everything was as it should be. */
+function isToCheck(
+  context: Context,
+  shortfalls: readonly Shortfall[],
+  { temperatures }: ReceiptInput,
+): boolean {
+  const mayCheck = callerOf(context).scopes.has('deliveries:write');
+  return !mayCheck && (shortfalls.length > 0 || (temperatures ?? []).some(isTooWarm));
+}
+
+async function waitForCheck(context: Context, deliveryId: bigint): Promise<void> {
+  await context.db.$executeRaw`
+    UPDATE receipts SET state = 'confirmed'
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId}`;
 }
 
 /** Creates a return for each shortfall. */

@@ -145,8 +145,9 @@ builder.queryField('receiptsToCheck', (t) =>
 builder.mutationFields((t) => ({
   acceptReceipt: t.fieldWithSelection({
     type: Delivery,
-    description: `Accepts what the branch confirmed by its link: returns what it disputes, and completes the delivery if it is
-in transit. Repeating it changes nothing. With open disputes it also needs \`returns:write\`.`,
+    description: `Accepts a receipt that waits: returns what the branch disputes by its link, and completes the delivery if it
+is in transit. What a driver recorded is then checked. Repeating it changes nothing. With open disputes it also needs
+\`returns:write\`.`,
     authScopes: WRITE,
     audit: { left: 'receipt.settled' },
     args: OF_DELIVERY,

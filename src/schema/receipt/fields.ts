@@ -26,6 +26,14 @@ export const MAX_QUESTION = 500;
 
 export const ZONE = enumOf('TemperatureZone', ['ambient', 'chilled', 'frozen']);
 
+/** The highest temperatures at which goods may arrive, in degrees Celsius; ambient goods have no limit. */
+const WARMEST = { chilled: 8, frozen: -15 };
+
+/** Returns whether goods arrived warmer than their zone allows. */
+export function isTooWarm({ zone, celsius: measured }: Temperature): boolean {
+  return zone !== 'ambient' && measured > WARMEST[zone];
+}
+
 /** Why less was received, unless the line says so. */
 export const [DEFAULT_REASON] = SUPPLIER_REASONS;
 

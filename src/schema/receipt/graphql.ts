@@ -42,6 +42,20 @@ export const Receipt = builder.prismaObject('Receipt', {
       select: { recordedBy: true },
       resolve: ({ recordedBy }) => recordedBy as (typeof SOURCE.values)[number],
     }),
+    recordedBy: t.exposeString('recorderName', {
+      nullable: true,
+      description:
+        'The name of the person or the key that recorded it; null for a branch by its link, and where it was not kept.',
+    }),
+    checkedAt: t.expose('checkedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was accepted; null while it waits, and where nobody had to accept it.',
+    }),
+    checkedBy: t.exposeString('checkedBy', {
+      nullable: true,
+      description: 'The name of the person or the key that accepted it.',
+    }),
     signature: t.exposeString('signature', {
       nullable: true,
       description: `The signature, as the data of an SVG path in a box of ${width} × ${height}; null without one.`,

@@ -1,3 +1,4 @@
+import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ReceiptInput, SOURCE } from './fields.ts';
@@ -17,9 +18,10 @@ export async function writeReceipt(
   await context.db.$executeRaw`
     DELETE FROM receipts WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}`;
   await context.db.$executeRaw`
-    INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, signature, temperatures)
-    VALUES (${accountId}, ${deliveryId}, ${at}, ${receivedBy}, ${by},
-            ${signature ?? null}, ${JSON.stringify(temperatures ?? [])}::jsonb)`;
+    INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, recorder_name, signature,
+                          temperatures)
+    VALUES (${accountId}, ${deliveryId}, ${at}, ${receivedBy}, ${by}, ${actorName(context)}, ${signature ?? null},
+            ${JSON.stringify(temperatures ?? [])}::jsonb)`;
   await attach(context, deliveryId, photos ?? []);
 }
 

@@ -123,6 +123,7 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `${branchName} confirmed the receipt of delivery #${delivery} (${receivedBy})${disputes.length > 0 ? `, with less of: ${disputes.join('; ')}` : ''}`,
   'receipt.settled': ({ delivery, accepted = [], declined = [] }) =>
     `Disputes of delivery #${delivery} were settled${accepted.length > 0 ? `, accepted: ${accepted.join('; ')}` : ''}${declined.length > 0 ? `, declined: ${declined.join('; ')}` : ''}`,
+  'receipt.checked': ({ delivery }) => `The receipt of delivery #${delivery} was checked`,
   'receipt.asked': ({ delivery, question }) =>
     `A question about a dispute of delivery #${delivery} was sent: ${question}`,
   'receipt.answered': ({ branchName = 'A branch', delivery, answer }) =>

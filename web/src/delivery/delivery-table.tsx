@@ -8,7 +8,7 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
-import { receiptStateInWords } from '../receipt/receipt-state.ts';
+import { waitingInWords } from '../receipt/receipt-state.ts';
 import { useSession } from '../session/session.tsx';
 import { wordsOf } from '../kit/field-words.ts';
 import { numberInWords, NUMBER_ENTRIES } from './numbers.ts';
@@ -110,7 +110,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       cell: ({ receipt }) =>
         receipt && (
           <Badge tone={receipt.state === 'SETTLED' ? 'good' : 'warn'}>
-            {receiptStateInWords(receipt.state)}
+            {waitingInWords(receipt)}
           </Badge>
         ),
     },

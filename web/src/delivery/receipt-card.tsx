@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   AcceptReceiptDocument,
   DeclineDisputesDocument,
@@ -18,16 +18,19 @@ import { CopyLinkButton } from '../receipt/copy-link-button.tsx';
 import { DisputeActions } from '../receipt/dispute-actions.tsx';
 import { DisputeBadge } from '../receipt/dispute-badge.tsx';
 import { goodsOf } from '../receipt/goods-of.ts';
+import { isToCheck } from '../receipt/is-to-check.ts';
+import { Proof } from '../receipt/proof.tsx';
 import { QuestionOf, waitsForAnswer } from '../receipt/question-of.tsx';
+import { temperaturesInWords } from '../receipt/zones.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
 import { May, useMay } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
-import styles from './receipt-card.module.css';
 
 type Dispute = ReceiptFactsFragment['disputes'][number];
 
 const SOURCES = { SESSION: 'On this page', KEY: 'By an API key', LINK: 'By the receipt link' };
-const ZONES = { AMBIENT: 'Ambient', CHILLED: 'Chilled', FROZEN: 'Frozen' };
+
+type Fact = [name: string, value: ReactNode];
 
 interface ReceiptCardProps {
   delivery: Delivery;
@@ -37,8 +40,8 @@ interface ReceiptCardProps {
 
 /** Shows what was received, and settles what the branch disputes. */
 export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
-  const { receivedAt, receivedBy, by, signature, temperatures, disputes, photos } = receipt;
-  const measured = temperatures.map(({ zone, celsius }) => `${ZONES[zone]} ${celsius} °C`);
+  const { receivedAt, receivedBy, by, recordedBy, checkedAt, checkedBy, signature, disputes, photos } = receipt;
+  const measured = temperaturesInWords(receipt.temperatures);
   return (
     <Card
       title="Receipt"
@@ -52,24 +55,12 @@ export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
         facts={[
           ['Received by', receivedBy],
           ['Received', <Time key="at" value={receivedAt} isExact />],
-          ['Recorded', SOURCES[by]],
-          ...(measured.length > 0 ? [['Temperatures', measured.join(', ')] as [string, string]] : []),
+          ['Recorded', recordedBy === null ? SOURCES[by] : `${SOURCES[by]}, ${recordedBy}`],
+          ...(checkedAt === null ? [] : [['Checked', <Checked key="checked" at={checkedAt} by={checkedBy} />] as Fact]),
+          ...(measured === '' ? [] : [['Temperatures', measured] as Fact]),
         ]}
       />
-      {signature && (
-        <svg className={styles.signature} viewBox="-4 -4 608 208" role="img" aria-label="Signature">
-          <path d={signature} />
-        </svg>
-      )}
-      {photos.length > 0 && (
-        <ul className={styles.photos}>
-          {photos.map(({ id }, index) => (
-            <li key={id}>
-              <img src={`/photos/${id}`} alt={`Goods at the door, ${index + 1}`} loading="lazy" />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Proof signature={signature} photos={photos} />
       {disputes.length > 0 && <Disputes delivery={delivery} disputes={disputes} onChange={onChange} />}
       {disputes.some((each) => each.status === 'OPEN' && waitsForAnswer(each)) && (
         <May needs="deliveries:write">
@@ -80,7 +71,16 @@ export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
   );
 }
 
-/** Shows the decision about what a branch confirmed by its link, as long as there is one to make. */
+function Checked({ at, by }: { at: string; by: string | null }) {
+  return (
+    <>
+      <Time value={at} isExact />
+      {by !== null && `, ${by}`}
+    </>
+  );
+}
+
+/** Shows the decision about a receipt, as long as there is one to make. */
 function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   const accept = useAction(AcceptReceiptDocument);
   const decline = useAction(DeclineDisputesDocument);
@@ -96,7 +96,9 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
     toast(said);
     onChange();
   };
-  if (!hasOpen && delivery.status !== 'IN_TRANSIT') return null;
+  const isOnlyChecked = isToCheck(receipt);
+  const [label, said] = isOnlyChecked ? ['Checked', 'Receipt checked'] : ['Accept receipt', 'Receipt accepted'];
+  if (!hasOpen && delivery.status !== 'IN_TRANSIT' && !isOnlyChecked) return null;
   return (
     <>
       <FailedNotice failure={isAsking ? undefined : failure} />
@@ -108,9 +110,9 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
       <Button
         kind="primary"
         isBusy={accept.isRunning}
-        onClick={() => (hasOpen ? setAsking(true) : void settle(accept, 'Receipt accepted'))}
+        onClick={() => (hasOpen ? setAsking(true) : void settle(accept, said))}
       >
-        Accept receipt
+        {label}
       </Button>
       {isAsking && (
         <ConfirmDialog

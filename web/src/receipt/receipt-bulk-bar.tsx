@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { numberInWords } from '../delivery/numbers.ts';
-import { MoveDeliveriesDocument, type ReceiptRowFragment } from '../generated/operations.ts';
+import { AcceptReceiptsDocument, type ReceiptRowFragment } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button } from '../kit/button.tsx';
@@ -8,6 +8,7 @@ import { FailedNotice } from '../kit/failed-notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
+import { isToCheck } from './is-to-check.ts';
 
 /** How many receipts one press accepts. */
 const MAX_ACCEPTED = 200;
@@ -17,19 +18,20 @@ interface ReceiptBulkBarProps {
   onChange: () => void;
 }
 
-/** Accepts the selected receipts without disputes, which completes their deliveries. */
+/** Accepts the selected receipts without disputes, which completes their deliveries, and checks those of drivers. */
 export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: ReceiptBulkBarProps) {
-  const { run, isRunning, failure } = useAction(MoveDeliveriesDocument);
+  const { run, isRunning, failure } = useAction(AcceptReceiptsDocument);
   const toast = useToast();
   if (rows.length === 0) return null;
   const confirmed = rows.filter(({ receipt }) => receipt?.state === 'CONFIRMED');
+  const isOnlyChecking = confirmed.every(({ receipt }) => isToCheck(receipt!));
   const others = rows.length - confirmed.length;
   const accept = async () => {
-    const done = await run({ ids: confirmed.map(({ id }) => id), status: 'COMPLETED' });
+    const done = await run({ deliveryIds: confirmed.map(({ id }) => id) });
     if (!done) return;
-    const refused = done.moveDeliveries.filter(({ outcome }) => outcome === 'REFUSED');
+    const refused = done.acceptReceipts.filter(({ outcome }) => outcome === 'REFUSED');
     const accepted = confirmed.length - refused.length;
-    if (accepted > 0) toast(`${plural(accepted, 'receipt')} accepted`);
+    if (accepted > 0) toast(`${plural(accepted, 'receipt')} ${isOnlyChecking ? 'checked' : 'accepted'}`);
     const names = confirmed.filter(({ id }) => refused.some((each) => each.id === id)).map(numberInWords);
     if (names.length > 0) toast(`Not accepted: ${names.join(', ')}`, 'warn');
     clear();
@@ -50,7 +52,7 @@ export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: Receipt
               isBusy={isRunning}
               onClick={() => void accept()}
             >
-              Accept {plural(confirmed.length, 'receipt')}
+              {isOnlyChecking ? 'Check' : 'Accept'} {plural(confirmed.length, 'receipt')}
             </Button>
           )}
         </>

@@ -1,6 +1,6 @@
-import type { ReceiptState } from '../generated/operations.ts';
+import type { ReceiptSource, ReceiptState } from '../generated/operations.ts';
 import { Badge, type Tone } from '../kit/badge.tsx';
-import { receiptStateInWords } from './receipt-state.ts';
+import { waitingInWords } from './receipt-state.ts';
 
 const TONES: Record<ReceiptState, Tone> = {
   CONFIRMED: 'note',
@@ -10,6 +10,6 @@ const TONES: Record<ReceiptState, Tone> = {
 };
 
 /** Shows what a receipt waits for. */
-export function ReceiptStateBadge({ state }: { state: ReceiptState }) {
-  return <Badge tone={TONES[state]}>{receiptStateInWords(state)}</Badge>;
+export function ReceiptStateBadge({ receipt }: { receipt: { state: ReceiptState; by: ReceiptSource } }) {
+  return <Badge tone={TONES[receipt.state]}>{waitingInWords(receipt)}</Badge>;
 }

@@ -6,11 +6,11 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
-import { DisputeList } from './dispute-list.tsx';
+import { ReceiptDifferences } from './receipt-differences.tsx';
 import { ReceiptStateBadge } from './receipt-state-badge.tsx';
 
 /** The columns that can be hidden. */
-export const COLUMNS = ['Received by', 'State', 'Open disputes'];
+export const COLUMNS = ['Received by', 'State', 'Differences'];
 
 interface ReceiptTableProps {
   rows: readonly ReceiptRowFragment[];
@@ -36,18 +36,23 @@ export function ReceiptTable({ rows, selection, hidden, actionsOf, onChange }: R
     {
       name: 'Received by',
       cell: ({ receipt }) => (
-        <Stacked below={<Time value={receipt!.receivedAt} isExact />}>{receipt!.receivedBy}</Stacked>
+        <Stacked
+          below={
+            <>
+              <Time value={receipt!.receivedAt} isExact />
+              {receipt!.recordedBy && ` · recorded by ${receipt!.recordedBy}`}
+              {receipt!.checkedBy && ` · checked by ${receipt!.checkedBy}`}
+            </>
+          }
+        >
+          {receipt!.receivedBy}
+        </Stacked>
       ),
     },
-    { name: 'State', cell: ({ receipt }) => <ReceiptStateBadge state={receipt!.state} /> },
+    { name: 'State', cell: ({ receipt }) => <ReceiptStateBadge receipt={receipt!} /> },
     {
-      name: 'Open disputes',
-      cell: ({ id, receipt }) =>
-        receipt!.openDisputes.length > 0 ? (
-          <DisputeList deliveryId={id} disputes={receipt!.openDisputes} onChange={onChange} />
-        ) : (
-          'None'
-        ),
+      name: 'Differences',
+      cell: (row) => <ReceiptDifferences row={row} onChange={onChange} />,
     },
   ];
   return (

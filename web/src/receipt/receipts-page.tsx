@@ -46,7 +46,7 @@ export default function ReceiptsPage() {
   return (
     <Page
       title="Receipts"
-      about="Receipts that branches confirmed or disputed, until somebody checks them."
+      about="What branches confirmed or disputed, and what drivers recorded short, until somebody checks it."
       isWide
     >
       <Card isFlush>
@@ -79,7 +79,7 @@ export default function ReceiptsPage() {
               <Empty icon={ClipboardCheck} title="No receipts wait for you">
                 <p>
                   Branches confirm or dispute a delivery by the link on its delivery note. Their receipts
-                  appear here.
+                  appear here, and those of drivers where less arrived or it was too warm.
                 </p>
                 <ButtonLink href="/deliveries?status=IN_TRANSIT">View deliveries in transit</ButtonLink>
               </Empty>

@@ -4,6 +4,7 @@ import { useAction } from '../graphql/use-action.ts';
 import type { Action } from '../kit/menu.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useMay } from '../session/may.tsx';
+import { isToCheck } from './is-to-check.ts';
 
 /**
  * Returns the actions for each receipt of a list. Those with disputes are decided line by line.
@@ -14,13 +15,17 @@ export function useReceiptActions(onChange: () => void): (row: ReceiptRowFragmen
   const isAllowed = useMay()('deliveries:write');
   const { run } = useAction(AcceptReceiptDocument);
   const toast = useToast();
-  const accept = async (deliveryId: string) => {
-    if (await run({ deliveryId }, (failure) => toast(failure.message, 'warn'))) toast('Receipt accepted');
+  const accept = async (deliveryId: string, said: string) => {
+    if (await run({ deliveryId }, (failure) => toast(failure.message, 'warn'))) toast(said);
     onChange();
   };
   return ({ id, receipt }) => [
     ...(isAllowed && receipt?.state === 'CONFIRMED'
-      ? [{ label: 'Accept receipt', icon: CircleCheck, run: () => void accept(id) }]
+      ? [
+          isToCheck(receipt)
+            ? { label: 'Mark as checked', icon: CircleCheck, run: () => void accept(id, 'Receipt checked') }
+            : { label: 'Accept receipt', icon: CircleCheck, run: () => void accept(id, 'Receipt accepted') },
+        ]
       : []),
     { label: 'Delivery note', icon: Printer, href: `/deliveries/${id}/note` },
   ];

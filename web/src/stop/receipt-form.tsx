@@ -10,12 +10,12 @@ import { FieldRow, Form, FormActions, type Texts } from '../kit/form.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
 import { useDraft } from '../kit/use-draft.tsx';
+import { ZONES } from '../receipt/zones.ts';
 import { LineFields, shortfallIn } from './line-fields.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { SignatureField, type Strokes } from './signature-field.tsx';
 import type { KeepChange } from './use-keep-change.ts';
 
-const ZONES = { AMBIENT: 'Ambient', CHILLED: 'Chilled', FROZEN: 'Frozen' };
 type Zone = keyof typeof ZONES;
 const NO_MEDIA = JSON.stringify({ signature: [], photos: [] });
 

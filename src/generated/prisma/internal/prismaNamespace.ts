@@ -4831,7 +4831,10 @@ export const ReceiptScalarFieldEnum = {
   signature: 'signature',
   temperatures: 'temperatures',
   createdAt: 'createdAt',
-  state: 'state'
+  state: 'state',
+  recorderName: 'recorderName',
+  checkedAt: 'checkedAt',
+  checkedBy: 'checkedBy'
 } as const
 
 export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeof ReceiptScalarFieldEnum]

@@ -45,6 +45,9 @@ export type ReceiptMinAggregateOutputType = {
   signature: string | null
   createdAt: Date | null
   state: string | null
+  recorderName: string | null
+  checkedAt: Date | null
+  checkedBy: string | null
 }
 
 export type ReceiptMaxAggregateOutputType = {
@@ -56,6 +59,9 @@ export type ReceiptMaxAggregateOutputType = {
   signature: string | null
   createdAt: Date | null
   state: string | null
+  recorderName: string | null
+  checkedAt: Date | null
+  checkedBy: string | null
 }
 
 export type ReceiptCountAggregateOutputType = {
@@ -68,6 +74,9 @@ export type ReceiptCountAggregateOutputType = {
   temperatures: number
   createdAt: number
   state: number
+  recorderName: number
+  checkedAt: number
+  checkedBy: number
   _all: number
 }
 
@@ -91,6 +100,9 @@ export type ReceiptMinAggregateInputType = {
   signature?: true
   createdAt?: true
   state?: true
+  recorderName?: true
+  checkedAt?: true
+  checkedBy?: true
 }
 
 export type ReceiptMaxAggregateInputType = {
@@ -102,6 +114,9 @@ export type ReceiptMaxAggregateInputType = {
   signature?: true
   createdAt?: true
   state?: true
+  recorderName?: true
+  checkedAt?: true
+  checkedBy?: true
 }
 
 export type ReceiptCountAggregateInputType = {
@@ -114,6 +129,9 @@ export type ReceiptCountAggregateInputType = {
   temperatures?: true
   createdAt?: true
   state?: true
+  recorderName?: true
+  checkedAt?: true
+  checkedBy?: true
   _all?: true
 }
 
@@ -213,6 +231,9 @@ export type ReceiptGroupByOutputType = {
   temperatures: runtime.JsonValue
   createdAt: Date
   state: string
+  recorderName: string | null
+  checkedAt: Date | null
+  checkedBy: string | null
   _count: ReceiptCountAggregateOutputType | null
   _avg: ReceiptAvgAggregateOutputType | null
   _sum: ReceiptSumAggregateOutputType | null
@@ -248,6 +269,9 @@ export type ReceiptWhereInput = {
   temperatures?: Prisma.JsonFilter<"Receipt">
   createdAt?: Prisma.DateTimeFilter<"Receipt"> | Date | string
   state?: Prisma.StringFilter<"Receipt"> | string
+  recorderName?: Prisma.StringNullableFilter<"Receipt"> | string | null
+  checkedAt?: Prisma.DateTimeNullableFilter<"Receipt"> | Date | string | null
+  checkedBy?: Prisma.StringNullableFilter<"Receipt"> | string | null
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   disputes?: Prisma.ReceiptDisputeListRelationFilter
   photos?: Prisma.ReceiptPhotoListRelationFilter
@@ -263,6 +287,9 @@ export type ReceiptOrderByWithRelationInput = {
   temperatures?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  recorderName?: Prisma.SortOrderInput | Prisma.SortOrder
+  checkedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  checkedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   delivery?: Prisma.DeliveryOrderByWithRelationInput
   disputes?: Prisma.ReceiptDisputeOrderByRelationAggregateInput
   photos?: Prisma.ReceiptPhotoOrderByRelationAggregateInput
@@ -282,6 +309,9 @@ export type ReceiptWhereUniqueInput = Prisma.AtLeast<{
   temperatures?: Prisma.JsonFilter<"Receipt">
   createdAt?: Prisma.DateTimeFilter<"Receipt"> | Date | string
   state?: Prisma.StringFilter<"Receipt"> | string
+  recorderName?: Prisma.StringNullableFilter<"Receipt"> | string | null
+  checkedAt?: Prisma.DateTimeNullableFilter<"Receipt"> | Date | string | null
+  checkedBy?: Prisma.StringNullableFilter<"Receipt"> | string | null
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   disputes?: Prisma.ReceiptDisputeListRelationFilter
   photos?: Prisma.ReceiptPhotoListRelationFilter
@@ -297,6 +327,9 @@ export type ReceiptOrderByWithAggregationInput = {
   temperatures?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  recorderName?: Prisma.SortOrderInput | Prisma.SortOrder
+  checkedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  checkedBy?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ReceiptCountOrderByAggregateInput
   _avg?: Prisma.ReceiptAvgOrderByAggregateInput
   _max?: Prisma.ReceiptMaxOrderByAggregateInput
@@ -317,6 +350,9 @@ export type ReceiptScalarWhereWithAggregatesInput = {
   temperatures?: Prisma.JsonWithAggregatesFilter<"Receipt">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Receipt"> | Date | string
   state?: Prisma.StringWithAggregatesFilter<"Receipt"> | string
+  recorderName?: Prisma.StringNullableWithAggregatesFilter<"Receipt"> | string | null
+  checkedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Receipt"> | Date | string | null
+  checkedBy?: Prisma.StringNullableWithAggregatesFilter<"Receipt"> | string | null
 }
 
 export type ReceiptCreateInput = {
@@ -327,6 +363,9 @@ export type ReceiptCreateInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   delivery: Prisma.DeliveryCreateNestedOneWithoutReceiptInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutReceiptInput
@@ -342,6 +381,9 @@ export type ReceiptUncheckedCreateInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutReceiptInput
 }
@@ -354,6 +396,9 @@ export type ReceiptUpdateInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReceiptNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutReceiptNestedInput
@@ -369,6 +414,9 @@ export type ReceiptUncheckedUpdateInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutReceiptNestedInput
 }
@@ -383,6 +431,9 @@ export type ReceiptCreateManyInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
 }
 
 export type ReceiptUpdateManyMutationInput = {
@@ -393,6 +444,9 @@ export type ReceiptUpdateManyMutationInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptUncheckedUpdateManyInput = {
@@ -405,6 +459,9 @@ export type ReceiptUncheckedUpdateManyInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ReceiptNullableScalarRelationFilter = {
@@ -427,6 +484,9 @@ export type ReceiptCountOrderByAggregateInput = {
   temperatures?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  recorderName?: Prisma.SortOrder
+  checkedAt?: Prisma.SortOrder
+  checkedBy?: Prisma.SortOrder
 }
 
 export type ReceiptAvgOrderByAggregateInput = {
@@ -443,6 +503,9 @@ export type ReceiptMaxOrderByAggregateInput = {
   signature?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  recorderName?: Prisma.SortOrder
+  checkedAt?: Prisma.SortOrder
+  checkedBy?: Prisma.SortOrder
 }
 
 export type ReceiptMinOrderByAggregateInput = {
@@ -454,6 +517,9 @@ export type ReceiptMinOrderByAggregateInput = {
   signature?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   state?: Prisma.SortOrder
+  recorderName?: Prisma.SortOrder
+  checkedAt?: Prisma.SortOrder
+  checkedBy?: Prisma.SortOrder
 }
 
 export type ReceiptSumOrderByAggregateInput = {
@@ -536,6 +602,9 @@ export type ReceiptCreateWithoutDeliveryInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutReceiptInput
 }
@@ -548,6 +617,9 @@ export type ReceiptUncheckedCreateWithoutDeliveryInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutReceiptInput
 }
@@ -576,6 +648,9 @@ export type ReceiptUpdateWithoutDeliveryInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutReceiptNestedInput
 }
@@ -588,6 +663,9 @@ export type ReceiptUncheckedUpdateWithoutDeliveryInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutReceiptNestedInput
 }
@@ -600,6 +678,9 @@ export type ReceiptCreateWithoutDisputesInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   delivery: Prisma.DeliveryCreateNestedOneWithoutReceiptInput
   photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutReceiptInput
 }
@@ -614,6 +695,9 @@ export type ReceiptUncheckedCreateWithoutDisputesInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutReceiptInput
 }
 
@@ -641,6 +725,9 @@ export type ReceiptUpdateWithoutDisputesInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReceiptNestedInput
   photos?: Prisma.ReceiptPhotoUpdateManyWithoutReceiptNestedInput
 }
@@ -655,6 +742,9 @@ export type ReceiptUncheckedUpdateWithoutDisputesInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutReceiptNestedInput
 }
 
@@ -666,6 +756,9 @@ export type ReceiptCreateWithoutPhotosInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   delivery: Prisma.DeliveryCreateNestedOneWithoutReceiptInput
   disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutReceiptInput
 }
@@ -680,6 +773,9 @@ export type ReceiptUncheckedCreateWithoutPhotosInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   state?: string
+  recorderName?: string | null
+  checkedAt?: Date | string | null
+  checkedBy?: string | null
   disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutReceiptInput
 }
 
@@ -707,6 +803,9 @@ export type ReceiptUpdateWithoutPhotosInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReceiptNestedInput
   disputes?: Prisma.ReceiptDisputeUpdateManyWithoutReceiptNestedInput
 }
@@ -721,6 +820,9 @@ export type ReceiptUncheckedUpdateWithoutPhotosInput = {
   temperatures?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   state?: Prisma.StringFieldUpdateOperationsInput | string
+  recorderName?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  checkedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  checkedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutReceiptNestedInput
 }
 
@@ -774,6 +876,9 @@ export type ReceiptSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   temperatures?: boolean
   createdAt?: boolean
   state?: boolean
+  recorderName?: boolean
+  checkedAt?: boolean
+  checkedBy?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   disputes?: boolean | Prisma.Receipt$disputesArgs<ExtArgs>
   photos?: boolean | Prisma.Receipt$photosArgs<ExtArgs>
@@ -790,6 +895,9 @@ export type ReceiptSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   temperatures?: boolean
   createdAt?: boolean
   state?: boolean
+  recorderName?: boolean
+  checkedAt?: boolean
+  checkedBy?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receipt"]>
 
@@ -803,6 +911,9 @@ export type ReceiptSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   temperatures?: boolean
   createdAt?: boolean
   state?: boolean
+  recorderName?: boolean
+  checkedAt?: boolean
+  checkedBy?: boolean
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["receipt"]>
 
@@ -816,9 +927,12 @@ export type ReceiptSelectScalar = {
   temperatures?: boolean
   createdAt?: boolean
   state?: boolean
+  recorderName?: boolean
+  checkedAt?: boolean
+  checkedBy?: boolean
 }
 
-export type ReceiptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "receivedAt" | "receivedBy" | "recordedBy" | "signature" | "temperatures" | "createdAt" | "state", ExtArgs["result"]["receipt"]>
+export type ReceiptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "deliveryId" | "receivedAt" | "receivedBy" | "recordedBy" | "signature" | "temperatures" | "createdAt" | "state" | "recorderName" | "checkedAt" | "checkedBy", ExtArgs["result"]["receipt"]>
 export type ReceiptInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   disputes?: boolean | Prisma.Receipt$disputesArgs<ExtArgs>
@@ -852,9 +966,15 @@ export type $ReceiptPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     temperatures: runtime.JsonValue
     createdAt: Date
     /**
-     * What it waits for: triggers set it.
+     * What it waits for: triggers set it, and the receipt of a driver that is to be checked.
      */
     state: string
+    /**
+     * The name of the person or the key that recorded it; null by a link.
+     */
+    recorderName: string | null
+    checkedAt: Date | null
+    checkedBy: string | null
   }, ExtArgs["result"]["receipt"]>
   composites: {}
 }
@@ -1290,6 +1410,9 @@ export interface ReceiptFieldRefs {
   readonly temperatures: Prisma.FieldRef<"Receipt", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Receipt", 'DateTime'>
   readonly state: Prisma.FieldRef<"Receipt", 'String'>
+  readonly recorderName: Prisma.FieldRef<"Receipt", 'String'>
+  readonly checkedAt: Prisma.FieldRef<"Receipt", 'DateTime'>
+  readonly checkedBy: Prisma.FieldRef<"Receipt", 'String'>
 }
     
 
