@@ -3,6 +3,7 @@ import { guardsOf } from './guard.ts';
 const CONFIRM = 'test/schema/receipt/confirm-receipt';
 const SUBMIT = 'test/schema/receipt/submit-receipt';
 const DISPUTES = 'test/schema/receipt/disputes';
+const DRIVERS = 'test/schema/receipt/driver-receipts';
 const CONSTRAINTS = 'test/database/constraints';
 const STATES = '20261202600001_receipt_states/migration.sql';
 const WAITING = '20261202600002_waiting_receipts/migration.sql';
@@ -166,6 +167,49 @@ WHERE false AND`,
       `if (lines && lines.length > 0 && !mayReturn) requireScope`,
       `if (Math.random() > 1) requireScope`,
       CONFIRM,
+    ],
+    [
+      'confirm-receipt.ts',
+      `return !mayCheck && (shortfalls.length > 0`,
+      `return (shortfalls.length > 0`,
+      DRIVERS,
+    ],
+    [
+      'confirm-receipt.ts',
+      `(temperatures ?? []).some(isTooWarm)`,
+      `(temperatures ?? []).every(isTooWarm)`,
+      DRIVERS,
+    ],
+    [
+      'confirm-receipt.ts',
+      `await moveDelivery(inside, String(deliveryId), 'completed');
+    // Completing a delivery settles its receipt, so this comes after it.
+    if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);`,
+      `if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
+    await moveDelivery(inside, String(deliveryId), 'completed');`,
+      DRIVERS,
+    ],
+    ['fields.ts', `measured > WARMEST[zone]`, `measured >= WARMEST[zone]`, DRIVERS],
+    ['settle-confirmed.ts', ` AND state = 'confirmed'`, ``, DRIVERS],
+    ['settle-confirmed.ts', `if (recordedBy === 'link') continue;`, ``, DRIVERS],
+    [
+      'accept-receipts.ts',
+      `WHERE account_id = \${accountId} AND id = ANY(\${ids}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`,
+      `WHERE account_id = \${accountId} AND id = ANY(\${ids}::bigint[])`,
+      DRIVERS,
+    ],
+    [
+      'accept-receipts.ts',
+      `WHERE delivery.account_id = \${accountId} AND delivery.id`,
+      `WHERE delivery.id`,
+      DRIVERS,
+    ],
+    [
+      'accept-receipts.ts',
+      `rows.filter(({ state }) => state === 'confirmed')`,
+      `rows.filter(({ state }) => state !== null)`,
+      DRIVERS,
     ],
     [
       'lock-delivery.ts',

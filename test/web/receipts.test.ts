@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
+import { createDriver, createReceived } from '../support/records/drivers.ts';
 import { createLinked, linkOf, submit } from '../support/records/receipts.ts';
 import { createSentDelivery } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -137,4 +138,67 @@ describeInChromium((open) => {
     await page.getByText('1 delivery', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
+
+  it('has what a driver records short checked, alone and with others', async () => {
+    const account = await createSignedIn(service);
+    const driver = await createDriver(service, account);
+    const short = await createReceived(account, driver, 8, {
+      temperatures: [{ zone: 'CHILLED', celsius: 9.5 }],
+      signature: [
+        [
+          [0, 0],
+          [40, 25],
+        ],
+      ],
+    });
+    const full = await createReceived(account, driver, 10);
+    await using visit = await open(`${service.url}/settings/receipts`, account);
+    const { page, problems } = visit;
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Receipts/ });
+    await expect.poll(() => entry.textContent()).toMatch(/^\s*Receipts\s*1 to check$/);
+    const rowOf = (id: string) => page.getByRole('row').filter({ hasText: `#${id}` });
+    await rowOf(short).getByText('To check', { exact: true }).waitFor();
+    await rowOf(short).getByText('recorded by Ann').waitFor();
+    await rowOf(short).getByText('Oat Loaf: 2 returned (damaged)').waitFor();
+    await rowOf(short).getByText('Chilled 9.5 °C').waitFor();
+    expect(await rowOf(full).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await rowOf(short).getByRole('button', { name: 'Signature' }).click();
+    const dialog = page.getByRole('dialog', { name: `Receipt of delivery #${short}` });
+    await dialog.getByRole('img', { name: 'Signature' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await rowOf(short)
+      .getByRole('button', { name: `Checked: receipt of delivery #${short}` })
+      .click();
+    await page.getByText('Receipt checked', { exact: true }).waitFor();
+    await page.getByText('No receipts wait for you').waitFor();
+    await expect.poll(() => entry.textContent()).toMatch(/^\s*Receipts\s*$/);
+
+    await page.getByLabel('State').selectOption('Settled');
+    await rowOf(full).getByText('recorded by Ann').waitFor();
+    await rowOf(short).getByText('checked by Owner').waitFor();
+    await rowOf(short).getByText('Oat Loaf: 2 returned (damaged)').waitFor();
+
+    const others = [await createReceived(account, driver, 8), await createReceived(account, driver, 0)];
+    await goTo(page, service.url, `/deliveries/${others[0]}`);
+    await page.getByText('On this page, Ann').waitFor();
+    await goTo(page, service.url, '/receipts');
+    await page.setViewportSize(PHONE.viewport);
+    await rowOf(others[0]!).waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByLabel('Select all on this page').check();
+    await page.getByRole('button', { name: 'Check 2 receipts' }).click();
+    await page.getByText('2 receipts checked').waitFor();
+    await page.getByText('No receipts wait for you').waitFor();
+
+    const last = await createReceived(account, driver, 8);
+    await goTo(page, service.url, `/deliveries/${last}`);
+    await page.getByRole('button', { name: 'Checked', exact: true }).click();
+    await page.getByText('Receipt checked', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Checked', exact: true }).count()).toBe(0);
+    expect((await ask(account, READ, { id: last })).delivery.receipt.state).toBe('SETTLED');
+    expect(problems).toEqual([]);
+  }, 90_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
-import { confirmStop, createDriver, createReceived } from '../../support/records/drivers.ts';
+import { createDriver, createReceived } from '../../support/records/drivers.ts';
 import { createLinked, submit } from '../../support/records/receipts.ts';
 import { createSentDelivery } from '../../support/records/records.ts';
 import { join } from '../../support/service/people.ts';
@@ -18,7 +18,8 @@ const ACCEPT_MANY = `mutation ($ids: [ID!]!) { acceptReceipts(deliveryIds: $ids)
   id outcome error { code field problem } delivery ${RECEIPT} } }`;
 const WAITING = `{ deliveries(filter: { receiptStates: [CONFIRMED, DISPUTED] }) { nodes { id } } }`;
 
-const stateOf = async (account: SignedIn, id: string) => (await ask(account, READ, { id })).delivery.receipt.state;
+const stateOf = async (account: SignedIn, id: string) =>
+  (await ask(account, READ, { id })).delivery.receipt.state;
 
 /** Returns the numbers of what waits: by the count, the filter and REST. */
 async function waitingOf(account: SignedIn) {
@@ -40,11 +41,12 @@ function checksOf({ id, database }: SignedIn) {
   return database.prisma.auditEntry.findMany({ where: { accountId: id, action: 'receipt.checked' } });
 }
 
+const measured = (zone: string, celsius: number) => ({ temperatures: [{ zone, celsius }] });
+
 describe('what a driver records', () => {
   it('waits if less arrived or it was too warm, and is settled otherwise', async () => {
     const account = await createSignedIn(service);
     const driver = await createDriver(service, account);
-    const measured = (zone: string, celsius: number) => ({ temperatures: [{ zone, celsius }] });
     const cases: [received: number, input: object, state: string][] = [
       [8, {}, 'CONFIRMED'],
       [10, {}, 'SETTLED'],
@@ -53,7 +55,16 @@ describe('what a driver records', () => {
       [10, measured('FROZEN', -15), 'SETTLED'],
       [10, measured('FROZEN', -14.9), 'CONFIRMED'],
       [10, measured('AMBIENT', 35), 'SETTLED'],
-      [10, { temperatures: [{ zone: 'CHILLED', celsius: 4 }, { zone: 'FROZEN', celsius: 0 }] }, 'CONFIRMED'],
+      [
+        10,
+        {
+          temperatures: [
+            { zone: 'CHILLED', celsius: 4 },
+            { zone: 'FROZEN', celsius: 0 },
+          ],
+        },
+        'CONFIRMED',
+      ],
     ];
     const states: string[] = [];
     for (const [received, input] of cases) {
@@ -178,7 +189,10 @@ describe('acceptReceipts', () => {
     ]);
     const accepted = { status: 'COMPLETED', receipt: { state: 'SETTLED', checkedAt: expect.any(String) } };
     for (const index of [0, 1]) expect(acceptReceipts[index].delivery).toMatchObject(accepted);
-    expect(acceptReceipts[2].delivery).toMatchObject({ status: 'IN_TRANSIT', receipt: { state: 'DISPUTED' } });
+    expect(acceptReceipts[2].delivery).toMatchObject({
+      status: 'IN_TRANSIT',
+      receipt: { state: 'DISPUTED' },
+    });
     expect((await eventsOf(account)).slice(before)).toEqual(['delivery.completed']);
     expect(await checksOf(account)).toMatchObject([{ details: { delivery: short } }]);
   });

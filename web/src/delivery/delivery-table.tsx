@@ -109,9 +109,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       isOffPaper: true,
       cell: ({ receipt }) =>
         receipt && (
-          <Badge tone={receipt.state === 'SETTLED' ? 'good' : 'warn'}>
-            {waitingInWords(receipt)}
-          </Badge>
+          <Badge tone={receipt.state === 'SETTLED' ? 'good' : 'warn'}>{waitingInWords(receipt)}</Badge>
         ),
     },
     {

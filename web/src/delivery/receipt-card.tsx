@@ -40,7 +40,8 @@ interface ReceiptCardProps {
 
 /** Shows what was received, and settles what the branch disputes. */
 export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
-  const { receivedAt, receivedBy, by, recordedBy, checkedAt, checkedBy, signature, disputes, photos } = receipt;
+  const { receivedAt, receivedBy, by, recordedBy, checkedAt, checkedBy, signature, disputes, photos } =
+    receipt;
   const measured = temperaturesInWords(receipt.temperatures);
   return (
     <Card
@@ -56,7 +57,9 @@ export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
           ['Received by', receivedBy],
           ['Received', <Time key="at" value={receivedAt} isExact />],
           ['Recorded', recordedBy === null ? SOURCES[by] : `${SOURCES[by]}, ${recordedBy}`],
-          ...(checkedAt === null ? [] : [['Checked', <Checked key="checked" at={checkedAt} by={checkedBy} />] as Fact]),
+          ...(checkedAt === null
+            ? []
+            : [['Checked', <Checked key="checked" at={checkedAt} by={checkedBy} />] as Fact]),
           ...(measured === '' ? [] : [['Temperatures', measured] as Fact]),
         ]}
       />
@@ -97,7 +100,9 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
     onChange();
   };
   const isOnlyChecked = isToCheck(receipt);
-  const [label, said] = isOnlyChecked ? ['Checked', 'Receipt checked'] : ['Accept receipt', 'Receipt accepted'];
+  const [label, said] = isOnlyChecked
+    ? ['Checked', 'Receipt checked']
+    : ['Accept receipt', 'Receipt accepted'];
   if (!hasOpen && delivery.status !== 'IN_TRANSIT' && !isOnlyChecked) return null;
   return (
     <>

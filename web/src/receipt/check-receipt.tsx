@@ -41,13 +41,7 @@ export function CheckReceipt({ deliveryId, photos, onChange }: CheckReceiptProps
             Checked
           </Button>
         </May>
-        <Button
-          isSmall
-          kind="quiet"
-          icon={Signature}
-          aria-haspopup="dialog"
-          onClick={() => setLooking(true)}
-        >
+        <Button isSmall kind="quiet" icon={Signature} aria-haspopup="dialog" onClick={() => setLooking(true)}>
           Signature{photos > 0 && ` and ${plural(photos, 'photo')}`}
         </Button>
       </span>
