@@ -11,6 +11,7 @@ import { DISPUTE_STATUS, MAX_QUESTION, MAX_RECEIPT_LINES, STATE } from './fields
 import { Receipt } from './graphql.ts';
 import { OF_DELIVERY } from './link-graphql.ts';
 import { MAX_OPEN_SHOWN, type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
+import { MAX_RETURNED_SHOWN, type Returned, readReturned } from './read-returned.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -100,17 +101,35 @@ const OpenDisputeRef = builder.objectRef<OpenDispute>('OpenDispute').implement({
   }),
 });
 
-const loaders = new WeakMap<Context, DataLoader<bigint, OpenDispute[]>>();
+const ReceiptReturn = builder.objectRef<Returned>('ReceiptReturn').implement({
+  description: 'A return of a delivery, with the name of its product, as lists show it.',
+  authScopes: { scope: 'returns:read' },
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The `id` of the return.' }),
+    productName: t.exposeString('productName', {
+      description: 'The name of the product when the delivery was created.',
+    }),
+    lot: t.exposeString('lot', { nullable: true, description: 'The lot; null without one.' }),
+    quantity: t.exposeInt('quantity', { description: 'The quantity returned.' }),
+    reason: t.exposeString('reason', { description: 'Why it was returned.' }),
+  }),
+});
 
-/** Reads the open disputes of all receipts of a response together. */
-function loaderOf(context: Context): DataLoader<bigint, OpenDispute[]> {
-  const cached = loaders.get(context);
-  if (cached) return cached;
-  // A context can serve several executions.
-  const made = new DataLoader((ids: readonly bigint[]) => readOpenDisputes(context, ids), { cache: false });
-  loaders.set(context, made);
-  return made;
+/** Returns what reads parts of all receipts of a response together. */
+function loading<Part>(read: (context: Context, deliveryIds: readonly bigint[]) => Promise<Part[][]>) {
+  const loaders = new WeakMap<Context, DataLoader<bigint, Part[]>>();
+  return (context: Context): DataLoader<bigint, Part[]> => {
+    const cached = loaders.get(context);
+    if (cached) return cached;
+    // A context can serve several executions.
+    const made = new DataLoader((ids: readonly bigint[]) => read(context, ids), { cache: false });
+    loaders.set(context, made);
+    return made;
+  };
 }
+
+const openDisputesOf = loading(readOpenDisputes);
+const returnedOf = loading(readReturned);
 
 builder.prismaObjectFields(Receipt, (t) => ({
   state: t.field({
@@ -130,13 +149,21 @@ builder.prismaObjectFields(Receipt, (t) => ({
     description: `The first ${MAX_OPEN_SHOWN} disputes that are to be decided.`,
     ...embedded(MAX_OPEN_SHOWN),
     select: { deliveryId: true },
-    resolve: ({ deliveryId }, _args, context) => loaderOf(context).load(deliveryId),
+    resolve: ({ deliveryId }, _args, context) => openDisputesOf(context).load(deliveryId),
+  }),
+  returned: t.field({
+    type: [ReceiptReturn],
+    description: `The first ${MAX_RETURNED_SHOWN} returns of the delivery that were not reversed. Needs \`returns:read\`.`,
+    authScopes: { scope: 'returns:read' },
+    ...embedded(MAX_RETURNED_SHOWN),
+    select: { deliveryId: true },
+    resolve: ({ deliveryId }, _args, context) => returnedOf(context).load(deliveryId),
   }),
 }));
 
 builder.queryField('receiptsToCheck', (t) =>
   t.int({
-    description: `Counts the receipts that wait for the supplier: confirmed ones and those with disputes to decide. Counts at most ${MAX_COUNTED}.`,
+    description: `Counts the receipts that wait for the supplier: confirmed ones, those of drivers to check, and those with disputes to decide. Counts at most ${MAX_COUNTED}.`,
     authScopes: { scope: 'deliveries:read' },
     resolve: (_root, _args, context) => countToCheck(context),
   }),

@@ -10,7 +10,8 @@ export async function settleConfirmed(context: Context, deliveryIds: readonly bi
   if (deliveryIds.length === 0) return;
   const settled = await context.db.$queryRaw<{ deliveryId: bigint; recordedBy: string }[]>`
     UPDATE receipts SET state = 'settled', checked_at = now(), checked_by = ${actorName(context)}
-    WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...deliveryIds]}::bigint[]) AND state = 'confirmed'
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...deliveryIds]}::bigint[])
+      AND state = 'confirmed'
     RETURNING delivery_id AS "deliveryId", recorded_by AS "recordedBy"`;
   for (const { deliveryId, recordedBy } of settled) {
     if (recordedBy === 'link') continue;

@@ -88,6 +88,26 @@ describe('what a driver records', () => {
     expect(json.data).toMatchObject([{ delivery_id: Number(id), quantity: 2, reason: 'damaged' }]);
   });
 
+  it('lists what came back and was not reversed, whatever the receipts', async () => {
+    const account = await createSignedIn(service);
+    const driver = await createDriver(service, account);
+    const ids = [await createReceived(account, driver, 8), await createReceived(account, driver, 3)];
+    const LIST = `{ deliveries(orderBy: CREATED_ASC) { nodes { receipt { returned {
+      id productName lot quantity reason } } } } }`;
+    const read = async () =>
+      (await ask(account, LIST)).deliveries.nodes.map(
+        ({ receipt }: { receipt: { returned: object[] } }) => receipt.returned,
+      );
+    const loaf = { id: expect.any(String), productName: 'Oat Loaf', lot: null, reason: 'damaged' };
+    expect(await read()).toEqual([[{ ...loaf, quantity: 2 }], [{ ...loaf, quantity: 7 }]]);
+    const [first] = (await account.call('GET', `/returns?delivery_id=${ids[0]}`)).json.data;
+    await account.call('POST', `/returns/${first.id}/reverse`, { body: { reason: 'found' } });
+    expect(await read()).toEqual([[], [{ ...loaf, quantity: 7 }]]);
+    const { key } = await account.issue(['deliveries:read']);
+    const { json } = await account.call('POST', '//graphql', { key, body: { query: LIST } });
+    expect(json.errors[0].extensions.code).toBe('insufficient_scope');
+  });
+
   it('is settled when somebody records it who may accept receipts', async () => {
     const account = await createSignedIn(service);
     const owner = createVisitor(service);
