@@ -38,14 +38,14 @@ await onStage(script, async (stage) => {
   const peer = peers ? await startPeer(stage) : undefined;
   const postgres = await postgresPid(database);
   const bench: Bench = { data, database, service, baseline, peer, postgres };
+  for (const workload of chosen) await compare(workload, bench);
   if (smoke) {
     for (const workload of chosen) {
       await tryOut(workload, bench);
-      report.figure(workload.title, `both servers respond with ${workload.status}`);
+      report.figure(workload.title, `both servers respond with ${workload.status} and the same`);
     }
     return;
   }
-  for (const workload of chosen) await compare(workload, bench);
   const sizes: number[] = [];
   const work = [WORK_HEAD.split(', ')];
   report.row(HEAD.split(', '));

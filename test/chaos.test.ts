@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { WORKLOADS } from '../bench/workloads.ts';
 import { JOINED, NODE_COMPILE_CACHE, ROOT } from './support/process/process.ts';
 
 const run = promisify(execFile);
@@ -46,4 +47,9 @@ it('the pages and traces of large accounts can be measured', OPTIONS, async () =
   const table = await smoke('bench/large');
   expect(table).toMatch(/status=completed +[\d.]+ +[\d.]+ +[\d.]+$/m);
   expect(table).toMatch(/productId=3&lot=L20 +[\d.]+ +[\d.]+ +[\d.]+$/m);
+});
+
+it('the benchmark and its baseline respond with the same', OPTIONS, async () => {
+  const table = await smoke('bench/main');
+  expect(table.match(/both servers respond with/g)).toHaveLength(WORKLOADS.length);
 });
