@@ -135,6 +135,15 @@ it('takes the GTIN of a product for no lot', () => {
   expect(filledByScan(draft, [null])).toBeUndefined();
 });
 
+it('takes the number of a pallet for no lot, also without a mark of its barcode', () => {
+  const sscc = '00340123450000000017';
+  expect(lotIn(sscc)).toEqual({ problem: 'This barcode has no lot.' });
+  expect(read(`${sscc}02${GTIN}37001210L4711`)).toMatchObject({ gtin: GTIN });
+  expect(lotIn(`${sscc}10L4711`)).toEqual({ lot: 'L4711' });
+  // Another check digit: a lot that only looks like one.
+  expect(lotIn('00340123450000000018')).toEqual({ lot: '00340123450000000018' });
+});
+
 it('reads a very long text in no time', () => {
   const started = performance.now();
   read(`(10)${'(1'.repeat(50_000)}`);

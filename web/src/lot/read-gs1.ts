@@ -64,8 +64,8 @@ export function readGs1(text: string, now = new Date()): Scan | BadScan | undefi
   if (LINK.test(typed)) return readLink(typed, now);
   const bare = typed.replace(SYMBOLOGY, '');
   const isMarked = bare !== typed || bare.startsWith(GS) || /^\(\d{2,4}\)/.test(bare);
-  // Without a mark, only a GTIN at the start distinguishes a barcode from a long lot.
-  if (!isMarked && !startsWithGtin(bare)) return undefined;
+  // Without a mark, only a number with a check digit at the start distinguishes a barcode from a long lot.
+  if (!isMarked && !startsWithNumber(bare)) return undefined;
   if (bare.startsWith('(')) {
     const elements = printed(bare);
     return elements ? scanOf(elements, now) : DAMAGED;
@@ -74,8 +74,11 @@ export function readGs1(text: string, now = new Date()): Scan | BadScan | undefi
   return elements ? withOther(scanOf(elements, now), now) : DAMAGED;
 }
 
-function startsWithGtin(text: string): boolean {
-  return /^0[12]\d{14}/.test(text) && isGtin(text.slice(2, 16));
+/** Returns whether a text starts with a GTIN, or with the SSCC of a pallet. */
+function startsWithNumber(text: string): boolean {
+  const [, sscc, gtin] = /^(?:00(\d{18})|0[12](\d{14}))/.exec(text) ?? [];
+  const number = sscc ?? gtin;
+  return number !== undefined && hasCheckDigit(number);
 }
 
 /** Adds the other reading of a lot that ends like a date. */
@@ -182,7 +185,7 @@ function scanOf(elements: Element[], now: Date): Scan | BadScan {
   }
   const gtin = values.get('01') ?? values.get('02');
   const lot = values.get('10');
-  if (gtin !== undefined && !isGtin(gtin))
+  if (gtin !== undefined && !hasCheckDigit(gtin))
     return { problem: 'The GTIN in this barcode has a wrong check digit.' };
   if (lot !== undefined && lot.length > MAX_LOT) return { problem: 'The lot in this barcode is too long.' };
   const [bestBefore, useBy] = ['15', '17'].map((identifier) => dateOf(values.get(identifier), now));
@@ -195,9 +198,9 @@ function scanOf(elements: Element[], now: Date): Scan | BadScan {
   };
 }
 
-/** Returns whether the check digit is right: its weights are 3 and 1 from the right. */
-function isGtin(gtin: string): boolean {
-  const sum = Array.from(gtin, Number).reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 3 : 1), 0);
+/** Returns whether the check digit of a GTIN or an SSCC is right: its weights are 3 and 1 from the right. */
+function hasCheckDigit(number: string): boolean {
+  const sum = Array.from(number, Number).reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
 
