@@ -24,6 +24,8 @@ type ComboboxProps = FieldProps & {
   onChange: (choice: Choice | undefined) => void;
   /** The options that match the text. */
   choices: readonly Choice[];
+  /** The option that the text names, whatever its label, such as by a number. It is the first of them. */
+  namedId?: string | undefined;
   /** How many options match, if not all of them are in `choices`. */
   total?: number;
   /** Called when Enter takes an option, also one that is still searched for, to go on to the next field. */
@@ -34,6 +36,8 @@ type ComboboxProps = FieldProps & {
   failure?: Failure | undefined;
   /** The text of a draft that is not an option yet. */
   initialText?: string | undefined;
+  /** Whether `initialText` was pasted: it is searched for at once, and taken only if it names an option. */
+  isPasted?: boolean | undefined;
   /** Called with the text that is not an option yet; undefined once it is one, or the field is reset. */
   onTyped?: ((text: string | undefined) => void) | undefined;
   required?: boolean;
@@ -42,8 +46,11 @@ type ComboboxProps = FieldProps & {
 
 const CHOOSE = 'Select an option from the list.';
 
-/** Which option a text stands for: Enter and Tab take the active one, other ways to leave guess nothing. */
-type Taken = 'active' | 'same';
+/**
+ * Which option a text stands for: Enter and Tab take the active one; other ways to leave guess nothing, but take the only
+ * match. Of texts that are pasted together, nobody looks at the matches, so they must name their option.
+ */
+type Taken = 'active' | 'same' | 'named';
 
 /**
  * Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list autocomplete"). Text
@@ -54,12 +61,14 @@ export function Combobox(props: ComboboxProps) {
     value,
     onChange,
     choices,
+    namedId,
     total = choices.length,
     onEntered,
     onSearch,
     isLoading = false,
     failure,
     initialText,
+    isPasted = false,
     onTyped,
     required,
     placeholder,
@@ -90,11 +99,6 @@ export function Combobox(props: ComboboxProps) {
     if (isOpen) document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, activeIndex, listId]);
   useEffect(() => {
-    if (initialText) onSearch(singleLine(initialText));
-    // Only when the field appears.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
-  useEffect(() => {
     if (!isAwaited) settled();
   }, [isAwaited, settled]);
 
@@ -118,12 +122,23 @@ export function Combobox(props: ComboboxProps) {
   };
   const settle = (taken: Taken) => {
     setTaken(undefined);
-    const choice = taken === 'active' ? choices[activeIndex] : sameAs(typed, choices);
+    const named = choices.find(({ id }) => id === namedId) ?? sameAs(typed, choices);
+    const only = choices.length === 1 ? choices[0] : undefined;
+    const choice = { active: choices[activeIndex], same: named ?? only, named }[taken];
     if (choice) choose(choice);
     else if (value) onChange(undefined);
   };
   // A field can be left before the options arrive.
   const early = useOnceLoaded(isLoading, () => taken && settle(taken));
+  useEffect(() => {
+    if (!initialText) return;
+    onSearch(singleLine(initialText));
+    if (!isPasted) return;
+    setTaken('named');
+    early.wait();
+    // Only when the field appears, and after the effect of `early`, for which nothing is loading yet.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
   const take = (taken: Taken) => {
     isLeft.current = true;
     setOpen(false);
@@ -236,12 +251,11 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** Returns the option that a text names or has alone, without a guess. */
+/** Returns the option that has a text as its label, if there is one. */
 function sameAs(typed: string, choices: readonly Choice[]): Choice | undefined {
   const text = typed.toLowerCase();
-  const same = choices.filter(({ label }) => label.toLowerCase() === text);
-  const found = same.length > 0 ? same : choices;
-  return found.length === 1 ? found[0] : undefined;
+  const [same, another] = choices.filter(({ label }) => label.toLowerCase() === text);
+  return another ? undefined : same;
 }
 
 function notAnOption(typed: string): string {

@@ -1,9 +1,17 @@
-import { FindProductsDocument, type ProductRowFragment } from '../generated/operations.ts';
+import {
+  FindProductsDocument,
+  type FindProductsQuery,
+  type ProductChoiceFragment,
+  type ProductRowFragment,
+} from '../generated/operations.ts';
+import { MAX_REFERENCE } from '../generated/rules.ts';
+import { identifier } from '../generated/texts.ts';
 import { Combobox } from '../kit/combobox.tsx';
 import type { FieldProps } from '../kit/field.tsx';
 import { money } from '../kit/format.ts';
 import { useSearch } from '../kit/use-search.ts';
 import { gtinOr } from '../lot/lot-in.ts';
+import { isSameGtin } from '../lot/read-gs1.ts';
 import { useSession } from '../session/session.tsx';
 
 type ProductChoiceProps = FieldProps & {
@@ -13,6 +21,8 @@ type ProductChoiceProps = FieldProps & {
   onEntered?: () => void;
   /** The text of a draft that is not a product yet. */
   initialText?: string | undefined;
+  /** Whether `initialText` was pasted, and is to be searched for at once. */
+  isPasted?: boolean | undefined;
   /** Called with the text that is not a product yet; undefined once it is one. */
   onTyped?: (text: string | undefined) => void;
   /** False where none can be selected, as in filters (default: true). */
@@ -22,11 +32,18 @@ type ProductChoiceProps = FieldProps & {
 /** Selects one of the account's products by words of its name, its number, its GTIN or a scanned barcode. */
 export function ProductChoice({ value, onChange, required = true, ...field }: ProductChoiceProps) {
   const { currency } = useSession().account;
-  const { data, failure, isLoading, search } = useSearch(FindProductsDocument, (typed) => {
+  const { text, data, failure, isLoading, search } = useSearch(FindProductsDocument, (typed) => {
     const words = gtinOr(typed);
-    return { filter: { archived: false, ...(words && { words }) } };
+    const isNamed = words !== '' && words.length <= MAX_REFERENCE;
+    return {
+      filter: { archived: false, ...(words && { words }) },
+      named: { archived: false, ...(isNamed && { reference: words }) },
+      isNamed,
+    };
   });
-  const products = data?.products.nodes ?? [];
+  const named = data && namedBy(gtinOr(text ?? ''), data);
+  const others = (data?.products.nodes ?? []).filter(({ id }) => id !== named?.id);
+  const products = named ? [named, ...others] : others;
   const choiceOf = ({ id, sequentialId, name, price }: ProductRowFragment) => ({
     id,
     label: name,
@@ -39,11 +56,25 @@ export function ProductChoice({ value, onChange, required = true, ...field }: Pr
       placeholder="Name, number or barcode"
       value={value && choiceOf(value)}
       choices={products.map(choiceOf)}
+      namedId={named?.id}
       total={data?.products.totalCount}
       isLoading={isLoading}
       failure={failure}
       onSearch={search}
       onChange={(choice) => onChange(products.find(({ id }) => id === choice?.id))}
     />
+  );
+}
+
+/** Returns the product that a text names, in the order of imports: by its reference, its number, its GTIN, or that of its case. */
+function namedBy(text: string, { named, products }: FindProductsQuery): ProductChoiceFragment | undefined {
+  const code = identifier(text);
+  const is = (gtin: string | null) =>
+    /^(\d{8}|\d{12,14})$/.test(code) && isSameGtin(code.padStart(14, '0'), [gtin]);
+  return (
+    named?.nodes[0] ??
+    products.nodes.find(({ sequentialId }) => sequentialId === code.toUpperCase()) ??
+    products.nodes.find(({ gtin }) => is(gtin)) ??
+    products.nodes.find(({ caseGtin }) => is(caseGtin))
   );
 }
