@@ -24,7 +24,7 @@ describe.each([
     expect(readNumber(text, decimal)).toBe(value);
   });
 
-  it.each(['', 'x', '1,2,3', '1,23.456,7', '12 34', '1..5', '3,', '1e3', '0x10'])(
+  it.each(['', 'x', '1,2,3', '1,23.456,7', '12 34', '1..5', '3,', '1e3', '0x10', '1\t234', '1\n234'])(
     'reads no number in “%s”',
     (text) => {
       expect(readNumber(text, decimal)).toBeUndefined();

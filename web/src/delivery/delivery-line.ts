@@ -7,6 +7,8 @@ export interface DraftLine {
   product: ProductRowFragment | undefined;
   /** What was typed for the product, until it is one. */
   productText?: string | undefined;
+  /** Whether the text was pasted with others, and is taken if it names a product. */
+  isPasted?: boolean;
   /** The text in the field. */
   quantity: string;
   /** The days of the week of a line of a standing order; undefined for all days of the order. */

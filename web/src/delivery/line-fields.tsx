@@ -1,8 +1,9 @@
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../kit/button.tsx';
 import { money } from '../kit/format.ts';
 import { NumberField } from '../kit/number-field.tsx';
+import { pastedRows } from '../kit/pasted-rows.ts';
 import { ProductChoice } from '../product/product-choice.tsx';
 import { useSession } from '../session/session.tsx';
 import { type DraftLine, isUnused, valueOf } from './delivery-line.ts';
@@ -18,13 +19,15 @@ interface LineFieldsProps {
   onChange: (change: Partial<DraftLine>) => void;
   /** Called when Enter is pressed in the quantity of the last line. */
   onEntered: () => void;
+  /** Called with the cells of a spreadsheet that are pasted into a field. */
+  onPasted: (rows: string[][], isQuantity: boolean) => void;
   /** Undefined for the only line, because a delivery needs at least one. */
   onRemove: (() => void) | undefined;
 }
 
 /** Edits the product and quantity of a line, and shows its value. */
 export function LineFields(props: LineFieldsProps) {
-  const { line, index, list, children, onChange, onEntered, onRemove } = props;
+  const { line, index, list, children, onChange, onEntered, onPasted, onRemove } = props;
   const { currency } = useSession().account;
   const isFirst = index === 0;
   const isRequired = !isUnused(line);
@@ -37,8 +40,16 @@ export function LineFields(props: LineFieldsProps) {
   const goOn = () => {
     if (!focusIn(group.current!.nextElementSibling)) onEntered();
   };
+  // Before the fields get it, which would take all cells as one text.
+  const paste = (event: ClipboardEvent) => {
+    const rows = pastedRows(event.clipboardData.getData('text'));
+    if (!rows) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onPasted(rows, event.target === quantity.current);
+  };
   return (
-    <fieldset ref={group} className={styles.line}>
+    <fieldset ref={group} className={styles.line} onPasteCapture={paste}>
       <legend className="visually-hidden">Line {index + 1}</legend>
       <ProductChoice
         name={`${list}[${index}].productId`}
@@ -47,6 +58,7 @@ export function LineFields(props: LineFieldsProps) {
         value={line.product}
         required={isRequired}
         initialText={line.productText}
+        isPasted={line.isPasted}
         onTyped={(productText) => onChange({ productText })}
         onChange={(product) => onChange({ product })}
         onEntered={() => focusAll(quantity.current!)}

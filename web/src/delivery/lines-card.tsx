@@ -1,13 +1,15 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { money } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
 import { useSession } from '../session/session.tsx';
 import { type ChangeLines, type DraftLine, valueOf } from './delivery-line.ts';
 import { LineFields } from './line-fields.tsx';
 import styles from './line-fields.module.css';
+import { type Pasted, pasteLines } from './paste-lines.ts';
 
 interface LinesCardProps {
   lines: DraftLine[];
@@ -27,10 +29,16 @@ export function LinesCard(props: LinesCardProps) {
   const { lines, onChange, isChange = false, about, list = 'products', more } = props;
   const { currency } = useSession().account;
   const nextKey = useRef(lines.length);
+  const [pasted, setPasted] = useState<Pasted>();
   const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
   const add = (isSpare = false) => {
     const line = { key: nextKey.current++, product: undefined, quantity: '', isAdded: true, isSpare };
     onChange((lines) => [...lines, line]);
+  };
+  const paste = (rows: string[][], index: number, isQuantity: boolean) => {
+    const result = pasteLines(rows, { lines, index, isQuantity, nextKey: () => nextKey.current++ });
+    setPasted(result);
+    if (result.lines) onChange(() => result.lines!);
   };
   const changing = (key: number) => (change: Partial<DraftLine>) =>
     onChange((lines) =>
@@ -56,6 +64,7 @@ export function LinesCard(props: LinesCardProps) {
           list={list}
           onChange={changing(line.key)}
           onEntered={() => add(true)}
+          onPasted={(rows, isQuantity) => paste(rows, index, isQuantity)}
           onRemove={
             lines.length > 1
               ? () => onChange((lines) => lines.filter(({ key }) => key !== line.key))
@@ -65,6 +74,7 @@ export function LinesCard(props: LinesCardProps) {
           {more?.(line, index, changing(line.key))}
         </LineFields>
       ))}
+      {pasted && <Notice tone={pasted.lines ? 'note' : 'warn'}>{pasted.said}</Notice>}
       <div className={styles.total}>
         <Button icon={Plus} onClick={() => add()}>
           Add product

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react';
+import type { ClipboardEvent, ComponentProps } from 'react';
 import { TextField } from './field.tsx';
+import { pastedRows } from './pasted-rows.ts';
 import { type NumberLimits, numberText } from './read-number.ts';
 
 type NumberFieldProps = Omit<
@@ -18,6 +19,7 @@ export function NumberField({ decimals = 0, min, max, defaultValue, ...field }: 
   return (
     <TextField
       autoComplete="off"
+      onPaste={separateCells}
       // Keyboards of phones for numbers can lack the minus.
       inputMode={isNegative ? 'text' : decimals > 0 ? 'decimal' : 'numeric'}
       {...field}
@@ -28,4 +30,14 @@ export function NumberField({ decimals = 0, min, max, defaultValue, ...field }: 
       data-max={max}
     />
   );
+}
+
+/** Separates pasted cells. Browsers put a space between them, so that 1 and 234 would be 1 234. */
+function separateCells(event: ClipboardEvent<HTMLInputElement>): void {
+  const rows = pastedRows(event.clipboardData.getData('text'));
+  if (!rows) return;
+  event.preventDefault();
+  const input = event.currentTarget;
+  input.setRangeText(rows.flat().join('; '), input.selectionStart!, input.selectionEnd!, 'end');
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -14,8 +14,8 @@ type Readings = readonly string[];
 
 /** What separates decimals for the viewer: a comma or a point. */
 const DECIMAL = new Intl.NumberFormat(LOCALE).format(1.5).includes(',') ? ',' : '.';
-/** Thousands with spaces or apostrophes. */
-const SPACED = /^[+-]?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/;
+/** Thousands with spaces or apostrophes. A tab or a line break is between two numbers. */
+const SPACED = /^[+-]?\d{1,3}([ \u00A0\u2009\u202F'’]\d{3})+([.,]\d+)?$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/;
 const DECIMALS = /^[+-]?\d*[.,]\d+$/;
 const BOTH = /^[+-]?\d{1,3}([.,])\d{3}(\1\d{3})*(?!\1)[.,]\d+$/;
