@@ -40,12 +40,23 @@ describe('a number', () => {
     expect(numberText(text)).toEqual(expected);
   });
 
-  it.each(['', 'abc', '1 2', '12.34,5', '1.23.4', '1,2,3', '1e5', '5,', '1.2.3.4', '--5', '9'.repeat(50)])(
-    '%j is none',
-    (text) => {
-      expect(numberText(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'abc',
+    '1 2',
+    '12.34,5',
+    '1.23.4',
+    '1,2,3',
+    '1e5',
+    '5,',
+    '1.2.3.4',
+    '--5',
+    '1\n234',
+    '1\t234',
+    '9'.repeat(50),
+  ])('%j is none', (text) => {
+    expect(numberText(text)).toBeUndefined();
+  });
 });
 
 describe('a date', () => {

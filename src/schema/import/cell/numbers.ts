@@ -18,8 +18,8 @@ export type NumberText =
 const MAX_LENGTH = 40;
 /** What programs write of a binary floating-point number; with more digits, the number would be rounded. */
 const MAX_DIGITS = 17;
-/** Spaces and apostrophes between thousands. */
-const SPACES = /(?<=\d)[\s\u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
+/** Spaces and apostrophes between thousands. A line break is between two numbers in one cell. */
+const SPACES = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 
 /** Returns what a text can mean as a number: 1234.5, 1234,5, 1.234,5, 1,234.5, 1 234,5 or 5-; undefined if it is none. */
 export function numberText(text: string): NumberText | undefined {
