@@ -54,6 +54,20 @@ describeInChromium((open) => {
     await visit.page.getByText(hint, { exact: true }).waitFor();
   });
 
+  it.each([
+    ['of 25 hours', '2026-10-24T22:30:00Z', '2026-10-26'],
+    ['before one of 23 hours', '2027-03-27T22:30:00Z', '2027-03-28'],
+  ])('offers tomorrow on a day %s', async (_day, now, tomorrow) => {
+    const { id, cookies } = await createSignedIn(service);
+    await service.database.pool.query("UPDATE accounts SET time_zone = 'Europe/Berlin' WHERE id = $1", [id]);
+    await using visit = await open(`${service.url}/settings`, { cookies, timezoneId: 'UTC' });
+    await visit.page.clock.setFixedTime(now);
+    await visit.page.goto(`${service.url}/settings/deliveries/new`);
+    const field = visit.page.getByLabel('Delivery date');
+    await field.waitFor();
+    expect([await field.getAttribute('min'), await field.inputValue()]).toEqual([tomorrow, tomorrow]);
+  });
+
   it('suggests today where the user is as the date of a return, and warns of unusual ones', async () => {
     const account = await createSignedIn(service);
     const delivery = await createSentDelivery(account);

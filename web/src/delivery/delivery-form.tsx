@@ -4,7 +4,7 @@ import type { DeliveryFormFragment } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { inDaysOf, inLocalDays } from '../kit/days.ts';
+import { inDaysAt, inLocalDays } from '../kit/days.ts';
 import { Form, FormActions } from '../kit/form.tsx';
 import { day } from '../kit/format.ts';
 import { readNumber } from '../kit/read-number.ts';
@@ -71,7 +71,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
     onTyped,
   );
   const { timeZone } = useSession().account;
-  const first = inDaysOf(timeZone, 1);
+  const first = inDaysAt(timeZone, 1);
   const date = draft.deliveryDate || first;
   const [chosen, setChosen] = useState(date);
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { DayOfDeliveriesDocument } from '../generated/operations.ts';
 import { LAST_DATE } from '../generated/rules.ts';
-import { inDaysOf } from '../kit/days.ts';
+import { inDaysAt } from '../kit/days.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Checkbox, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -32,7 +32,7 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
   const { timeZone } = useSession().account;
   const { run, isRunning, failure } = useDuplicates(deliveries);
   const [results, setResults] = useState<Duplicate[]>();
-  const first = inDaysOf(timeZone, 1);
+  const first = inDaysAt(timeZone, 1);
   const [date, setDate] = useState(first);
   const branchIds = [...new Set(deliveries.map(({ branchId }) => branchId))].slice(0, MAX_ASKED);
   const { data } = useData(DayOfDeliveriesDocument, { date, branchIds }, { isPaused: date === '' });

@@ -1,22 +1,16 @@
 const DAY_MS = 86_400_000;
 
-/** Returns the date a number of days from today in a time zone, YYYY-MM-DD. */
-export function inDaysOf(timeZone: string, days: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(
-    Date.now() + days * DAY_MS,
-  );
+/** Returns the date a number of days from today in a time zone, such as the account's, YYYY-MM-DD. */
+export function inDaysAt(timeZone: string, days: number): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  // Days are added to the date: where clocks change, a day has 23 or 25 hours.
+  return dateAt(Date.parse(parts.format(Date.now())) + days * DAY_MS);
 }
 
 /** Returns the same in the viewer's time zone. */
 export function inLocalDays(days: number): string {
   const offsetMs = new Date().getTimezoneOffset() * 60_000;
   return dateAt(Date.now() - offsetMs + days * DAY_MS);
-}
-
-/** Returns the same in a time zone, such as the account's. */
-export function inDaysAt(timeZone: string, days: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  return dateAt(Date.parse(parts.format(Date.now())) + days * DAY_MS);
 }
 
 /** Returns the day of a time in a time zone. */
