@@ -73,6 +73,12 @@ export default function AllLotsDialog({ delivery, lines, onSaved, onClose }: All
     if (saved.current.size > 0) onSaved();
     onClose();
   };
+  const enter = (field: HTMLInputElement) => {
+    const result = scan(field.value, lines, drafts);
+    if (result.drafts) setDrafts(result.drafts);
+    setScanned(result);
+    field.value = '';
+  };
   return (
     <FormDialog
       title="Lots of all products"
@@ -88,13 +94,13 @@ export default function AllLotsDialog({ delivery, lines, onSaved, onClose }: All
         autoComplete="off"
         hint="The barcode of a case or pallet with its lot. It is entered at its product."
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          // Scanners end with either.
+          const ends = event.key === 'Enter' || (event.key === 'Tab' && event.currentTarget.value !== '');
+          if (!ends) return;
           event.preventDefault();
-          const result = scan(event.currentTarget.value, lines, drafts);
-          if (result.drafts) setDrafts(result.drafts);
-          setScanned(result);
-          event.currentTarget.value = '';
+          enter(event.currentTarget);
         }}
+        onBlur={(event) => event.currentTarget.value !== '' && enter(event.currentTarget)}
       />
       {scanned && (
         <Notice tone={scanned.drafts ? 'good' : 'warn'}>
