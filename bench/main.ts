@@ -4,6 +4,7 @@ import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
 import { compare } from './compare.ts';
 import { FULL, seed, TINY } from './data.ts';
+import { reportPageTasks } from './page-tasks.ts';
 import { startPeer } from './peer.ts';
 import { type Bench, type Measured, measure, type Round, type Work, tryOut } from './rounds.ts';
 import { countStatements } from './statistics.ts';
@@ -44,6 +45,7 @@ await onStage(script, async (stage) => {
       await tryOut(workload, bench);
       report.figure(workload.title, `both servers respond with ${workload.status} and the same`);
     }
+    if (only === undefined) await reportPageTasks(stage);
     return;
   }
   const sizes: number[] = [];
@@ -62,6 +64,7 @@ await onStage(script, async (stage) => {
   for (const row of work) report.row(row);
   const [first, last] = [sizes[0]!, sizes.at(-1)!].map((size) => `${size.toFixed(0)} MiB`);
   report.figure('memory of the service, after the first workload and at the end', `${first}, ${last}`);
+  if (only === undefined) await reportPageTasks(stage);
 });
 
 function rowOf(title: string, one: Measured, other: Measured): string[] {
