@@ -449,6 +449,10 @@ export const PROBLEMS = {
     values: { status: 'text' },
     is: 'The dispute was already accepted or declined, as `status` says',
   },
+  already_confirmed: {
+    code: 'invalid_transition',
+    is: 'Somebody else confirmed the receipt before, with more or other goods',
+  },
   disputes_open: { code: 'invalid_transition', is: 'The receipt has disputes to decide one by one' },
   question_answered: {
     code: 'invalid_transition',

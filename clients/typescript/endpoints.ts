@@ -325,6 +325,7 @@ export type Problem =
   | 'return_reversed'
   | 'is_reversal'
   | 'dispute_settled'
+  | 'already_confirmed'
   | 'disputes_open'
   | 'question_answered'
   | 'no_open_question'

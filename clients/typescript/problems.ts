@@ -394,6 +394,8 @@ export interface ProblemValues {
   is_reversal: null;
   /** The dispute was already accepted or declined, as `status` says. */
   dispute_settled: { status: string };
+  /** Somebody else confirmed the receipt before, with more or other goods. */
+  already_confirmed: null;
   /** The receipt has disputes to decide one by one. */
   disputes_open: null;
   /** The branch has answered the question about the dispute. */

@@ -71,7 +71,24 @@ describeInChromium((open) => {
     await expect.poll(() => page.getByRole('article').locator('img[src^="/logo/"]').count()).toBe(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('article').locator('img[src^="/logo/"]').isVisible()).toBe(true);
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    const paper = page.locator('main img[src^="/logo/"]');
+    for (const path of ['/deliveries/pick-list', '']) {
+      await page.goto(`${service.url}/settings${path}`);
+      await settle(page);
+      // The screen has it above the navigation only, so that nothing moves when it is loaded.
+      await expect.poll(() => paper.count()).toBe(1);
+      expect(await paper.isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      expect(await paper.isVisible()).toBe(true);
+      const [logo, heading] = [
+        await paper.boundingBox(),
+        await page.getByRole('heading', { level: 1 }).boundingBox(),
+      ];
+      expect(logo!.height).toBe(64);
+      expect(logo!.y + logo!.height).toBeLessThanOrEqual(heading!.y);
+      await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    }
     await page.goto(`${service.url}/settings/account`);
     await press(card, 'Remove logo');
     await page.getByText('Logo removed').waitFor();
@@ -89,6 +106,10 @@ describeInChromium((open) => {
     const home = visit.page.getByRole('link', { name: 'Home' });
     await home.locator('[data-initials]').waitFor();
     expect(await home.locator('img').count()).toBe(0);
+    await visit.page.goto(`${service.url}/settings/deliveries/pick-list`);
+    await home.locator('[data-initials]').waitFor();
+    await visit.page.emulateMedia({ media: 'print' });
+    expect(await visit.page.locator('main img').count()).toBe(0);
   });
 
   it('sets up a second factor, and asks for its code when signing in', async () => {

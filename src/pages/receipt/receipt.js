@@ -20,7 +20,7 @@ for (const field of document.querySelectorAll('[data-max]')) limit(field);
 // Opens the page again where there is no network.
 const worker = keepPage().catch(() => undefined);
 if (form) start();
-else if (document.querySelector('[data-confirmed]')) void forget();
+else if (document.querySelector('[data-confirmed]')) void sendLate();
 
 async function keepPage() {
   await navigator.serviceWorker.register('/r/worker.js');
@@ -97,6 +97,25 @@ async function takeBack() {
 async function forget() {
   localStorage.removeItem(KEY);
   await outbox.remove(PATH);
+}
+
+/** Sends what still waits although the delivery was confirmed meanwhile, and says why it is refused. */
+async function sendLate() {
+  try {
+    await outbox.send(PATH);
+  } catch {
+    // Without a network it waits.
+    return;
+  }
+  const { refusal } = (await outbox.get(PATH)) ?? {};
+  await forget();
+  if (refusal === undefined) return;
+  const said = Object.assign(document.createElement('p'), {
+    className: 'problem',
+    role: 'alert',
+    textContent: problemIn(refusal),
+  });
+  document.querySelector('[data-confirmed]').before(said);
 }
 
 async function submit() {

@@ -2,11 +2,12 @@ import { accountOf, callerOf, type Context, requireScope } from '../context.ts';
 import { invalidTransition, moveDelivery } from '../delivery/move-delivery.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { createReturn } from '../return/create-return.ts';
 import { valid } from '../noun/valid.ts';
 import { isTooWarm, ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import { receivedAt, returnDateOf } from './received-at.ts';
+import { returnShortfalls } from './return-shortfalls.ts';
+import { settleCovered } from './settle-covered.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -32,12 +33,19 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
     const at = receivedAt(receipt.at, delivery);
     const shortfalls = shortfallsOf(lines ?? [], items);
     const by = callerOf(inside).sessionId === undefined ? 'key' : 'session';
-    await writeReceipt(inside, deliveryId, receipt, { at, by });
+    const keepsDisputes = !mayDecide(inside);
+    await writeReceipt(inside, deliveryId, receipt, { at, by, keepsDisputes });
     await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, at, delivery));
+    if (keepsDisputes) await settleCovered(inside, deliveryId, at);
     await moveDelivery(inside, String(deliveryId), 'completed');
     // Completing a delivery settles its receipt, so this comes after it.
     if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
   });
+}
+
+/** Drivers decide nothing about a receipt: what a branch disputes stays open. */
+function mayDecide(context: Context): boolean {
+  return callerOf(context).scopes.has('deliveries:write');
 }
 
 /** Returns whether somebody else must look at a receipt: a driver recorded that not everything was as it should be. */
@@ -46,31 +54,11 @@ function isToCheck(
   shortfalls: readonly Shortfall[],
   { temperatures }: ReceiptInput,
 ): boolean {
-  const mayCheck = callerOf(context).scopes.has('deliveries:write');
-  return !mayCheck && (shortfalls.length > 0 || (temperatures ?? []).some(isTooWarm));
+  return !mayDecide(context) && (shortfalls.length > 0 || (temperatures ?? []).some(isTooWarm));
 }
 
 async function waitForCheck(context: Context, deliveryId: bigint): Promise<void> {
   await context.db.$executeRaw`
     UPDATE receipts SET state = 'confirmed'
-    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId}`;
-}
-
-/** Creates a return for each shortfall. */
-export async function returnShortfalls(
-  context: Context,
-  deliveryId: bigint,
-  shortfalls: readonly Pick<Shortfall, 'productId' | 'lot' | 'quantity' | 'reason'>[],
-  returnDate: string,
-): Promise<void> {
-  for (const { productId, lot, quantity, reason } of shortfalls) {
-    await createReturn(context, {
-      deliveryId: String(deliveryId),
-      productId: String(productId),
-      lot,
-      quantity,
-      reason,
-      returnDate,
-    });
-  }
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND state = 'settled'`;
 }

@@ -23,7 +23,8 @@ const ReceiptPhoto = builder.prismaObject('ReceiptPhoto', {
 builder.prismaObjectField(Receipt, 'photos', (t) =>
   t.relation('photos', {
     description: 'The photos, in the order of their upload.',
-    ...embedded(MAX_PHOTOS),
+    // A driver's receipt keeps the photos of the branch.
+    ...embedded(2 * MAX_PHOTOS),
     type: ReceiptPhoto,
     query: { orderBy: { id: 'asc' } },
   }),

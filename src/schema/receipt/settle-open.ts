@@ -3,9 +3,9 @@ import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
 import { errorAt } from '../errors.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { returnShortfalls } from './confirm-receipt.ts';
 import { type DisputedGoods, disputesInWords } from './disputes-in-words.ts';
 import { returnDateOf } from './received-at.ts';
+import { returnShortfalls } from './return-shortfalls.ts';
 import { type DeliveredLine, restOf, shortfallsOf } from './shortfalls.ts';
 import type { Received } from './with-receipt.ts';
 
@@ -69,7 +69,7 @@ async function settle(
  *
  * @throws AppError `validation_error` on deliveryId for a lot that the delivery no longer has
  */
-function presentIn(items: readonly DeliveredLine[], disputes: readonly DisputedGoods[]) {
+export function presentIn(items: readonly DeliveredLine[], disputes: readonly DisputedGoods[]) {
   return disputes.map(({ delivered, ...dispute }) => {
     const { productId, lot, received } = dispute;
     const isRest = lot === null && delivered !== null;

@@ -2,7 +2,7 @@ import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
 import { RETURNABLE } from '../delivery/status.ts';
-import { fault } from '../errors.ts';
+import { AppError, fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { valid } from '../noun/valid.ts';
 import { disputesInWords } from './disputes-in-words.ts';
@@ -10,7 +10,7 @@ import { ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import type { OpenedLink } from './open-link.ts';
 import { receivedAt } from './received-at.ts';
-import { type Shortfall, shortfallsOf } from './shortfalls.ts';
+import { type DeliveredLine, type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /**
@@ -18,7 +18,8 @@ import { writeReceipt } from './write-receipt.ts';
  * The delivery is completed if the account's setting says so. Once a delivery has a receipt, nothing changes, so that
  * the form can be sent again. The audit log has an entry, because another receipt can replace this one.
  *
- * @throws AppError `validation_error`, or `invalid_transition` before dispatch and after cancellation
+ * @throws AppError `validation_error`, or `invalid_transition` before dispatch, after cancellation, and for less than an
+ * earlier receipt says
  */
 export async function submitReceipt(
   context: Context,
@@ -33,7 +34,11 @@ export async function submitReceipt(
       throw fault('wrong_status', 'This delivery cannot be confirmed now', 'status', { status });
     }
     const accountId = accountOf(inside);
-    if ((await inside.db.receipt.count({ where: { accountId, deliveryId } })) > 0) return;
+    const before = await inside.db.receipt.findUnique({
+      where: { accountId_deliveryId: { accountId, deliveryId } },
+      select: { receivedBy: true, disputes: { select: { productId: true, lot: true, received: true } } },
+    });
+    if (before) return requireKnown(before, receipt.lines ?? [], items);
     const at = receivedAt(receipt.at, delivery);
     const disputes = shortfallsOf(receipt.lines ?? [], items);
     await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
@@ -49,6 +54,39 @@ export async function submitReceipt(
     });
     if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
   });
+}
+
+interface Known {
+  receivedBy: string;
+  disputes: Pick<Shortfall, 'productId' | 'lot' | 'received'>[];
+}
+
+/**
+ * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet. Somebody else can have
+ * confirmed the delivery before, and the branch must not take its own receipt for recorded.
+ *
+ * @throws AppError `invalid_transition`
+ */
+function requireKnown(
+  { receivedBy, disputes }: Known,
+  lines: Parameters<typeof shortfallsOf>[0],
+  items: readonly DeliveredLine[],
+): void {
+  const isKnown = ({ productId, lot, received }: Shortfall) =>
+    disputes.some((each) => each.productId === productId && each.lot === lot && each.received === received);
+  if (missingOf(lines, items).every(isKnown)) return;
+  const problem = `This delivery was already confirmed by ${receivedBy}, so what you sent was not recorded. Tell the supplier what is missing`;
+  throw fault('already_confirmed', problem);
+}
+
+/** Returns what is missing of lines that may have changed since: of those that no longer fit nothing is known. */
+function missingOf(lines: Parameters<typeof shortfallsOf>[0], items: readonly DeliveredLine[]): Shortfall[] {
+  try {
+    return shortfallsOf(lines, items);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }
 
 async function writeDisputes(context: Context, deliveryId: bigint, disputes: Shortfall[]): Promise<void> {

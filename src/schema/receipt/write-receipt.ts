@@ -3,8 +3,16 @@ import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ReceiptInput, SOURCE } from './fields.ts';
 
+interface Written {
+  at: Date;
+  by: (typeof SOURCE.values)[number];
+  /** Whether what a branch disputed before stays. */
+  keepsDisputes?: boolean;
+}
+
 /**
- * Writes the receipt of a delivery, which the caller has locked. It replaces an earlier one with its disputes.
+ * Writes the receipt of a delivery, which the caller has locked. It replaces an earlier one with its disputes and photos,
+ * unless `keepsDisputes`.
  *
  * @throws AppError `not_found` for photos that were not uploaded for the delivery
  */
@@ -12,16 +20,22 @@ export async function writeReceipt(
   context: Context,
   deliveryId: bigint,
   { receivedBy, signature, temperatures, photos }: ReceiptInput,
-  { at, by }: { at: Date; by: (typeof SOURCE.values)[number] },
+  { at, by, keepsDisputes = false }: Written,
 ): Promise<void> {
   const accountId = accountOf(context);
-  await context.db.$executeRaw`
-    DELETE FROM receipts WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}`;
+  if (!keepsDisputes) {
+    await context.db.$executeRaw`
+      DELETE FROM receipts WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}`;
+  }
   await context.db.$executeRaw`
     INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, recorder_name, signature,
                           temperatures)
     VALUES (${accountId}, ${deliveryId}, ${at}, ${receivedBy}, ${by}, ${actorName(context)}, ${signature ?? null},
-            ${JSON.stringify(temperatures ?? [])}::jsonb)`;
+            ${JSON.stringify(temperatures ?? [])}::jsonb)
+    ON CONFLICT (account_id, delivery_id) DO UPDATE SET
+      received_at = excluded.received_at, received_by = excluded.received_by, recorded_by = excluded.recorded_by,
+      recorder_name = excluded.recorder_name, signature = coalesce(excluded.signature, receipts.signature),
+      temperatures = coalesce(nullif(excluded.temperatures, '[]'), receipts.temperatures)`;
   await attach(context, deliveryId, photos ?? []);
 }
 

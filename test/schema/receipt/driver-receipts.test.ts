@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
-import { createDriver, createReceived } from '../../support/records/drivers.ts';
+import { confirmStop, createDriver, createReceived } from '../../support/records/drivers.ts';
 import { createLinked, submit } from '../../support/records/receipts.ts';
 import { createSentDelivery } from '../../support/records/records.ts';
 import { join } from '../../support/service/people.ts';
@@ -106,6 +106,51 @@ describe('what a driver records', () => {
     const { key } = await account.issue(['deliveries:read']);
     const { json } = await account.call('POST', '//graphql', { key, body: { query: LIST } });
     expect(json.errors[0].extensions.code).toBe('insufficient_scope');
+  });
+
+  it('leaves open what a branch disputes, less what the driver returned', async () => {
+    const account = await createSignedIn(service);
+    const driver = await createDriver(service, account);
+    const DISPUTES = `query ($id: ID!) { delivery(id: $id) { status receipt { state receivedBy disputes {
+      productId status settledBy } } returns(first: 9) { nodes { productId quantity } } } }`;
+    const read = async (id: string) => (await ask(account, DISPUTES, { id })).delivery;
+    const confirmed = async (lines: (of: { bread: number; milk: number }) => object[]) => {
+      const linked = await createLinked(account);
+      await submit(linked.url, { [`received-${linked.bread}`]: '8', [`received-${linked.milk}`]: '0' });
+      await confirmStop(driver, linked.id, { receivedBy: 'Carl', lines: lines(linked) });
+      return linked;
+    };
+    const same = await confirmed(({ bread }) => [{ productId: String(bread), received: 8 }]);
+    const [ofBread, ofMilk] = [String(same.bread), String(same.milk)];
+    const open = { settledBy: null, status: 'OPEN' };
+    expect(await read(same.id)).toEqual({
+      status: 'COMPLETED',
+      receipt: {
+        state: 'DISPUTED',
+        receivedBy: 'Carl',
+        disputes: [
+          { productId: ofBread, status: 'ACCEPTED', settledBy: 'Ann' },
+          { productId: ofMilk, ...open },
+        ],
+      },
+      returns: { nodes: [{ productId: ofBread, quantity: 2 }] },
+    });
+    expect(await waitingOf(account)).toEqual([1, 1, 0]);
+    const settle = 'mutation ($id: ID!) { declineDisputes(deliveryId: $id) { id } }';
+    await ask(account, settle, { id: same.id });
+    expect((await read(same.id)).receipt.state).toBe('SETTLED');
+
+    const full = await confirmed(() => []);
+    expect((await read(full.id)).receipt.disputes).toMatchObject([open, open]);
+    const part = await confirmed(({ bread }) => [{ productId: String(bread), received: 9 }]);
+    expect((await read(part.id)).receipt.disputes).toMatchObject([open, open]);
+    await ask(account, ACCEPT, { id: part.id });
+    const { nodes } = (await read(part.id)).returns;
+    const sum = (product: number) =>
+      nodes
+        .filter(({ productId }: { productId: string }) => productId === String(product))
+        .reduce((total: number, { quantity }: { quantity: number }) => total + quantity, 0);
+    expect([sum(part.bread), sum(part.milk)]).toEqual([2, 10]);
   });
 
   it('is settled when somebody records it who may accept receipts', async () => {

@@ -123,10 +123,19 @@ describe('POST /r/TOKEN', () => {
       ...Array.from({ length: 4 }, () => submit(url, { [`received-${bread}`]: '1' })),
       ask(account, confirm, { id }),
     ]);
-    expect(answers.slice(0, 4).map((each) => (each as Response).status)).toEqual([303, 303, 303, 303]);
+    // Those that come after the supplier say less than it recorded.
+    for (const each of answers.slice(0, 4)) expect([303, 400]).toContain((each as Response).status);
     const { delivery } = await ask(account, READ, { id });
     expect(delivery).toMatchObject({ status: 'COMPLETED', receipt: { receivedBy: 'Ada', disputes: [] } });
     expect(await returned(account)).toEqual([]);
+
+    const alone = await createLinked(account);
+    const forms = await Promise.all(
+      Array.from({ length: 4 }, () => submit(alone.url, { [`received-${alone.bread}`]: '1' })),
+    );
+    expect(forms.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    const { receipt } = (await ask(account, READ, { id: alone.id })).delivery;
+    expect(receipt.disputes).toMatchObject([{ received: 1, status: 'OPEN' }]);
   });
 
   it('disputes each lot and what has none; the return names the lot', async () => {
@@ -220,5 +229,34 @@ describe('POST /r/TOKEN', () => {
     expect(await receivedAt({ at: at(270), sentAt: at(300) })).toEqual(about(30));
     expect(await receivedAt({ at: at(-300) })).toBe(400);
     expect(await receivedAt({ at: 'soon', sentAt: at(0) })).toBe(400);
+  });
+
+  it('refuses what somebody else confirmed otherwise before, and takes the same again', async () => {
+    const account = await createAccount(service);
+    const confirm = `mutation ($id: ID!, $lines: [ReceiptLineInput!]) {
+      confirmReceipt(deliveryId: $id, input: { receivedBy: "Ada <Office>", lines: $lines }) { id } }`;
+    const { id, bread, milk, url } = await createLinked(account);
+    const lines = [{ productId: String(bread), received: 8 }];
+    await ask(account, confirm, { id, lines });
+    const refused = await submit(url, { [`received-${bread}`]: '8', [`received-${milk}`]: '9' });
+    expect(refused.status).toBe(400);
+    const html = await refused.text();
+    expect(html).toContain('already confirmed by Ada &lt;Office&gt;, so what you sent was not recorded');
+    expect(html).toContain('data-problem="already_confirmed"');
+    for (const fields of [{}, { [`received-${bread}`]: '8' }]) {
+      expect((await submit(url, fields)).status).toBe(303);
+    }
+    const { receipt } = (await ask(account, READ, { id })).delivery;
+    expect(receipt).toMatchObject({ receivedBy: 'Ada <Office>', disputes: [] });
+
+    const own = await createLinked(account);
+    const said = { [`received-${own.bread}`]: '8', [`received-${own.milk}`]: '0' };
+    await submit(own.url, said);
+    const decline = 'mutation ($id: ID!) { declineDisputes(deliveryId: $id) { id } }';
+    for (const then of [undefined, decline]) {
+      if (then) await ask(account, then, { id: own.id });
+      expect((await submit(own.url, said)).status).toBe(303);
+      expect((await submit(own.url, { ...said, [`received-${own.bread}`]: '7' })).status).toBe(400);
+    }
   });
 });

@@ -16,7 +16,7 @@ export async function createDriver(service: TestService, account: SignedIn): Pro
 }
 
 /** Has a driver confirm a stop. */
-async function confirmStop(driver: Visitor, id: string, input: object = {}): Promise<void> {
+export async function confirmStop(driver: Visitor, id: string, input: object = {}): Promise<void> {
   await driver.data(CONFIRM_STOP, { id, input: { receivedBy: 'Bea', ...input } });
 }
 

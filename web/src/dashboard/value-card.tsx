@@ -1,4 +1,5 @@
 import { ChartFigure } from '../chart/chart-figure.tsx';
+import { Sparkline } from '../chart/sparkline.tsx';
 import { DeliveryFiguresDocument } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
 import { kilograms, money, shortMoney } from '../kit/format.ts';
@@ -28,20 +29,21 @@ export function ValueCard({ range, version }: { range: Range; version: number })
       version={version}
     >
       {({ deliveryAnalytics: { total, series }, previous }) => {
-        const parts: [string, Part][] = [
-          ['Value', total],
-          ['Completed', total.completed],
-          ['Open', total.open],
-          ['Cancelled', total.cancelled],
+        const parts: [label: string, part: Part, trend: number[]][] = [
+          ['Value', total, series.map(({ figures }) => figures.value)],
+          ['Completed', total.completed, series.map(({ figures }) => figures.completed.value)],
+          ['Open', total.open, series.map(({ figures }) => figures.open.value)],
+          ['Cancelled', total.cancelled, series.map(({ figures }) => figures.cancelled.value)],
         ];
         return (
           <>
             <Figures delta={<Delta now={total.value} before={previous.total.value} range={range} />}>
-              {parts.map(([label, part]) => (
+              {parts.map(([label, part, trend]) => (
                 <Figure
                   key={label}
                   label={label}
                   value={money(part.value, currency)}
+                  trend={<Sparkline values={trend} />}
                   about={`${plural(part.units, 'unit')} · ${kilograms(part.kilograms)}`}
                 />
               ))}

@@ -10,6 +10,7 @@ import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { PaperLogo } from '../shell/paper-logo.tsx';
 import { numberInWords } from './numbers.ts';
 import { PrintParts } from './print-parts.tsx';
 import { useNotes } from './use-notes.ts';
@@ -67,6 +68,7 @@ export default function PickListPage() {
         </Button>
       }
     >
+      <PaperLogo />
       {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
       <PrintParts part={toPrint.part} total={total} />
       {isComplete && warnings.length > 0 && (

@@ -15,6 +15,7 @@ import { useToday } from '../kit/use-today.ts';
 import { ReturnTable } from '../return/return-table.tsx';
 import { May, useMay } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
+import { PaperLogo } from '../shell/paper-logo.tsx';
 import { FailingNotice } from '../webhook/failing-webhooks.tsx';
 import { DayList } from './day-list.tsx';
 import { deliveriesAt } from './deliveries-at.ts';
@@ -54,6 +55,7 @@ export default function TodayPage() {
         </May>
       }
     >
+      <PaperLogo />
       <Loaded of={figures} lines={10}>
         {(figures) => <Day of={figures} {...{ yesterday, today, tomorrow }} />}
       </Loaded>
