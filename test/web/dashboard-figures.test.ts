@@ -59,6 +59,8 @@ describeInChromium((open) => {
       });
       await visit.page.getByText('Week', { exact: true }).click();
       expect(new URL(visit.page.url()).searchParams.get('by')).toBe('week');
+      const trends = cardOf(visit.page, 'Value of deliveries').locator('svg[width="72"]');
+      expect(await trends.count()).toBe(4);
       await cardOf(visit.page, 'Value of deliveries')
         .getByRole('button', { name: /^Show as/ })
         .waitFor();

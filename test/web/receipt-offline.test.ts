@@ -89,6 +89,31 @@ describeInChromium((open) => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
+  it('says what was not recorded when somebody else confirmed before the phone was online', async () => {
+    const account = await createAccount(service);
+    const { id, url } = await createLinked(account);
+    await using visit = await open(url);
+    const { page } = visit;
+    const context = page.context();
+    await fill(page);
+    await context.setOffline(true);
+    await confirm(page);
+    await page.getByText('No connection.').waitFor();
+    await page.close();
+    const office =
+      'mutation ($id: ID!) { confirmReceipt(deliveryId: $id, input: { receivedBy: "Ada" }) { id } }';
+    await ask(account, office, { id });
+    await context.setOffline(false);
+    const again = await context.newPage();
+    await again.goto(url);
+    await again.getByRole('status').getByText('Confirmed by Ada').waitFor(AT_ONCE);
+    await again
+      .getByRole('alert')
+      .getByText('already confirmed by Ada, so what you sent was not recorded')
+      .waitFor(AT_ONCE);
+    expect(await receiptOf(account, id)).toMatchObject({ receivedBy: 'Ada', disputes: [] });
+  });
+
   it('counts once when the answer is lost after the service has the receipt', async () => {
     const account = await createAccount(service);
     const { id, url } = await createLinked(account);
