@@ -101,6 +101,25 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   }, 180_000);
 
+  it('says that the quantity counts the unit when the barcode of a case is scanned', async () => {
+    const account = await createSignedIn(service);
+    const codes = { gtin: '4012345100082', case_gtin: '14012345100089', units_per_case: 12 };
+    await createProduct(account, { name: 'Apple Tart', ...codes });
+    await using visit = await open(`${service.url}/settings/deliveries/new`, account);
+    const { page, problems } = visit;
+    const hint = page.getByText('The barcode of a case of 12. The quantity counts pieces.');
+    await product(page, 0).focus();
+    await page.keyboard.type('0114012345100089');
+    await page.keyboard.press('Enter');
+    await hint.waitFor();
+    expect(await product(page, 0).inputValue()).toBe('Apple Tart');
+    await product(page, 0).fill('4012345100082');
+    await product(page, 0).press('Enter');
+    await hint.waitFor({ state: 'detached' });
+    await expect.poll(() => product(page, 0).inputValue()).toBe('Apple Tart');
+    expect(problems).toEqual([]);
+  }, 120_000);
+
   it('finds a supermarket behind the next key, and keeps what is none', async () => {
     const account = await createSignedIn(service);
     await account.database.pool.query(

@@ -57,6 +57,7 @@ export function LineFields(props: LineFieldsProps) {
         isLabelHidden={!isFirst}
         value={line.product}
         required={isRequired}
+        isCounted
         initialText={line.productText}
         isPasted={line.isPasted}
         onTyped={(productText) => onChange({ productText })}

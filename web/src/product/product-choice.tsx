@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   FindProductsDocument,
   type FindProductsQuery,
@@ -9,10 +10,12 @@ import { identifier } from '../generated/texts.ts';
 import { Combobox } from '../kit/combobox.tsx';
 import type { FieldProps } from '../kit/field.tsx';
 import { money } from '../kit/format.ts';
+import { pluralOf } from '../kit/plural.ts';
 import { useSearch } from '../kit/use-search.ts';
 import { gtinOr } from '../lot/lot-in.ts';
 import { isSameGtin } from '../lot/read-gs1.ts';
 import { useSession } from '../session/session.tsx';
+import { UNITS } from './units.ts';
 
 type ProductChoiceProps = FieldProps & {
   value: ProductRowFragment | undefined;
@@ -25,13 +28,18 @@ type ProductChoiceProps = FieldProps & {
   isPasted?: boolean | undefined;
   /** Called with the text that is not a product yet; undefined once it is one. */
   onTyped?: (text: string | undefined) => void;
+  /** Whether a quantity is entered for it, so that the barcode of a case could be mistaken for its unit. */
+  isCounted?: boolean;
   /** False where none can be selected, as in filters (default: true). */
   required?: boolean;
 };
 
 /** Selects one of the account's products by words of its name, its number, its GTIN or a scanned barcode. */
-export function ProductChoice({ value, onChange, required = true, ...field }: ProductChoiceProps) {
+export function ProductChoice(props: ProductChoiceProps) {
+  const { value, onChange, isCounted = false, required = true, ...field } = props;
   const { currency } = useSession().account;
+  /** The product that was chosen by the GTIN of its case. */
+  const [ofCase, setOfCase] = useState<ProductChoiceFragment>();
   const { text, data, failure, isLoading, search } = useSearch(FindProductsDocument, (typed) => {
     const words = gtinOr(typed);
     const isNamed = words !== '' && words.length <= MAX_REFERENCE;
@@ -41,7 +49,8 @@ export function ProductChoice({ value, onChange, required = true, ...field }: Pr
       isNamed,
     };
   });
-  const named = data && namedBy(gtinOr(text ?? ''), data);
+  const code = identifier(gtinOr(text ?? ''));
+  const named = data && namedBy(code, data);
   const others = (data?.products.nodes ?? []).filter(({ id }) => id !== named?.id);
   const products = named ? [named, ...others] : others;
   const choiceOf = ({ id, sequentialId, name, price }: ProductRowFragment) => ({
@@ -52,6 +61,7 @@ export function ProductChoice({ value, onChange, required = true, ...field }: Pr
   return (
     <Combobox
       {...field}
+      hint={isCounted && ofCase && ofCase.id === value?.id ? caseInWords(ofCase) : field.hint}
       required={required}
       placeholder="Name, number or barcode"
       value={value && choiceOf(value)}
@@ -61,20 +71,31 @@ export function ProductChoice({ value, onChange, required = true, ...field }: Pr
       isLoading={isLoading}
       failure={failure}
       onSearch={search}
-      onChange={(choice) => onChange(products.find(({ id }) => id === choice?.id))}
+      onChange={(choice) => {
+        const product = products.find(({ id }) => id === choice?.id);
+        const isCase = product && isGtin(code, product.caseGtin) && !isGtin(code, product.gtin);
+        setOfCase(isCase && product.unit !== 'CASE' ? product : undefined);
+        onChange(product);
+      }}
     />
   );
 }
 
 /** Returns the product that a text names, in the order of imports: by its reference, its number, its GTIN, or that of its case. */
-function namedBy(text: string, { named, products }: FindProductsQuery): ProductChoiceFragment | undefined {
-  const code = identifier(text);
-  const is = (gtin: string | null) =>
-    /^(\d{8}|\d{12,14})$/.test(code) && isSameGtin(code.padStart(14, '0'), [gtin]);
+function namedBy(code: string, { named, products }: FindProductsQuery): ProductChoiceFragment | undefined {
   return (
     named?.nodes[0] ??
     products.nodes.find(({ sequentialId }) => sequentialId === code.toUpperCase()) ??
-    products.nodes.find(({ gtin }) => is(gtin)) ??
-    products.nodes.find(({ caseGtin }) => is(caseGtin))
+    products.nodes.find(({ gtin }) => isGtin(code, gtin)) ??
+    products.nodes.find(({ caseGtin }) => isGtin(code, caseGtin))
   );
+}
+
+function isGtin(code: string, gtin: string | null): boolean {
+  return /^(\d{8}|\d{12,14})$/.test(code) && isSameGtin(code.padStart(14, '0'), [gtin]);
+}
+
+function caseInWords({ unit, unitsPerCase }: ProductChoiceFragment): string {
+  const size = unitsPerCase === null ? '' : ` of ${unitsPerCase}`;
+  return `The barcode of a case${size}. The quantity counts ${pluralOf(UNITS[unit].toLowerCase())}.`;
 }
