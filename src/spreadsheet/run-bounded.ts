@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { getCompileCacheDir } from 'node:module';
 import { setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,9 +9,6 @@ import { violation } from '../problems.ts';
 import { CPU_S, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, MEMORY, READ_TIMEOUT_MS, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-
-// This path is also right from the folder of the bundled service.
-const SOURCES = new URL('../../src/', import.meta.url);
 
 /** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
 const LIMITED = `ulimit -t ${CPU_S} && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$0" "$@"`;
@@ -54,7 +50,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * Runs a program of the service in a process with bounded memory, time and output, which has nothing of this process:
  * no environment, no sockets. Yields the lines that it returns, as UTF-8. The process ends with the loop.
  *
- * @param program its path in `src`; it calls `answerParent`
+ * @param program its URL; it calls `answerParent`
  * @param input what it reads, at once or in parts
  * @throws TooLarge if the process exceeds a bound
  */
@@ -87,14 +83,12 @@ export async function* runBounded(
 }
 
 function start(program: string, heapMiB: number): Child {
-  const path = fileURLToPath(new URL(program, SOURCES));
-  const compiled = getCompileCacheDir();
   const child = spawn(
     '/bin/sh',
-    ['-c', LIMITED, process.execPath, `--max-old-space-size=${heapMiB}`, ...FLAGS, path],
+    ['-c', LIMITED, process.execPath, `--max-old-space-size=${heapMiB}`, ...FLAGS, fileURLToPath(program)],
     {
       cwd: '/',
-      env: { UV_THREADPOOL_SIZE: '1', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
+      env: { UV_THREADPOOL_SIZE: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );

@@ -1,5 +1,7 @@
 import { runBounded } from './run-bounded.ts';
 
+const WRITING = import.meta.resolve('#writing-process');
+
 /** A cell of a file to write: text, which stays text whatever it looks like, a number, or a day (`2026-01-31`). */
 export type XlsxCell = string | number | { day: string } | null;
 
@@ -12,7 +14,7 @@ export type XlsxCell = string | number | { day: string } | null;
 export async function writeXlsx(parts: readonly string[]): Promise<Buffer> {
   const lines = parts.values().map((part) => `${part}\n`);
   const bytes: Buffer[] = [];
-  for await (const line of runBounded('spreadsheet/writing-process.ts', lines, {}, 'writing')) {
+  for await (const line of runBounded(WRITING, lines, {}, 'writing')) {
     const { base64 } = JSON.parse(line.toString()) as { base64: string };
     bytes.push(Buffer.from(base64, 'base64'));
   }

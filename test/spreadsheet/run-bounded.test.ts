@@ -4,6 +4,7 @@ import { runBounded } from '../../src/spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../src/spreadsheet/unreadable-file.ts';
 import type { Deed } from './bad-program.ts';
 
+const BAD_PROGRAM = import.meta.resolve('./bad-program.ts');
 const NOTHING = new Uint8Array();
 
 async function linesOf(
@@ -12,7 +13,7 @@ async function linesOf(
   memory?: keyof typeof MEMORY,
 ): Promise<unknown[]> {
   const lines: unknown[] = [];
-  for await (const line of runBounded('../test/spreadsheet/bad-program.ts', bytes, { deed }, memory))
+  for await (const line of runBounded(BAD_PROGRAM, bytes, { deed }, memory))
     lines.push(JSON.parse(line.toString()));
   return lines;
 }
@@ -64,7 +65,7 @@ describe('a process that reads a file', { timeout: 60_000 }, () => {
   });
 
   it('ends when nobody reads its lines any more', async () => {
-    for await (const line of runBounded('../test/spreadsheet/bad-program.ts', NOTHING, {
+    for await (const line of runBounded(BAD_PROGRAM, NOTHING, {
       deed: 'lines',
     })) {
       expect(line.length).toBeGreaterThan(0);

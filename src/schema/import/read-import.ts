@@ -7,6 +7,7 @@ import { inPlace } from './file-places.ts';
 import type { FileSummary } from './read-file.ts';
 import type { ReadOptions } from './read-options.ts';
 
+const READING = import.meta.resolve('#reading-process');
 const BATCH_START = '['.codePointAt(0);
 
 /** A file whose rows have become records. */
@@ -53,7 +54,7 @@ async function readBySize(subject: string, file: Uint8Array, options: ReadOption
 async function readBatches(file: Uint8Array, options: ReadOptions, memory: 'small' | 'large') {
   const batches: Buffer[] = [];
   let summary: FileSummary | undefined;
-  for await (const line of runBounded('schema/import/reading-process.ts', file, options, memory)) {
+  for await (const line of runBounded(READING, file, options, memory)) {
     if (line[0] === BATCH_START) {
       batches.push(line);
       continue;

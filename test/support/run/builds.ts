@@ -29,7 +29,9 @@ const BUILDS: Record<string, Build> = {
     command: ['node', 'scripts/build-pages.ts'],
   },
   joined: {
-    built: [`${JOINED}/main.js`, `${JOINED}/cli.js`, `${JOINED}/commands.js`],
+    built: ['main', 'cli', 'commands', 'reading-process', 'writing-process'].map(
+      (name) => `${JOINED}/${name}.js`,
+    ),
     sources: [
       '{src,packages}/**/*.{ts,js}',
       'clients/typescript/**/*.ts',

@@ -23,6 +23,8 @@ export default defineConfig({
         main: 'src/main.ts',
         cli: 'src/cli/main.ts',
         commands: 'test/support/process/run-commands.ts',
+        'reading-process': 'src/schema/import/reading-process.ts',
+        'writing-process': 'src/spreadsheet/writing-process.ts',
       },
       output: { chunkFileNames: '[name].js' },
     },
