@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { filledByScan } from '../../web/src/lot/draft-lot.ts';
 import { lotIn } from '../../web/src/lot/lot-in.ts';
 import { isSameGtin, readGs1 } from '../../web/src/lot/read-gs1.ts';
+import { cpuMsOf } from '../support/process/cpu-time.ts';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
 const GTIN = '04012345100013';
@@ -145,11 +146,8 @@ it('takes the number of a pallet for no lot, also without a mark of its barcode'
 });
 
 it('reads a very long text in no time', () => {
-  const started = performance.now();
-  read(`(10)${'(1'.repeat(50_000)}`);
-  read(`]C1${GS.repeat(50_000)}`);
-  read('10'.repeat(50_000));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const texts = [`(10)${'(1'.repeat(50_000)}`, `]C1${GS.repeat(50_000)}`, '10'.repeat(50_000)];
+  expect(cpuMsOf(() => texts.map((text) => read(text)))).toBeLessThan(1_000);
 });
 
 it('compares GTINs of every length', () => {

@@ -23,12 +23,12 @@ afterAll(() => void server.close());
 describe('looking a name up', () => {
   it('is not delayed by names whose servers never respond, however many there are', async () => {
     const lookup = lookupAt(address);
+    let ended = 0;
     const silent = Promise.allSettled(
-      Array.from({ length: 50 }, (_, number) => lookup(`silent-${number}.example`)),
+      Array.from({ length: 50 }, (_, number) => lookup(`silent-${number}.example`).finally(() => ended++)),
     );
-    const began = Date.now();
     expect(await lookup('known.example')).toEqual([{ address: '203.0.113.7', family: 4 }]);
-    expect(Date.now() - began).toBeLessThan(2_000);
+    expect(ended).toBe(0);
     const results = await silent;
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
   }, 60_000);
