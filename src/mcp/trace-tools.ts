@@ -51,7 +51,7 @@ const BALANCE = z
     is_complete: z.boolean(),
   })
   .describe(
-    'Dispatched and returned quantities. `lines_without_lot` have pieces without a lot or date, which could be of it too. Unless `is_complete`, not all lines were looked at: never say that nothing else is affected.',
+    'Dispatched and returned quantities. `lines_without_lot` have pieces without the lot or date that was asked for, which could be of it too. Unless `is_complete`, not all lines were looked at: never say that nothing else is affected.',
   );
 
 export const traceTools = [

@@ -12,13 +12,14 @@ export const TRACES = {
   'Query.lotTrace(shippedFrom)': "Dispatched on or after this day, in the account's time zone.",
   'Query.lotTrace(shippedTo)': "Dispatched on or before this day, in the account's time zone.",
   'Query.lotTrace(withoutLot)':
-    'If true, lists the dispatched lines with pieces in no lot, instead of the lots: those of the product, or of the products that have the lot or date, or of all products. The lots could be in them.',
+    'If true, lists the dispatched lines with pieces in no lot, instead of the lots: those of the product, or of the products that have the lot or date, or of all products. The lots could be in them. With `lot`, pieces of which only a date is recorded are among them; with a date, lots without one.',
   LotTrace: 'Where lots went: a list read by cursor, totals by supermarket, and a balance.',
   'LotTrace.nodes':
     'The lots of the lines, newest deliveries first. Deliveries that are still pending are included, cancelled ones are not. ' +
     `With \`withoutLot\`, lines: a page ends after ${figure(MAX_SCANNED)} lines that were looked at, so it can have fewer nodes, or none, and \`hasNextPage\`.`,
   'LotTrace.totalCount': 'The number of lots in the list; null with `withoutLot`.',
-  'LotTrace.pending': 'What was not dispatched yet, so that you can stop it.',
+  'LotTrace.pending':
+    'What was not dispatched yet, so that you can stop it, whatever `shippedFrom` and `shippedTo`.',
   'LotTrace.branches':
     'What each branch got in deliveries that were dispatched, by the names of supermarket and branch: all of them, however many lots there are.',
   LotTracePending: 'Deliveries with the lots that were not dispatched yet.',
@@ -35,8 +36,8 @@ export const TRACES = {
   'LotTraceBranch.returned': 'The quantity returned.',
   'LotTrace.totals':
     'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
-  'LotTrace.suggestions': `Lots that are similar to the one that was asked for, if no line has it: they differ in case, spaces, signs, leading zeros, accents, invisible characters or one character. At most ${MAX_SUGGESTIONS}, the most similar first; of the product if one was asked for, whatever the dates. Null if something was found.`,
-  'LotTrace.otherSpellings': `Other lots that differ from the one that was asked for only in case, spaces, signs, leading zeros, accents or invisible characters, whether a line has it or not: they can be the same lot, typed in another way. At most ${MAX_SUGGESTIONS}; of the product if one was asked for, whatever the dates.`,
+  'LotTrace.suggestions': `Lots that are similar to the one that was asked for, if no line has it: they differ in case, spaces, signs, leading zeros, accents, invisible characters, O for 0, I or l for 1, or one character. At most ${MAX_SUGGESTIONS}, the most similar first; of the product if one was asked for, whatever the dates. Null if something was found.`,
+  'LotTrace.otherSpellings': `Other lots that differ from the one that was asked for only in case, spaces, signs, leading zeros, accents, invisible characters, O for 0, or I or l for 1, whether a line has it or not: they can be the same lot, typed in another way. At most ${MAX_SUGGESTIONS}; of the product if one was asked for, whatever the dates.`,
   'LotTrace.balance': 'How much was dispatched and came back, and how far the figures can be trusted.',
   TracedLot: 'A lot in a line of a delivery; with `withoutLot`, the pieces of a line that are in no lot.',
   'TracedLot.delivery': 'The delivery.',
@@ -67,7 +68,7 @@ export const TRACES = {
     'The quantity returned from the same lines that named no lot, or one that the line no longer has.',
   'LotBalance.linesChecked': `The number of dispatched lines of the product that were looked at for lots: those of the period of dispatch, or of all time without one; at most the newest ${figure(MAX_CHECKED)}.`,
   'LotBalance.linesWithoutLot':
-    'The number of these lines with any piece that is in no lot, neither by number nor by date. The lots could be in them too: list them with `withoutLot: true`.',
+    'The number of these lines with any piece of which nothing says whether it is of the lots: it has neither a lot nor a date, only a date where a lot is traced, or a lot without a date where dates are. The lots could be in them too: list them with `withoutLot: true`.',
   'LotBalance.quantityWithoutLot': 'The number of such pieces.',
   'LotBalance.isComplete':
     'Whether `linesChecked` is all dispatched lines of the products in the period, and at least one. If it is false, the lots can be in lines that were not looked at.',

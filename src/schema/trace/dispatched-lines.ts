@@ -74,12 +74,18 @@ export function deliveryOfLine({ accountId, isInPeriod }: Trace): Prisma.Sql {
     ) AS delivery`;
 }
 
-/** Returns a join of the row `item` with what its lots add up to: one look-up in an index, however large the account is. */
-export function lotsOfLine(accountId: bigint): Prisma.Sql {
+/**
+ * Returns a join of the row `item` with what its lots add up to: one look-up in an index, however large the account is.
+ * `known` and `returned` are those of lots that say whether they are traced. The condition is NULL for one that does not:
+ * pieces of which only a date is recorded can be of any lot, and a lot without a date of any day.
+ */
+export function lotsOfLine({ accountId, isTraced }: Trace): Prisma.Sql {
+  const isKnown = Prisma.sql`${isLotOfLine} AND (${isTraced}) IS NOT NULL`;
   return Prisma.sql`
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(lot.quantity) FILTER (WHERE ${isLotOfLine}), 0)::int AS quantity,
-             coalesce(sum(lot.returned_quantity) FILTER (WHERE ${isLotOfLine}), 0)::int AS returned
+      SELECT coalesce(sum(lot.quantity) FILTER (WHERE ${isKnown}), 0)::int AS known,
+             coalesce(sum(lot.returned_quantity) FILTER (WHERE ${isKnown}), 0)::int AS returned,
+             coalesce(sum(lot.returned_quantity) FILTER (WHERE ${isLotOfLine}), 0)::int AS named
       FROM delivery_item_lots lot
       WHERE lot.account_id = ${accountId} AND lot.delivery_id = item.delivery_id
     ) AS lots`;

@@ -5,12 +5,36 @@ const LETTERS_AND_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Of shorter keys, everything would be similar. */
 const MIN_KEY = 3;
 
+/** Characters that are read for one another on a label. */
+const ALIKE = ['0o', '1il'];
+/** How many characters of a lot are taken for others: the first. */
+const MAX_ALIKE = 6;
+
 /** Returns what similar lots have in common, as the database's function `lot_key` does. */
 export function lotKey(lot: string): string {
-  return lot
-    .replaceAll(IGNORED, '')
-    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replaceAll(/(^|[^0-9])0+(?=[0-9])/g, '$1');
+  return withoutZeros(lowerCased(lot));
+}
+
+function lowerCased(lot: string): string {
+  return lot.replaceAll(IGNORED, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function withoutZeros(text: string): string {
+  return text.replaceAll(/(^|[^0-9])0+(?=[0-9])/g, '$1');
+}
+
+/** Returns the keys of lots that look the same: O is taken for 0, and I or l for 1, up to six of them in a lot. */
+export function alikeKeys(lot: string): string[] {
+  let left = MAX_ALIKE;
+  let found = [''];
+  for (const character of lowerCased(lot)) {
+    const alike = left > 0 ? ALIKE.find((each) => each.includes(character)) : undefined;
+    if (alike) left--;
+    found = found.flatMap((before) => [...(alike ?? character)].map((each) => before + each));
+  }
+  return [...new Set([lotKey(lot), ...found.map((each) => withoutZeros(each))])].filter(
+    (each) => each !== '',
+  );
 }
 
 /** Returns the keys of similar lots: the same key, and those that differ in one character or in the order of two. */

@@ -23,9 +23,9 @@ export interface Balance {
   delivered: Prisma.Decimal;
   returnedWithLot: Prisma.Decimal;
   returnedUnallocated: Prisma.Decimal;
-  /** Of how many dispatched lines of the products it is known how much of them is in lots. */
+  /** How many dispatched lines of the products were looked at. */
   linesChecked: number;
-  /** Lines with any piece that is in no lot. */
+  /** Lines with any piece of which nothing says whether it is one of the traced. */
   linesWithoutLot: number;
   quantityWithoutLot: Prisma.Decimal;
   /** Whether these were all lines there are, and at least one. */
@@ -74,15 +74,15 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
              coalesce(sum(returned_quantity), 0)::numeric AS returned
       FROM traced
     ), line AS (
-      SELECT coalesce(sum(item.returned_quantity - lots.returned), 0)::numeric AS unallocated
+      SELECT coalesce(sum(item.returned_quantity - lots.named), 0)::numeric AS unallocated
       FROM (SELECT DISTINCT delivery_id, product_id FROM traced) AS of
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = of.delivery_id
         AND item.product_id = of.product_id
-      ${lotsOfLine(accountId)}
+      ${lotsOfLine(trace)}
     ), checked AS (
-      SELECT item.quantity - lots.quantity AS lotless, row_number() OVER () <= ${MAX_CHECKED} AS is_counted
+      SELECT item.quantity - lots.known AS lotless, row_number() OVER () <= ${MAX_CHECKED} AS is_counted
       FROM (${dispatchedLines(trace, products, walk)} LIMIT ${MAX_CHECKED + 1}) AS item
-      ${lotsOfLine(accountId)}
+      ${lotsOfLine(trace)}
     ), sums AS (
       SELECT count(*)::int AS found, (count(*) FILTER (WHERE is_counted))::int AS lines,
              (count(*) FILTER (WHERE is_counted AND lotless > 0))::int AS lotless,

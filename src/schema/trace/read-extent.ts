@@ -37,12 +37,13 @@ export async function countTraced(context: Context, trace: Trace): Promise<numbe
   return count;
 }
 
-/** Reads which deliveries can still be stopped. */
+/** Reads which deliveries can still be stopped, whatever the period: they have no day of dispatch yet. */
 export async function readPending(context: Context, trace: Trace): Promise<Pending> {
+  const rows = tracedRows({ ...trace, isInPeriod: Prisma.sql`true` });
   const [pending] = await runHeavily(
     () => context.db.$queryRaw<[Pending]>`
     ${unprepared} WITH pending AS (
-      SELECT delivery.id, delivery.reference, sum(lot.quantity) AS quantity ${tracedRows(trace)} AND NOT (${LEFT})
+      SELECT delivery.id, delivery.reference, sum(lot.quantity) AS quantity ${rows} AND NOT (${LEFT})
       GROUP BY 1, 2
     )
     SELECT count(*)::int AS deliveries, coalesce(sum(quantity), 0)::numeric AS quantity,

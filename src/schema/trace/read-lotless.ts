@@ -14,20 +14,20 @@ const FEW_DELIVERIES = 2_000;
 type LotlessRow = Omit<TracedLot, 'id' | 'lot' | 'bestBefore' | 'useBy' | 'source'>;
 
 /**
- * Reads the dispatched lines with pieces in no lot, those of the newest deliveries first. A part ends early after
+ * Reads the dispatched lines with pieces that can be of the traced goods, because no lot or date says, those of the newest deliveries first. A part ends early after
  * {@link MAX_SCANNED} lines, with the cursor from which to go on.
  */
 export async function readLotless(context: Context, trace: Trace): Promise<TracePart> {
-  const { accountId, first, after } = trace;
+  const { first, after } = trace;
   const walk = await walkOf(context, trace, FEW_DELIVERIES);
   const lines = walk === 'deliveries' ? linesOfPeriod(trace) : linesScanned(trace);
   const rows = await runHeavily(
     () => context.db.$queryRaw<LotlessRow[]>`
     ${unprepared} SELECT item.delivery_id AS "deliveryId", delivery.branch_id AS "branchId",
-           item.product_id AS "productId", item.name AS "productName", item.quantity - lots.quantity AS quantity,
+           item.product_id AS "productId", item.name AS "productName", item.quantity - lots.known AS quantity,
            item.returned_quantity - lots.returned AS returned
-    FROM (${lines}) AS item ${deliveryOfLine(trace)} ${lotsOfLine(accountId)}
-    WHERE item.quantity > lots.quantity ${ofTracedProducts(trace)}
+    FROM (${lines}) AS item ${deliveryOfLine(trace)} ${lotsOfLine(trace)}
+    WHERE item.quantity > lots.known ${ofTracedProducts(trace)}
     ORDER BY item.delivery_id DESC, item.product_id DESC LIMIT ${first + 1}`,
   );
   const edges = rows.slice(0, first).map((row) => ({

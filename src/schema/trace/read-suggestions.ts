@@ -3,7 +3,7 @@ import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { MAX_SUGGESTIONS } from './limits.ts';
-import { lotKey, nearKeys } from './lot-key.ts';
+import { alikeKeys, lotKey, nearKeys } from './lot-key.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** How many lines are read for each key, of which there are some hundred. */
@@ -17,7 +17,7 @@ export async function readSuggestions(context: Context, trace: Trace): Promise<s
   const { lot } = trace;
   if (lot === null || (await findsAny(context, trace))) return null;
   const key = lotKey(lot);
-  const found = await lotsWithKeys(context, trace, nearKeys(lot));
+  const found = await lotsWithKeys(context, trace, [...new Set([...nearKeys(lot), ...alikeKeys(lot)])]);
   return found
     .map((each) => ({ lot: each, isSame: lotKey(each) === key }))
     .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || (one.lot < other.lot ? -1 : 1))
@@ -25,11 +25,14 @@ export async function readSuggestions(context: Context, trace: Trace): Promise<s
     .map((each) => each.lot);
 }
 
-/** Returns other lots that are the same but for case, spaces, signs, leading zeros, accents or invisible characters. */
+/**
+ * Returns other lots that are the same but for case, spaces, signs, leading zeros, accents, invisible characters, or
+ * characters that look the same.
+ */
 export async function readSpellings(context: Context, trace: Trace): Promise<string[]> {
-  const key = trace.lot === null ? '' : lotKey(trace.lot);
-  if (key === '') return [];
-  const found = await lotsWithKeys(context, trace, [key]);
+  const keys = trace.lot === null ? [] : alikeKeys(trace.lot);
+  if (keys.length === 0) return [];
+  const found = await lotsWithKeys(context, trace, keys);
   return found.toSorted().slice(0, MAX_SUGGESTIONS);
 }
 

@@ -97,8 +97,8 @@ describe('lotTrace', () => {
       returnedUnallocated: 3,
       linesChecked: 5,
       linesWithoutLot: 3,
-      // 10 of the line without lots, 7 and 5 of those that are in lots or dates in part.
-      quantityWithoutLot: 22,
+      // 10 of the line without lots, 7 of one in part, and 10 of which at most a date is known.
+      quantityWithoutLot: 27,
       isComplete: true,
     });
     const all = await trace(account, { lot: '4711' });
@@ -136,7 +136,7 @@ describe('lotTrace', () => {
   });
 
   it('finds lots by the dates in their place, and by the day of dispatch where the account is', async () => {
-    const { account, productId, traced } = await fill();
+    const { account, productId, traced, pending } = await fill();
     const byDate = await trace(account, {
       productId,
       bestBeforeFrom: '2099-12-21',
@@ -157,7 +157,16 @@ describe('lotTrace', () => {
     const { nodes, balance } = await on('2026-02-02');
     expect(nodes).toMatchObject([{ quantity: 10, branch: { name: 'Central' } }]);
     expect(balance).toMatchObject({ delivered: 10, linesChecked: 1, linesWithoutLot: 0 });
-    expect((await on('2026-02-03')).nodes).toEqual([]);
+    const next = await on('2026-02-03');
+    expect(next.nodes).toEqual([]);
+    // What has no day of dispatch yet can be stopped, whatever the days.
+    const PENDING = `query ($productId: ID) {
+      lotTrace(productId: $productId, lot: "4711", shippedTo: "2026-02-02") { pending { deliveries quantity deliveryIds } } }`;
+    expect((await ask(account, PENDING, { productId })).lotTrace.pending).toEqual({
+      deliveries: 1,
+      quantity: 1,
+      deliveryIds: [String(pending.deliveryId)],
+    });
   });
 
   it('is read page by page, and forgets what was corrected', async () => {

@@ -95,6 +95,83 @@ describe('the balance of a trace', () => {
     expect(week.balance).toMatchObject({ linesChecked: 5_000, isComplete: false });
   });
 
+  it('counts pieces of which only a date is known for a lot, and lots without a date for a range of dates', async () => {
+    const account = await createAccount(service);
+    const day = '2099-12-20';
+    const both = await createLine(account, [{ lot: 'L', best_before: day, quantity: 10 }]);
+    const product = { id: both.productId };
+    const dated = await createLine(
+      account,
+      [
+        { best_before: day, quantity: 4 },
+        { lot: 'M', quantity: 6 },
+      ],
+      { product },
+    );
+    const used = await createLine(account, [{ use_by: '2099-12-31', quantity: 10 }], { product });
+    for (const line of [both, dated, used]) await move(account, line, 'in_transit');
+    const QUERY = `query ($productId: ID, $lot: String, $from: Date, $to: Date, $withoutLot: Boolean) {
+      lotTrace(productId: $productId, lot: $lot, bestBeforeFrom: $from, bestBeforeTo: $to, withoutLot: $withoutLot) {
+        nodes { quantity delivery { id } }
+        balance { delivered returnedUnallocated linesWithoutLot quantityWithoutLot isComplete }
+      } }`;
+    const found = async (asked: object) => {
+      const variables = { productId: String(product.id), ...asked };
+      const { balance } = (await ask(account, QUERY, variables)).lotTrace;
+      const { nodes } = (await ask(account, QUERY, { ...variables, withoutLot: true })).lotTrace;
+      return {
+        ...balance,
+        lotless: Object.fromEntries(
+          nodes.map((node: { quantity: number; delivery: { id: string } }) => [
+            node.delivery.id,
+            node.quantity,
+          ]),
+        ),
+      };
+    };
+    const known = { returnedUnallocated: 0, isComplete: true };
+    expect(await found({ lot: 'L' })).toEqual({
+      ...known,
+      delivered: 10,
+      linesWithoutLot: 2,
+      quantityWithoutLot: 14,
+      lotless: { [dated.deliveryId]: 4, [used.deliveryId]: 10 },
+    });
+    expect(await found({ from: day, to: day })).toEqual({
+      ...known,
+      delivered: 14,
+      linesWithoutLot: 1,
+      quantityWithoutLot: 6,
+      lotless: { [dated.deliveryId]: 6 },
+    });
+    // Another lot, and another date, cannot be the goods that are asked for.
+    expect(await found({ lot: 'L', from: day, to: day })).toEqual({
+      ...known,
+      delivered: 10,
+      linesWithoutLot: 1,
+      quantityWithoutLot: 4,
+      lotless: { [dated.deliveryId]: 4 },
+    });
+    expect(await found({})).toEqual({
+      ...known,
+      delivered: 30,
+      linesWithoutLot: 0,
+      quantityWithoutLot: 0,
+      lotless: {},
+    });
+    // What came back of a lot without a date has named it.
+    await createReturn(account, {
+      delivery_id: dated.deliveryId,
+      product_id: product.id,
+      quantity: 2,
+      lot: 'M',
+    });
+    expect(await found({ from: day, to: day })).toMatchObject({
+      returnedUnallocated: 0,
+      quantityWithoutLot: 6,
+    });
+  });
+
   it('is not complete when nothing was checked, or only lines that were not dispatched', async () => {
     const account = await createAccount(service);
     const pending = await createLine(account, [{ lot: 'L', quantity: 10 }]);
@@ -164,7 +241,8 @@ describe('lotTrace(withoutLot: true)', () => {
     expect(balance).toEqual({
       linesChecked: 4,
       linesWithoutLot: 3,
-      quantityWithoutLot: 18,
+      // The nine pieces of which only a date is known can be of lot L, too.
+      quantityWithoutLot: 27,
       isComplete: true,
     });
     const suspects = [dated, some, none].map(({ deliveryId }) => deliveryId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lotKey, nearKeys } from '../../../src/schema/trace/lot-key.ts';
+import { alikeKeys, lotKey, nearKeys } from '../../../src/schema/trace/lot-key.ts';
 import { ask } from '../../support/graphql/ask.ts';
 import { createLine, move } from '../../support/records/lots.ts';
 import { createProduct } from '../../support/records/records.ts';
@@ -51,6 +51,27 @@ describe('a lot that lines have', () => {
     for (const none of [{ lot: '...' }, { productId }, { bestBeforeFrom: '2026-01-01' }]) {
       expect((await trace(none)).otherSpellings).toEqual([]);
     }
+  });
+});
+
+describe('characters that look the same', () => {
+  it('are other spellings, with leading zeros and beside lots that lines have', async () => {
+    const account = await createAccount(service);
+    const product = await createProduct(account);
+    for (const lot of ['L1001', 'LlOOI', 'li00L', 'L1007']) await createLot(account, lot, product);
+    await createLot(account, 'O012', product);
+    await createLot(account, '12', product);
+    const SPELLINGS = 'query ($lot: String) { lotTrace(lot: $lot) { suggestions otherSpellings } }';
+    const found = async (lot: string) => (await ask(account, SPELLINGS, { lot })).lotTrace;
+    expect(await found('L1001')).toEqual({ suggestions: null, otherSpellings: ['LlOOI', 'li00L'] });
+    expect((await found('LLOOL')).suggestions).toEqual(expect.arrayContaining(['L1001', 'LlOOI', 'li00L']));
+    expect((await found('0012')).otherSpellings).toEqual(['12', 'O012']);
+    expect((await found('12')).otherSpellings).toEqual([]);
+  });
+
+  it('are as many keys as a statement can look up', () => {
+    expect(alikeKeys('01'.repeat(32)).length).toBeLessThanOrEqual(2 ** 3 * 3 ** 3 + 1);
+    expect(alikeKeys('...')).toEqual([]);
   });
 });
 

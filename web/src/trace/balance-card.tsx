@@ -3,8 +3,8 @@ import { Button } from '../kit/button.tsx';
 import { Card, Figure } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
-import { plural } from '../kit/plural.ts';
 import { Figures } from '../dashboard/figures.tsx';
+import { doubtsOf, namesOf } from './doubts.ts';
 import { SuspectsCard } from './suspects-card.tsx';
 import type { PrintedRows } from './use-print.ts';
 import type { TraceFilters } from './use-trace.ts';
@@ -22,7 +22,8 @@ interface BalanceCardProps {
 /** Shows how much went out and came back, how far that can be trusted, and the lines that the lot could be in too. */
 export function BalanceCard({ balance, filters, suspects, printed }: BalanceCardProps) {
   const { delivered, returnedWithLot, linesChecked, linesWithoutLot, isComplete } = balance;
-  const doubts = doubtsOf(balance);
+  const { missing, present } = namesOf(filters.values);
+  const doubts = doubtsOf(balance, missing);
   return (
     <>
       <Card
@@ -54,9 +55,9 @@ export function BalanceCard({ balance, filters, suspects, printed }: BalanceCard
         ) : (
           <p>
             {linesChecked === 1
-              ? 'The only dispatched line of the product in this period has a lot or date for each piece'
-              : `All ${wholeNumber(linesChecked)} dispatched lines of the product in this period have a lot or date for each piece`}
-            , and all returns name one.
+              ? `The only dispatched line of the product in this period has ${present} for each piece`
+              : `All ${wholeNumber(linesChecked)} dispatched lines of the product in this period have ${present} for each piece`}
+            , and all returns name a lot.
           </p>
         )}
       </Card>
@@ -65,36 +66,4 @@ export function BalanceCard({ balance, filters, suspects, printed }: BalanceCard
       )}
     </>
   );
-}
-
-function doubtsOf({
-  returnedUnallocated,
-  linesChecked,
-  linesWithoutLot,
-  quantityWithoutLot,
-  isComplete,
-}: Balance): string[] {
-  const doubts: string[] = [];
-  if (linesChecked === 0) {
-    doubts.push(
-      'No dispatched line of the product was looked at, so nothing is known about goods without a lot.',
-    );
-  } else if (!isComplete) {
-    doubts.push(
-      `Only ${plural(linesChecked, 'line')} of the product, the newest, could be looked at. The lot could be in others. ` +
-        'Limit the days of dispatch to look at all of them.',
-    );
-  }
-  if (linesWithoutLot > 0) {
-    doubts.push(
-      `${plural(quantityWithoutLot, 'unit')} in ${wholeNumber(linesWithoutLot)} of ${plural(linesChecked, 'line')} of the product in this period ` +
-        `${quantityWithoutLot === 1 ? 'has' : 'have'} no lot. The lot could be among them.`,
-    );
-  }
-  if (returnedUnallocated > 0) {
-    doubts.push(
-      `${plural(returnedUnallocated, 'unit')} came back from the same lines without naming a lot. They could be of this lot.`,
-    );
-  }
-  return doubts;
 }

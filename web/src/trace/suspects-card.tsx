@@ -53,7 +53,7 @@ export function SuspectsCard({ filters, total, printed }: SuspectsCardProps) {
   return (
     <Card
       title="Lines without a lot"
-      about={`Dispatched lines of the product with pieces that have neither a lot nor a date, newest deliveries first.${printed ? ` ${rowsInWords(1, printed.rows.length, total, printed.isCut)}` : ''}`}
+      about={`Dispatched lines of the product with pieces that could be among these goods, because their lot or date is not recorded. Newest deliveries first.${printed ? ` ${rowsInWords(1, printed.rows.length, total, printed.isCut)}` : ''}`}
       actions={
         <DownloadCsv list="traceability" isSmall within={{ ...csvQueryOf(filters), without_lot: 'true' }} />
       }

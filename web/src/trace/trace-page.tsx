@@ -92,6 +92,8 @@ interface TraceResultProps {
 }
 
 function TraceResult({ trace, filters, product, suspects, print: { printed } }: TraceResultProps) {
+  const { lot, shippedFrom, shippedTo } = filters.values;
+  const isOfPeriod = Boolean(shippedFrom || shippedTo);
   const about = (
     <>
       <p className="wraps">
@@ -103,24 +105,38 @@ function TraceResult({ trace, filters, product, suspects, print: { printed } }: 
   const balance = (
     <BalanceCard balance={trace.balance} filters={filters} suspects={suspects} printed={printed?.lotless} />
   );
-  if (trace.edges.length === 0) {
+  const { pending } = trace;
+  const stillPending = pending.deliveries > 0 && (
+    <Notice
+      tone="warn"
+      title={`${plural(pending.deliveries, 'delivery')} with ${plural(pending.quantity, 'unit')} still pending. You can stop ${pending.deliveries === 1 ? 'it' : 'them'}:`}
+    >
+      <PendingList of={pending} />
+    </Notice>
+  );
+  // A page after the last one has no rows either, for example when lots were corrected meanwhile.
+  if (trace.totalCount === 0) {
     return (
       <>
         {about}
         <Card isFlush>
-          <Empty icon={SearchX} title="No deliveries have this lot">
+          <Empty
+            icon={SearchX}
+            title={`No deliveries ${isOfPeriod ? 'dispatched on these days ' : ''}have ${lot ? 'this lot' : 'these goods'}`}
+          >
             <p>Lots are case-sensitive, and goods without a lot are not found.</p>
             <Button onClick={filters.clear}>Clear filters</Button>
           </Empty>
         </Card>
+        {stillPending}
         <NearLots title="Similar lots exist" lots={trace.suggestions} filters={filters}>
-          They differ in case, spaces, signs, leading zeros or one character. Compare the label.
+          They differ in case, spaces, signs, leading zeros, letters like O for 0, or one character. Compare
+          the label.
         </NearLots>
         {balance}
       </>
     );
   }
-  const { pending } = trace;
   return (
     <>
       {about}
@@ -131,14 +147,7 @@ function TraceResult({ trace, filters, product, suspects, print: { printed } }: 
       >
         They are not in these figures. If the label is the same, trace and withdraw them too.
       </NearLots>
-      {pending.deliveries > 0 && (
-        <Notice
-          tone="warn"
-          title={`${plural(pending.deliveries, 'delivery')} with ${plural(pending.quantity, 'unit')} still pending. You can stop ${pending.deliveries === 1 ? 'it' : 'them'}:`}
-        >
-          <PendingList of={pending} />
-        </Notice>
-      )}
+      {stillPending}
       {balance}
       {trace.totals.length > 0 && <TotalsCard totals={trace.totals} />}
       <TracedCard trace={trace} filters={filters} printed={printed?.traced} />
