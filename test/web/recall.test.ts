@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
 import { createLine, move } from '../support/records/lots.ts';
 import { submit } from '../support/records/receipts.ts';
-import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
+import { createProduct, createReturn, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle, type SignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
@@ -179,12 +179,44 @@ describeInChromium((open) => {
     await page.reload();
     await page.getByText('Mr Cole').waitFor();
     await page.getByText('8 of 10', { exact: true }).waitFor();
+    await page.getByText('delivered and not returned; 2 not accounted for').waitFor();
     await goTo(page, service.url, '/audit-log?about=withdrawals');
     await page
       .getByText(
         `The answer of Central to withdrawal #${id} was recorded (Mr Cole, 8 found, 8 held) by the link of the branch from 127.0.0.1.`,
       )
       .waitFor();
+  });
+
+  it('says what a withdrawal has no notices for, and what one branch found does not make up for another', async () => {
+    const account = await createSignedIn(service);
+    const line = await createLine(account, [{ lot: 'L1001', quantity: 10 }]);
+    const product = { id: line.productId };
+    const other = await createLine(account, [{ lot: 'L1001', quantity: 10 }], { product });
+    const spelled = await createLine(account, [{ lot: 'LI0O1', quantity: 10 }], { product });
+    const dated = await createLine(account, [{ best_before: '2099-12-20', quantity: 10 }], { product });
+    for (const each of [line, other, spelled, dated]) await move(account, each, 'in_transit');
+    await createLine(account, [{ lot: 'L1001', quantity: 7 }], { product });
+    const { id, notices } = await withdraw(account, product.id, ['L1001']);
+    await ask(
+      account,
+      `mutation ($id: ID!) { acknowledgeNotice(id: $id, input: { acknowledgedBy: "Ms Bell", found: 10 }) { id } }`,
+      { id: notices[0]!.id },
+    );
+    // The branch returns what it found, so that it has none of the goods any more.
+    const back = { delivery_id: line.deliveryId, product_id: product.id, quantity: 10, lot: 'L1001' };
+    await createReturn(account, back);
+    await using visit = await open(`${service.url}/settings/withdrawals/${id}`, account);
+    const { page, problems } = visit;
+    await page.getByText('Lot L1001: 1 delivery with 7 units still pending.').waitFor();
+    await page.getByText('Other spellings of lot L1001: LI0O1').waitFor();
+    await page.getByText('10 units in 1 of 4 lines of the product in this period have no lot.').waitFor();
+    await page.getByText('10 of 10', { exact: true }).waitFor();
+    await page.getByText('delivered and not returned; 10 not accounted for').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Trace this lot' }).click();
+    await page.getByRole('table', { name: 'Lines without a lot' }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   it('asks before it withdraws a lot that no delivery has', async () => {

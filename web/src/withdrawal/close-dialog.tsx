@@ -2,9 +2,11 @@ import { CloseWithdrawalDocument, type WithdrawalPageQuery } from '../generated/
 import { useAction } from '../graphql/use-action.ts';
 import { TextArea } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
+import { missingUnits } from './missing-units.ts';
 import { KINDS } from './withdrawal-kind.tsx';
 
 interface CloseDialogProps {
@@ -17,9 +19,10 @@ interface CloseDialogProps {
 export function CloseDialog({ withdrawal, onClosed, onClose }: CloseDialogProps) {
   const { run, isRunning, failure } = useAction(CloseWithdrawalDocument);
   const toast = useToast();
-  const { id, kind, progress } = withdrawal;
+  const { id, kind, progress, notices } = withdrawal;
   const [label] = KINDS[kind];
   const silent = progress.branches - progress.acknowledged;
+  const missing = missingUnits(notices);
   const close = async (values: FormData) => {
     if (!(await run({ id, reason: String(values.get('reason')) }))) return;
     toast(`${label} closed`);
@@ -38,6 +41,12 @@ export function CloseDialog({ withdrawal, onClosed, onClose }: CloseDialogProps)
       {silent > 0 && (
         <Notice tone="warn">
           {plural(silent, 'branch')} {silent === 1 ? 'has' : 'have'} not acknowledged it.
+        </Notice>
+      )}
+      {missing > 0 && (
+        <Notice tone="warn">
+          {plural(missing, 'unit')} of {wholeNumber(progress.delivered)} delivered and not returned{' '}
+          {missing === 1 ? 'is' : 'are'} not accounted for.
         </Notice>
       )}
       <TextArea

@@ -120,6 +120,7 @@ export default function NewWithdrawalPage() {
               <Preview
                 key={JSON.stringify(each)}
                 of={each}
+                lots={goodsOf(goods).lots ?? []}
                 onRead={(isFound) => setFound((found) => ({ ...found, [JSON.stringify(each)]: isFound }))}
               />
             ))}

@@ -16,6 +16,8 @@ export interface Previewed {
 
 interface PreviewProps {
   of: Previewed;
+  /** The lots that are withdrawn together. */
+  lots: readonly string[];
   /** Called with whether any delivery has the goods, as soon as that is known; with null if it cannot be read. */
   onRead: (isFound: boolean | null) => void;
 }
@@ -23,7 +25,7 @@ interface PreviewProps {
 type Trace = WithdrawalPreviewQuery['lotTrace'];
 
 /** Shows which branches get a notice, and what is still pending. */
-export function Preview({ of, onRead }: PreviewProps) {
+export function Preview({ of, lots, onRead }: PreviewProps) {
   const trace = useData(WithdrawalPreviewDocument, of);
   const isFound = trace.data ? isAnywhere(trace.data.lotTrace) : trace.failure && null;
   useEffect(() => {
@@ -32,7 +34,9 @@ export function Preview({ of, onRead }: PreviewProps) {
   }, [isFound]);
   return (
     <Loaded of={trace} lines={2}>
-      {({ lotTrace }) => <PreviewedTrace trace={lotTrace} name={of.lot ? `Lot ${of.lot}` : 'These dates'} />}
+      {({ lotTrace }) => (
+        <PreviewedTrace trace={lotTrace} lots={lots} name={of.lot ? `Lot ${of.lot}` : 'These dates'} />
+      )}
     </Loaded>
   );
 }
@@ -41,8 +45,15 @@ function isAnywhere({ branches, pending }: Trace): boolean {
   return branches.length > 0 || pending.deliveries > 0;
 }
 
-function PreviewedTrace({ trace, name }: { trace: Trace; name: string }) {
-  const { branches, pending, otherSpellings } = trace;
+interface PreviewedTraceProps {
+  trace: Trace;
+  lots: readonly string[];
+  name: string;
+}
+
+function PreviewedTrace({ trace, lots, name }: PreviewedTraceProps) {
+  const { branches, pending } = trace;
+  const otherSpellings = trace.otherSpellings.filter((each) => !lots.includes(each));
   if (!isAnywhere(trace)) {
     return (
       <Notice tone="warn">{name}: no delivery has it. Check the product, and upper and lower case.</Notice>

@@ -4,12 +4,14 @@ import type { WithdrawalPageQuery } from '../generated/operations.ts';
 import { Card, Figure } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { duration } from '../performance/rates.ts';
+import { missingUnits } from './missing-units.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Shows how long a withdrawal takes, and how far it has come. */
 export function ProgressCard({ withdrawal }: { withdrawal: NonNullable<WithdrawalPageQuery['withdrawal']> }) {
-  const { startedAt, closedAt, progress } = withdrawal;
+  const { startedAt, closedAt, progress, notices } = withdrawal;
+  const missing = missingUnits(notices);
   const now = useNow();
   const minutes = Math.max(0, (closedAt ? Date.parse(closedAt) : now) - Date.parse(startedAt)) / MINUTE_MS;
   return (
@@ -24,7 +26,7 @@ export function ProgressCard({ withdrawal }: { withdrawal: NonNullable<Withdrawa
         <Figure
           label="Units found"
           value={`${wholeNumber(progress.accountedFor)} of ${wholeNumber(progress.delivered)}`}
-          about="delivered and not returned"
+          about={`delivered and not returned${missing > 0 ? `; ${wholeNumber(missing)} not accounted for` : ''}`}
         />
       </Figures>
     </Card>

@@ -14,6 +14,7 @@ import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { CloseDialog } from './close-dialog.tsx';
+import { CoverageCard } from './coverage-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
@@ -92,6 +93,7 @@ function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () =>
           ]}
         />
       </Card>
+      {!closedAt && <CoverageCard withdrawal={withdrawal} />}
       <NoticesCard withdrawal={withdrawal} onChange={onChange} />
     </>
   );
