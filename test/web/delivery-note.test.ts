@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { chooseAction } from '../support/web/press.ts';
 import { PRODUCT } from '../support/records/product-values.ts';
 import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn } from '../support/service/settings.ts';
+import { createSignedIn, goTo } from '../support/service/settings.ts';
 
 const PRODUCTS = 12;
 /** Width and height of the printed area at 96 pixels per inch, inside margins of 15 mm. */
@@ -87,6 +88,34 @@ describeInChromium((open) => {
     await page.emulateMedia({ media: 'print' });
     expect(await pagesOf(page, 'A4')).toBe(1);
     expect(problems).toEqual([]);
+  });
+
+  it('says on the paper what is missing: deliveries that are not found, and what is still loading', async () => {
+    const account = await createSignedIn(service);
+    const other = await createSignedIn(service);
+    for (const owner of [account, other]) await createDelivery(owner);
+    const idOf = async (owner: typeof account) =>
+      (await ask(owner, '{ deliveries { nodes { nodeId } } }')).deliveries.nodes[0].nodeId as string;
+    const ids = [await idOf(account), await idOf(other)].join(',');
+    await using visit = await open(`${service.url}/settings/deliveries/notes?ids=${ids}`, account);
+    const { page } = visit;
+    for (const list of ['notes', 'pick-list']) {
+      await goTo(page, service.url, `/deliveries/${list}?ids=${ids}`);
+      await page.getByText('1 delivery not found, and missing here').waitFor();
+    }
+    const incomplete = page.getByText('Incomplete: this was still loading when it was printed');
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('DeliveryNotes')) await held;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/settings/deliveries/notes?ids=${ids}`);
+    await expect.poll(() => incomplete.count()).toBeGreaterThan(0);
+    expect(await incomplete.first().isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => incomplete.first().isVisible()).toBe(true);
+    goOn();
+    await expect.poll(() => incomplete.count()).toBe(0);
   });
 
   it('prints deliveries whose lines and lots together are more than a response has', async () => {

@@ -27,7 +27,14 @@ export default function DeliveryNotePage() {
       title={`Delivery note ${note.data?.delivery ? numberInWords(note.data.delivery) : `#${id}`}`}
       back={{ href: `/deliveries/${id}`, label: `Delivery #${id}` }}
       actions={
-        <Button kind="primary" icon={Printer} onClick={() => window.print()}>
+        // Somebody can have changed the delivery since it was read.
+        <Button
+          kind="primary"
+          icon={Printer}
+          isBusy={note.isLoading}
+          disabled={!note.data || note.failure !== undefined}
+          onClick={() => window.print()}
+        >
           Print
         </Button>
       }

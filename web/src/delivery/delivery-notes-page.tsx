@@ -23,7 +23,7 @@ export default function DeliveryNotesPage() {
   const [attempt, setAttempt] = useState(0);
   const [hasPrices, setPrices] = useState(false);
   const toPrint = useToPrint();
-  const { notes, total, isComplete, failure } = useNotes(toPrint, attempt);
+  const { notes, total, missing, isComplete, failure } = useNotes(toPrint, attempt);
   const codes = useReceiptCodes();
   const open = notes.filter(({ status }) => status !== 'CANCELLED').map(({ id }) => id);
   return (
@@ -43,7 +43,7 @@ export default function DeliveryNotesPage() {
       }
     >
       <div className={styles.options}>
-        <PrintParts part={toPrint.part} total={total} />
+        <PrintParts part={toPrint.part} total={total} missing={missing} />
         <Checkbox
           name="prices"
           label="Show prices"

@@ -41,7 +41,7 @@ const COLUMNS: Column<Pick>[] = [
 export default function PickListPage() {
   const [attempt, setAttempt] = useState(0);
   const toPrint = useToPrint();
-  const { notes, total, isComplete, failure } = useNotes(toPrint, attempt);
+  const { notes, total, missing, isComplete, failure } = useNotes(toPrint, attempt);
   const picks = picksOf(notes);
   const warnings = notes.flatMap(warningsIn);
   const units = picks.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -70,7 +70,7 @@ export default function PickListPage() {
     >
       <PaperLogo />
       {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
-      <PrintParts part={toPrint.part} total={total} />
+      <PrintParts part={toPrint.part} total={total} missing={missing} />
       {isComplete && warnings.length > 0 && (
         <Notice tone="warn" title={plural(warnings.length, 'warning')}>
           {warnings.slice(0, MAX_SHOWN).join('. ')}.{warnings.length > MAX_SHOWN && ' …'}

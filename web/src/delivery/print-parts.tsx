@@ -2,6 +2,7 @@ import { useLocation, useSearch } from 'wouter';
 import { ButtonLink } from '../kit/button.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
+import { plural } from '../kit/plural.ts';
 import { MAX_NOTES } from './use-notes.ts';
 
 interface PrintPartsProps {
@@ -9,10 +10,25 @@ interface PrintPartsProps {
   part: number;
   /** How many deliveries there are; undefined until it is known. */
   total: number | undefined;
+  /** How many of them could not be read. */
+  missing: number;
 }
 
-/** Says which deliveries of many are shown, and leads to the others, which are printed one part after the other. */
-export function PrintParts({ part, total = 0 }: PrintPartsProps) {
+/** Says which deliveries are shown: of those that were asked for, and of many, which are printed one part after the other. */
+export function PrintParts({ part, total, missing }: PrintPartsProps) {
+  return (
+    <>
+      {missing > 0 && (
+        <Notice tone="bad" title={`${plural(missing, 'delivery')} not found, and missing here`}>
+          Select the deliveries again.
+        </Notice>
+      )}
+      <Part part={part} total={total} />
+    </>
+  );
+}
+
+function Part({ part, total = 0 }: Omit<PrintPartsProps, 'missing'>) {
   const [path] = useLocation();
   const search = useSearch();
   if (total <= MAX_NOTES && part === 1) return null;

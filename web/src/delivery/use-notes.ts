@@ -23,11 +23,13 @@ interface Notes {
   notes: NoteFactsFragment[];
   /** How many there are in all parts; undefined until it is known. */
   total: number | undefined;
+  /** How many that were asked for could not be read. */
+  missing: number;
   isComplete: boolean;
   failure: Failure | undefined;
 }
 
-const NOTHING: Notes = { notes: [], total: undefined, isComplete: false, failure: undefined };
+const NOTHING: Notes = { notes: [], total: undefined, missing: 0, isComplete: false, failure: undefined };
 
 type Client = ReturnType<typeof useClient>;
 
@@ -47,9 +49,9 @@ export function useNotes(toPrint: ToPrint, attempt: number): Notes {
       for (let start = 0; start < nodeIds.length && isCurrent; start += PER_REQUEST) {
         const some = nodeIds.slice(start, start + PER_REQUEST);
         notes.push(...(await readNotes(client, some)));
-        show({ notes: [...notes], total, isComplete: false, failure: undefined });
+        show({ ...NOTHING, notes: [...notes], total });
       }
-      show({ notes, total, isComplete: true, failure: undefined });
+      show({ notes, total, missing: nodeIds.length - notes.length, isComplete: true, failure: undefined });
     };
     load().catch((error) => show({ ...NOTHING, failure: failureOf(error) }));
     return () => {
