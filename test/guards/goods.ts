@@ -170,7 +170,7 @@ WHERE false AND`,
     ],
     [
       'confirm-receipt.ts',
-      `return !mayCheck && (shortfalls.length > 0`,
+      `return !mayDecide(context) && (shortfalls.length > 0`,
       `return (shortfalls.length > 0`,
       DRIVERS,
     ],
