@@ -103,12 +103,19 @@ function parameterOf({ values, rule, toGraphQL }: Kind): z.ZodType {
     .transform((value) => toGraphQL!(value as never));
 }
 
-const sort = z.literal('name').optional();
+const NAMED_ORDERS = {
+  '-created': 'CREATED_DESC',
+  created: 'CREATED_ASC',
+  name: 'NAME_ASC',
+  '-name': 'NAME_DESC',
+} as const;
 
 /** The sort parameter of lists of named records. */
-export const sorting = { sort };
+export const sorting = {
+  sort: z.enum(Object.keys(NAMED_ORDERS) as (keyof typeof NAMED_ORDERS)[]).default('-created'),
+};
 
 /** Returns the order that {@link sorting} selects. */
-export function orderOf({ sort: order }: { sort?: 'name' | undefined }) {
-  return order === 'name' ? ('NAME_ASC' as const) : ('CREATED_DESC' as const);
+export function orderOf({ sort }: { sort: keyof typeof NAMED_ORDERS }) {
+  return NAMED_ORDERS[sort];
 }

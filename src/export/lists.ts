@@ -15,7 +15,6 @@ import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../schema/supermarket/fields.
 import {
   exported,
   type ExportedList,
-  filterQuery,
   id,
   orderOf,
   pageOf,
@@ -44,6 +43,14 @@ const DELIVERY_ORDERS = {
   '-date': 'DELIVERY_DATE_DESC',
 } as const;
 
+/** The same of returns. */
+const RETURN_ORDERS = {
+  '-created': 'CREATED_DESC',
+  created: 'CREATED_ASC',
+  date: 'RETURN_DATE_ASC',
+  '-date': 'RETURN_DATE_DESC',
+} as const;
+
 /** The lists that can be exported, by file name. */
 export const LISTS: Record<string, ExportedList> = {
   deliveries: exported(
@@ -68,7 +75,7 @@ export const LISTS: Record<string, ExportedList> = {
   returns: {
     ...exported(
       ExportReturnsDocument,
-      filterQuery(RETURN_FILTERS).transform((query) => ({ ...query, hasPlaces: true })),
+      sortedQuery(RETURN_FILTERS, RETURN_ORDERS).transform((query) => ({ ...query, hasPlaces: true })),
       ({ returns }) => pageOf(returns),
       {
         number: ({ id }) => Number(id),

@@ -174,6 +174,8 @@ describe('the export of a list', () => {
       (await linesOf(service, account, `products.csv?${query}`)).slice(1).map((line) => line.split(',')[1]);
     expect(await names('')).toEqual(['"Crispbread"', '"Apple"', '"Rye Bread"']);
     expect(await names('search=BREAD&sort=name')).toEqual(['"Crispbread"', '"Rye Bread"']);
+    expect(await names('sort=-name')).toEqual(['"Rye Bread"', '"Crispbread"', '"Apple"']);
+    expect(await names('sort=created')).toEqual(['"Rye Bread"', '"Apple"', '"Crispbread"']);
     const { id } = await createDelivery(account);
     await createDelivery(account);
     await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
@@ -187,6 +189,8 @@ describe('the export of a list', () => {
     ['deliveries.csv?dateFrom=yesterday', 'dateFrom'],
     ['deliveries.csv?dateFrom=2026-02-01&dateTo=2026-01-01', 'dateTo'],
     ['products.csv?colour=red', 'colour'],
+    ['products.csv?sort=price', 'sort'],
+    ['returns.csv?sort=name', 'sort'],
     ['branches.csv', 'supermarketId'],
     ['usage.csv?range=1y', 'range'],
     ['branches.csv?supermarketId=404404', null, 404, 'not_found'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/process/process.ts';
+import { createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
@@ -84,7 +85,7 @@ describeInChromium((open) => {
       await page.locator('main tbody tr').first().waitFor();
       const filter = page.getByRole('button', { name: 'Filter', exact: true });
       if ((await filter.count()) === 0) continue;
-      const choices = page.locator('[role=dialog][aria-label=Filter] select:not([name=sort])');
+      const choices = page.locator('[role=dialog][aria-label=Filter] select');
       const chips = page.getByRole('list', { name: 'Filters that are set' }).getByRole('listitem');
       for (let at = 0; at < (await choices.count()); at += 1) {
         await filter.click();
@@ -102,6 +103,102 @@ describeInChromium((open) => {
     }
     expect(problems).toEqual([]);
   }, 120_000);
+
+  it('sorts each list by its headers, and keeps the order in the address', async () => {
+    const account = await createSignedIn(service);
+    await fillLists(account);
+    await using visit = await open(`${service.url}/settings`, { viewport: DESKTOP, ...account });
+    const { page, problems } = visit;
+    for (const path of listsOfTheDay()) {
+      await moveTo(page, path);
+      await page.locator('main tbody tr').first().waitFor();
+      const names = await page.locator('main thead th button').allInnerTexts();
+      // The API has the newest imports only, in one order.
+      expect([path, names.length > 0]).toEqual([path, path !== '/imports']);
+      for (const name of names) {
+        const header = page.getByRole('columnheader', { name: name.trim(), exact: true });
+        const order = () => header.getAttribute('aria-sort');
+        const press = async () => {
+          const before = await order();
+          await header.getByRole('button').click();
+          await expect
+            .poll(async () => [path, name, (await order()) === before])
+            .toEqual([path, name, false]);
+          return order();
+        };
+        const seen = [await press(), await press()];
+        expect([path, name, seen.toSorted()]).toEqual([path, name, ['ascending', 'descending']]);
+        const { search } = new URL(page.url());
+        await page.reload();
+        await expect.poll(order).toBe(seen[1]);
+        expect(new URL(page.url()).search).toBe(search);
+      }
+    }
+    expect(problems).toEqual([]);
+  }, 180_000);
+
+  it('shows the records in the order of the header', async () => {
+    const account = await createSignedIn(service);
+    for (const name of ['Rye Bread', 'Apple', 'Crispbread']) await createProduct(account, { name });
+    for (const name of ['Corner', 'Älpler', 'Zenith']) await createSupermarket(account, { name });
+    await using visit = await open(`${service.url}/settings/products`, { viewport: DESKTOP, ...account });
+    const { page, problems } = visit;
+    const shown = () => page.locator('main tbody td a:first-child').allInnerTexts();
+    const namesOf = async (all: string[]) =>
+      (await shown())
+        .map((text) => all.find((each) => text.includes(each)))
+        .filter((each) => each !== undefined);
+    const products = ['Apple', 'Crispbread', 'Rye Bread'];
+    await page.getByRole('columnheader', { name: 'Product' }).getByRole('button').click();
+    await expect.poll(() => namesOf(products)).toEqual(products);
+    expect(await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain(
+      'sort=name',
+    );
+    await page.getByRole('columnheader', { name: 'Product' }).getByRole('button').click();
+    await expect.poll(() => namesOf(products)).toEqual(products.toReversed());
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Backwards');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Backwards' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Number' }).getByRole('button').click();
+    await expect.poll(() => namesOf(products)).toEqual(['Crispbread', 'Apple', 'Rye Bread']);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('link', { name: 'Backwards' }).click();
+    await expect.poll(() => namesOf(products)).toEqual(products.toReversed());
+    await moveTo(page, '/supermarkets');
+    const markets = ['Älpler', 'Corner', 'Zenith'];
+    await page.getByRole('columnheader', { name: 'Supermarket' }).getByRole('button').click();
+    await expect.poll(() => namesOf(markets)).toEqual(markets);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows supermarkets and products with a tile, without a higher row', async () => {
+    const account = await createSignedIn(service);
+    await fillLists(account);
+    await using visit = await open(`${service.url}/settings`, { viewport: DESKTOP, ...account });
+    const { page, problems } = visit;
+    for (const [path, initials, icons] of [
+      ['/deliveries', 1, 0],
+      ['/returns', 1, 1],
+      ['/receipts', 1, 0],
+      ['/standing-orders', 1, 0],
+      ['/supermarkets', 1, 0],
+      ['/products', 0, 1],
+      ['/withdrawals', 0, 1],
+    ] as const) {
+      await moveTo(page, path);
+      const row = page.locator('main tbody tr').first();
+      await row.waitFor();
+      const tiles = row.locator('td:not(:last-child)');
+      expect([
+        path,
+        await tiles.locator('[data-initials]').count(),
+        await tiles.locator('i svg').count(),
+      ]).toEqual([path, initials, icons]);
+    }
+    expect(problems).toEqual([]);
+  });
 
   it('shows one action on each empty list, and how to import a file', async () => {
     const account = await createSignedIn(service);

@@ -6,6 +6,7 @@ import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { waitingInWords } from '../receipt/receipt-state.ts';
@@ -86,7 +87,12 @@ export function DeliveryTable(props: DeliveryTableProps) {
       cell: ({ branch }) =>
         branch.deliveryWindow && <span className="one-line">{branch.deliveryWindow}</span>,
     },
-    { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
+    {
+      name: 'Supermarket',
+      isSecondary: true,
+      isCut: true,
+      cell: ({ supermarketName }) => <Tiled name={supermarketName}>{supermarketName}</Tiled>,
+    },
     { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
     ...NUMBER_ENTRIES.map(([number, name]): Column<ListedDelivery> => ({
       name,

@@ -1,6 +1,14 @@
 import { useFilters } from './filters.tsx';
 import type { Sorting } from './sort-header.tsx';
 
+/** The orders of lists of named records. */
+export const NAMED_ORDERS = {
+  '-created': 'CREATED_DESC',
+  created: 'CREATED_ASC',
+  name: 'NAME_ASC',
+  '-name': 'NAME_DESC',
+} as const;
+
 /** The order of a list, by the name that its address has for it. */
 interface Ordered<Order extends string> {
   orderBy: Order;

@@ -25,8 +25,8 @@ interface ListBarProps {
   /** Buttons for common filters, and the names of the filters that they show as set. */
   presets?: ReactNode;
   shown?: readonly string[];
-  /** The fields of the filters. */
-  children: ReactNode;
+  /** The fields of the other filters. */
+  children?: ReactNode;
   /** The path of the list, whose views can be saved. */
   path?: string;
   columns?: Columns;
@@ -40,9 +40,11 @@ export function ListBar(props: ListBarProps) {
     <search className={styles.bar}>
       <div className={styles.find}>{search}</div>
       {presets && <div className={styles.presets}>{presets}</div>}
-      <Popover name="Filter" label="Filter" icon={ListFilterPlus} isKept>
-        <div className={styles.fields}>{children}</div>
-      </Popover>
+      {children && (
+        <Popover name="Filter" label="Filter" icon={ListFilterPlus} isKept>
+          <div className={styles.fields}>{children}</div>
+        </Popover>
+      )}
       {/* What appears here moves nothing that can be pressed. */}
       <div className={styles.set}>
         <FilterChips filters={filters} words={words} dates={dates} except={shown} />

@@ -3,6 +3,7 @@ import { ArchivedBadge } from '../archive/archived-badge.tsx';
 import type { PricedProductFragment } from '../generated/operations.ts';
 import { kilograms, money } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
+import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
@@ -11,31 +12,39 @@ import { useSession } from '../session/session.tsx';
 import { iconOf } from './category-icon.ts';
 
 /** The columns that can be hidden. */
-export const COLUMNS = ['Category', 'Weight', 'Price'];
+export const COLUMNS = ['Number', 'Category', 'Weight', 'Price'];
 
 interface ProductTableProps {
   products: readonly PricedProductFragment[];
   /** The names of columns that are not shown. */
   hidden: readonly string[];
+  sorting: Sorting;
   selection?: RowSelection<PricedProductFragment>;
   /** Returns what can be done with a product. */
   actionsOf: (product: PricedProductFragment) => readonly Action[];
 }
 
 /** Lists products with links to their pages and categories. */
-export function ProductTable({ products, hidden, selection, actionsOf }: ProductTableProps) {
+export function ProductTable({ products, hidden, sorting, selection, actionsOf }: ProductTableProps) {
   const { currency } = useSession().account;
   const columns: Column<PricedProductFragment>[] = [
     {
       name: 'Product',
+      orders: ['name', '-name'],
       cell: (product) => (
         <Tiled name={product.category} icon={iconOf(product.category)}>
-          <Stacked below={product.sequentialId}>
+          <Stacked isOnlyNarrow below={product.sequentialId}>
             {product.name}
             <ArchivedBadge of={product} />
           </Stacked>
         </Tiled>
       ),
+    },
+    {
+      name: 'Number',
+      orders: ['-created', 'created'],
+      isSecondary: true,
+      cell: ({ sequentialId }) => sequentialId,
     },
     {
       name: 'Category',
@@ -54,6 +63,7 @@ export function ProductTable({ products, hidden, selection, actionsOf }: Product
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       hidden={hidden}
+      sorting={sorting}
       selection={selection}
       actionsOf={actionsOf}
       hrefOf={({ id }) => `/products/${id}`}

@@ -11,8 +11,8 @@ import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
-import { useSort } from '../kit/sort-field.tsx';
 import { useColumns } from '../kit/use-columns.ts';
+import { NAMED_ORDERS, useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useMay } from '../session/may.tsx';
 import { NewProduct } from './new-product.tsx';
@@ -29,10 +29,11 @@ export default function ProductsPage() {
   const isAllowed = useMay()('products:write');
   const filters = useFilters('words', 'category', 'show');
   const { show: _, ...texts } = filters.values;
+  const { orderBy, sorting } = useOrder(NAMED_ORDERS, '-created');
   const products = useData(ProductsPageDocument, {
     ...usePageArguments(PER_PAGE),
     filter: { ...texts, archived: archivedOf(filters) },
-    orderBy: useSort(),
+    orderBy,
   });
   const selection = useSelection(JSON.stringify(filters.values), products.data?.products.nodes ?? []);
   const [isCreating, setCreating] = useState(false);
@@ -51,7 +52,7 @@ export default function ProductsPage() {
       isWide
       actions={
         <>
-          {!isBare && <DownloadCsv list="products" />}
+          {!isBare && <DownloadCsv list="products" sort={sorting.value} />}
           {isAllowed && (
             <>
               <ButtonLink icon={FileUp} href="/imports?kind=products">
@@ -74,6 +75,7 @@ export default function ProductsPage() {
                 <ProductTable
                   products={products.nodes}
                   hidden={columns.hidden}
+                  sorting={sorting}
                   selection={isAllowed ? selection : undefined}
                   actionsOf={rows.actionsOf}
                 />

@@ -2,8 +2,10 @@ import { numberInWords } from '../delivery/numbers.ts';
 import type { ReceiptRowFragment } from '../generated/operations.ts';
 import { day } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
+import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
 import { ReceiptDifferences } from './receipt-differences.tsx';
@@ -17,20 +19,24 @@ interface ReceiptTableProps {
   selection: RowSelection<ReceiptRowFragment> | undefined;
   /** The names of columns that are not shown. */
   hidden: readonly string[];
+  sorting: Sorting;
   /** Returns what can be done with a receipt. */
   actionsOf: (row: ReceiptRowFragment) => readonly Action[];
   onChange: () => void;
 }
 
 /** Lists receipts, with the decision about each dispute. */
-export function ReceiptTable({ rows, selection, hidden, actionsOf, onChange }: ReceiptTableProps) {
+export function ReceiptTable({ rows, selection, hidden, sorting, actionsOf, onChange }: ReceiptTableProps) {
   const columns: Column<ReceiptRowFragment>[] = [
     {
       name: 'Delivery',
+      orders: ['date', '-date'],
       cell: (row) => (
-        <Stacked below={`${row.supermarketName} · ${row.branchName}`}>
-          {numberInWords(row)} · {day(row.deliveryDate)}
-        </Stacked>
+        <Tiled name={row.supermarketName}>
+          <Stacked below={`${row.supermarketName} · ${row.branchName}`}>
+            {numberInWords(row)} · {day(row.deliveryDate)}
+          </Stacked>
+        </Tiled>
       ),
     },
     {
@@ -65,6 +71,7 @@ export function ReceiptTable({ rows, selection, hidden, actionsOf, onChange }: R
       nameOf={(row) => `receipt of ${numberInWords(row)}`}
       hrefOf={({ id }) => `/deliveries/${id}`}
       hidden={hidden}
+      sorting={sorting}
       actionsOf={actionsOf}
       {...(selection && { selection })}
     />

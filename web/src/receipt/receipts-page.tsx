@@ -9,6 +9,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useColumns } from '../kit/use-columns.ts';
+import { useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useMay } from '../session/may.tsx';
 import { ReceiptBulkBar } from './receipt-bulk-bar.tsx';
@@ -20,6 +21,7 @@ import { useReceiptActions } from './use-receipt-actions.tsx';
 /** What is on the way through the inbox, whoever it waits for. */
 const WAITING: ReceiptState[] = ['CONFIRMED', 'DISPUTED', 'ASKED'];
 const PER_PAGE = 50;
+const ORDERS = { date: 'DELIVERY_DATE_ASC', '-date': 'DELIVERY_DATE_DESC' } as const;
 const LOOK_EVERY_MS = 60_000;
 
 /** Lists the receipts that wait for somebody, those of the earliest deliveries first: new ones come below. */
@@ -29,12 +31,13 @@ export default function ReceiptsPage() {
   const state = receiptStateOf(receiptState);
   const isSearching = Object.keys(others).length > 0;
   const page = usePageArguments(PER_PAGE);
+  const { orderBy, sorting } = useOrder(ORDERS, state === 'SETTLED' ? '-date' : 'date');
   const found = useData(
     ReceiptsPageDocument,
     {
       ...page,
       filter: { ...others, ...(state ? { receiptState: state } : { receiptStates: WAITING }) },
-      orderBy: state === 'SETTLED' ? 'DELIVERY_DATE_DESC' : 'DELIVERY_DATE_ASC',
+      orderBy,
     },
     { everyMs: LOOK_EVERY_MS },
   );
@@ -59,6 +62,7 @@ export default function ReceiptsPage() {
                   rows={deliveries.nodes}
                   selection={mayAccept && state !== 'SETTLED' ? selection : undefined}
                   hidden={columns.hidden}
+                  sorting={sorting}
                   actionsOf={actionsOf}
                   onChange={found.reload}
                 />

@@ -3,8 +3,11 @@ import { numberInWords } from '../delivery/numbers.ts';
 import type { PlacedReturnFragment, ReturnRowFragment } from '../generated/operations.ts';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
+import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
+import { iconOf } from '../product/category-icon.ts';
 import { useSession } from '../session/session.tsx';
 import { reasonInWords } from './reason-in-words.ts';
 
@@ -21,18 +24,20 @@ interface ReturnTableProps<Listed extends ListedReturn> {
   isPlaced?: boolean;
   /** The names of columns that are not shown. */
   hidden?: readonly string[];
+  sorting?: Sorting;
   /** Returns what can be done with a return. */
   actionsOf?: (found: Listed) => readonly Action[];
 }
 
 /** Lists returns, each with a link to its page. */
 export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps<Listed>) {
-  const { returns, isWithinDelivery, isPlaced, hidden, actionsOf } = props;
+  const { returns, isWithinDelivery, isPlaced, hidden, sorting, actionsOf } = props;
   const { account } = useSession();
   const columns: Column<Listed>[] = [
     {
       name: 'Return',
-      cell: ({ id, productName, reason, returnDate, delivery, reversesId, reversedById }) => (
+      orders: ['-created', 'created'],
+      cell: ({ id, productName, product, reason, returnDate, delivery, reversesId, reversedById }) => (
         <Stacked
           below={[
             `#${id}`,
@@ -44,14 +49,25 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
             .join(' · ')}
           narrow={[day(returnDate), delivery?.branchName].filter(Boolean).join(' · ')}
         >
-          {productName}
+          {product ? (
+            <Tiled name={product.category} icon={iconOf(product.category)}>
+              {productName}
+            </Tiled>
+          ) : (
+            productName
+          )}
         </Stacked>
       ),
     },
     ...(isWithinDelivery ? [] : [DELIVERY]),
     ...(isPlaced ? PLACES : []),
     { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
-    { name: 'Return date', isSecondary: true, cell: ({ returnDate }) => day(returnDate) },
+    {
+      name: 'Return date',
+      orders: ['date', '-date'],
+      isSecondary: true,
+      cell: ({ returnDate }) => <span className="one-line">{day(returnDate)}</span>,
+    },
     { name: 'Credit', isNumber: true, cell: ({ creditAmount }) => money(creditAmount, account.currency) },
   ];
   return (
@@ -62,6 +78,7 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/returns/${id}`}
       hidden={hidden}
+      sorting={sorting}
       nameOf={({ id }) => `return #${id}`}
       actionsOf={actionsOf}
     />
@@ -77,6 +94,10 @@ const DELIVERY: Column<ListedReturn> = {
 };
 
 const PLACES: Column<ListedReturn>[] = [
-  { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.supermarketName },
+  { name: 'Supermarket', isSecondary: true, isCut: true, cell: placeOf },
   { name: 'Branch', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.branchName },
 ];
+
+function placeOf({ delivery }: ListedReturn) {
+  return delivery && <Tiled name={delivery.supermarketName}>{delivery.supermarketName}</Tiled>;
+}

@@ -15,6 +15,7 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { totalsInWords } from '../kit/totals-in-words.ts';
 import { useColumns } from '../kit/use-columns.ts';
+import { useOrder } from '../kit/use-order.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
 import { ListTotals } from '../list/list-totals.tsx';
 import { May } from '../session/may.tsx';
@@ -29,12 +30,20 @@ const RecordReturns = lazy(() => import('./record-returns.tsx'));
 
 const PER_PAGE = 20;
 
-/** Lists the returns, newest first. */
+const ORDERS = {
+  '-created': 'CREATED_DESC',
+  created: 'CREATED_ASC',
+  date: 'RETURN_DATE_ASC',
+  '-date': 'RETURN_DATE_DESC',
+} as const;
+
+/** Lists the returns, by default newest first. */
 export default function ReturnsPage() {
   useVisitedList('/returns');
   const filters = useFilters(...FILTERS.returns);
   const filter = filters.values;
-  const returns = useData(ReturnsPageDocument, { ...usePageArguments(PER_PAGE), filter });
+  const { orderBy, sorting } = useOrder(ORDERS, '-created');
+  const returns = useData(ReturnsPageDocument, { ...usePageArguments(PER_PAGE), filter, orderBy });
   const count = returns.data?.returns.totalCount ?? 0;
   const totals = useData(ReturnTotalsDocument, { filter }, { isPaused: count === 0 });
   const columns = useColumns('returns', COLUMNS);
@@ -65,7 +74,7 @@ export default function ReturnsPage() {
       isWide
       actions={
         <>
-          {!isBare && <DownloadCsv list="returns" />}
+          {!isBare && <DownloadCsv list="returns" sort={sorting.value} />}
           <May needs="returns:write">
             <Button kind="primary" icon={Plus} onClick={() => setRecording(true)} aria-keyshortcuts="n">
               Record returns
@@ -84,6 +93,7 @@ export default function ReturnsPage() {
                   returns={returns.nodes}
                   isPlaced
                   hidden={columns.hidden}
+                  sorting={sorting}
                   actionsOf={rows.actionsOf}
                 />
                 <Pager of={returns} noun="return" size={PER_PAGE} />

@@ -17,7 +17,9 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import { useColumns } from '../kit/use-columns.ts';
+import { useOrder } from '../kit/use-order.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
 import { ListBar } from '../list/list-bar.tsx';
 import { May } from '../session/may.tsx';
@@ -28,13 +30,18 @@ import { rhythmInWords } from './words.ts';
 
 const PER_PAGE = 20;
 
+const ORDERS = { '-created': 'CREATED_DESC', created: 'CREATED_ASC' } as const;
+
 const COLUMNS: Column<StandingOrderRowFragment>[] = [
   {
     name: 'Standing order',
+    orders: ['-created', 'created'],
     cell: ({ id, reference, supermarketName, branchName }) => (
-      <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`}>
-        {supermarketName}, {branchName}
-      </Stacked>
+      <Tiled name={supermarketName}>
+        <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`}>
+          {supermarketName}, {branchName}
+        </Stacked>
+      </Tiled>
     ),
   },
   { name: 'Days', cell: rhythmInWords },
@@ -64,7 +71,8 @@ export default function StandingOrdersPage() {
     ...(supermarketId && { supermarketId }),
     ...(known && { status: known as NonNullable<StandingOrderFilter['status']> }),
   };
-  const orders = useData(StandingOrdersPageDocument, { ...usePageArguments(PER_PAGE), filter });
+  const { orderBy, sorting } = useOrder(ORDERS, '-created');
+  const orders = useData(StandingOrdersPageDocument, { ...usePageArguments(PER_PAGE), filter, orderBy });
   const columns = useColumns('standing-orders', HIDEABLE);
   const rows = useStandingOrderActions(orders.reload);
   const isBare = filters.isEmpty && orders.data?.standingOrders.totalCount === 0;
@@ -130,6 +138,7 @@ export default function StandingOrdersPage() {
                   nameOf={({ id }) => `standing order #${id}`}
                   hrefOf={({ id }) => `/standing-orders/${id}`}
                   hidden={columns.hidden}
+                  sorting={sorting}
                   actionsOf={rows.actionsOf}
                 />
                 <Pager of={standingOrders} noun="standing order" size={PER_PAGE} />

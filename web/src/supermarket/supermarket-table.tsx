@@ -1,6 +1,7 @@
 import type { SupermarketsPageQuery } from '../generated/operations.ts';
 import { wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
+import type { Sorting } from '../kit/sort-header.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
@@ -12,10 +13,19 @@ export type ListedSupermarket = SupermarketsPageQuery['supermarkets']['nodes'][n
 export const COLUMNS = ['Contact', 'Branches', 'Created'];
 
 const ALL: Column<ListedSupermarket>[] = [
-  { name: 'Supermarket', cell: ({ name }) => <Tiled name={name}>{name}</Tiled> },
+  {
+    name: 'Supermarket',
+    orders: ['name', '-name'],
+    cell: ({ name }) => <Tiled name={name}>{name}</Tiled>,
+  },
   { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
   { name: 'Branches', isNumber: true, cell: inUse },
-  { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  {
+    name: 'Created',
+    orders: ['-created', 'created'],
+    isSecondary: true,
+    cell: ({ createdAt }) => <Time value={createdAt} />,
+  },
 ];
 
 function inUse({ branches }: ListedSupermarket): string {
@@ -26,12 +36,13 @@ interface SupermarketTableProps {
   supermarkets: readonly ListedSupermarket[];
   /** The names of columns that are not shown. */
   hidden: readonly string[];
+  sorting: Sorting;
   /** Returns what can be done with a supermarket. */
   actionsOf: (supermarket: ListedSupermarket) => readonly Action[];
 }
 
 /** Lists supermarkets, each with a link to its page. */
-export function SupermarketTable({ supermarkets, hidden, actionsOf }: SupermarketTableProps) {
+export function SupermarketTable({ supermarkets, hidden, sorting, actionsOf }: SupermarketTableProps) {
   return (
     <Table
       caption="Supermarkets"
@@ -41,6 +52,7 @@ export function SupermarketTable({ supermarkets, hidden, actionsOf }: Supermarke
       nameOf={({ name }) => name}
       hrefOf={({ id }) => `/supermarkets/${id}`}
       hidden={hidden}
+      sorting={sorting}
       actionsOf={actionsOf}
     />
   );

@@ -10,8 +10,8 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
-import { SortField, useSort } from '../kit/sort-field.tsx';
 import { useColumns } from '../kit/use-columns.ts';
+import { NAMED_ORDERS, useOrder } from '../kit/use-order.ts';
 import { ListBar } from '../list/list-bar.tsx';
 import { May } from '../session/may.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
@@ -23,10 +23,11 @@ const PER_PAGE = 20;
 /** Lists the supermarkets. */
 export default function SupermarketsPage() {
   const filters = useFilters('words');
+  const { orderBy, sorting } = useOrder(NAMED_ORDERS, '-created');
   const supermarkets = useData(SupermarketsPageDocument, {
     ...usePageArguments(PER_PAGE),
     filter: filters.values,
-    orderBy: useSort(),
+    orderBy,
   });
   const columns = useColumns('supermarkets', COLUMNS);
   const rows = useSupermarketActions(supermarkets.reload);
@@ -37,7 +38,7 @@ export default function SupermarketsPage() {
       isWide
       actions={
         <>
-          {!isBare && <DownloadCsv list="supermarkets" />}
+          {!isBare && <DownloadCsv list="supermarkets" sort={sorting.value} />}
           <May needs="supermarkets:write">
             <ButtonLink icon={FileUp} href="/imports?kind=supermarkets">
               Import
@@ -56,9 +57,7 @@ export default function SupermarketsPage() {
             search={<SearchInput filters={filters} placeholder="Name, branch or address" />}
             path="/supermarkets"
             columns={columns}
-          >
-            <SortField />
-          </ListBar>
+          />
         )}
         <Loaded of={supermarkets} lines={10}>
           {({ supermarkets }) =>
@@ -67,6 +66,7 @@ export default function SupermarketsPage() {
                 <SupermarketTable
                   supermarkets={supermarkets.nodes}
                   hidden={columns.hidden}
+                  sorting={sorting}
                   actionsOf={rows.actionsOf}
                 />
                 <Pager of={supermarkets} noun="supermarket" size={PER_PAGE} />

@@ -10,10 +10,12 @@ import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { iconOf } from '../product/category-icon.ts';
 import { May } from '../session/may.tsx';
 import { WITHDRAWAL_FILTERS, WithdrawalFilterBar, withdrawalFilterOf } from './withdrawal-filters.tsx';
 import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
@@ -31,7 +33,7 @@ const COLUMNS: Column<WithdrawalRowFragment>[] = [
       </Stacked>
     ),
   },
-  { name: 'Product', isSecondary: true, isCut: true, cell: ({ product }) => product.name },
+  { name: 'Product', isSecondary: true, isCut: true, cell: productOf },
   { name: 'Goods', isSecondary: true, isCut: true, cell: goodsInWords },
   { name: 'Status', cell: (row) => <WithdrawalBadges of={row} /> },
   {
@@ -41,6 +43,14 @@ const COLUMNS: Column<WithdrawalRowFragment>[] = [
     cell: ({ startedAt }) => <Time value={startedAt} isExact />,
   },
 ];
+
+function productOf({ product: { name, category } }: WithdrawalRowFragment) {
+  return (
+    <Tiled name={category} icon={iconOf(category)}>
+      {name}
+    </Tiled>
+  );
+}
 
 /** The columns that can be hidden. */
 const HIDEABLE = COLUMNS.slice(1).map(({ name }) => name);
