@@ -37,27 +37,29 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
     {
       name: 'Return',
       orders: ['-created', 'created'],
-      cell: ({ id, productName, product, reason, returnDate, delivery, reversesId, reversedById }) => (
-        <Stacked
-          below={[
-            `#${id}`,
-            reasonInWords(reason),
-            reversesId && `undoes #${reversesId}`,
-            reversedById && `undone by #${reversedById}`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-          narrow={[day(returnDate), delivery?.branchName].filter(Boolean).join(' · ')}
-        >
-          {product ? (
-            <Tiled name={product.category} icon={iconOf(product.category)}>
-              {productName}
-            </Tiled>
-          ) : (
-            productName
-          )}
-        </Stacked>
-      ),
+      cell: ({ id, productName, product, reason, returnDate, delivery, reversesId, reversedById }) => {
+        const about = (
+          <Stacked
+            below={[
+              `#${id}`,
+              reasonInWords(reason),
+              reversesId && `undoes #${reversesId}`,
+              reversedById && `undone by #${reversedById}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            narrow={[day(returnDate), delivery?.branchName].filter(Boolean).join(' · ')}
+          >
+            {productName}
+          </Stacked>
+        );
+        if (!product) return about;
+        return (
+          <Tiled name={product.category} icon={iconOf(product.category)}>
+            {about}
+          </Tiled>
+        );
+      },
     },
     ...(isWithinDelivery ? [] : [DELIVERY]),
     ...(isPlaced ? PLACES : []),

@@ -34,7 +34,7 @@ const COLUMNS: Column<WithdrawalRowFragment>[] = [
     ),
   },
   { name: 'Product', isSecondary: true, isCut: true, cell: productOf },
-  { name: 'Goods', isSecondary: true, isCut: true, cell: goodsInWords },
+  { name: 'Lots', isSecondary: true, isCut: true, cell: goodsInWords },
   { name: 'Status', cell: (row) => <WithdrawalBadges of={row} /> },
   {
     name: 'Started',
