@@ -60,11 +60,6 @@ export const text = parameter.optional();
 /** The id of a record, as strict as in REST. */
 export const id = integerParameter(ID.restRule).transform(String);
 
-/** Returns the query of a list: its filters, by their GraphQL names, as far as they have one value. */
-export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
-  return z.strictObject(rulesOf(all)).transform((filter) => ({ filter }));
-}
-
 /** Returns the query of a list within a record: its filters, and the id of the record as the parameter `parent`. */
 export function filterQueryWithin<Name extends string>(
   { all }: Filters,
@@ -76,7 +71,7 @@ export function filterQueryWithin<Name extends string>(
     .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
 }
 
-/** Returns the query of a list that can be sorted: its filters, and the name of an order as `sort`. */
+/** Returns the query of a list: its filters, as far as they have one value, and the name of an order as `sort`. */
 export function sortedQuery<Order extends string>(
   { all }: Filters,
   orders: Readonly<Record<string, Order>>,
