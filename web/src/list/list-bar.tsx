@@ -26,7 +26,7 @@ interface ListBarProps {
   presets?: ReactNode;
   shown?: readonly string[];
   /** The fields of the other filters. */
-  children?: ReactNode;
+  children: ReactNode;
   /** The path of the list, whose views can be saved. */
   path?: string;
   columns?: Columns;
@@ -40,11 +40,9 @@ export function ListBar(props: ListBarProps) {
     <search className={styles.bar}>
       <div className={styles.find}>{search}</div>
       {presets && <div className={styles.presets}>{presets}</div>}
-      {children && (
-        <Popover name="Filter" label="Filter" icon={ListFilterPlus} isKept>
-          <div className={styles.fields}>{children}</div>
-        </Popover>
-      )}
+      <Popover name="Filter" label="Filter" icon={ListFilterPlus} isKept>
+        <div className={styles.fields}>{children}</div>
+      </Popover>
       {/* What appears here moves nothing that can be pressed. */}
       <div className={styles.set}>
         <FilterChips filters={filters} words={words} dates={dates} except={shown} />

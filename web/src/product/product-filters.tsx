@@ -2,6 +2,7 @@ import { SelectField } from '../kit/field.tsx';
 import type { Changes } from '../graphql/use-changes.ts';
 import { FilterInput, type Filters } from '../kit/filters.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
+import { SortField } from '../kit/sort-field.tsx';
 import type { Columns } from '../kit/use-columns.ts';
 import { ListBar } from '../list/list-bar.tsx';
 
@@ -22,7 +23,7 @@ interface ProductFilterBarProps {
   changes: Changes;
 }
 
-/** Filters the list of products. */
+/** Filters and sorts the list of products. */
 export function ProductFilterBar({ filters, columns, changes }: ProductFilterBarProps) {
   const { values, set } = filters;
   return (
@@ -51,6 +52,7 @@ export function ProductFilterBar({ filters, columns, changes }: ProductFilterBar
         <option value="archived">Archived</option>
         <option value="all">All</option>
       </SelectField>
+      <SortField />
     </ListBar>
   );
 }

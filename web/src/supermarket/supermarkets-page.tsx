@@ -10,6 +10,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { SearchInput } from '../kit/search-input.tsx';
+import { SortField } from '../kit/sort-field.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { NAMED_ORDERS, useOrder } from '../kit/use-order.ts';
 import { ListBar } from '../list/list-bar.tsx';
@@ -57,7 +58,9 @@ export default function SupermarketsPage() {
             search={<SearchInput filters={filters} placeholder="Name, branch or address" />}
             path="/supermarkets"
             columns={columns}
-          />
+          >
+            <SortField />
+          </ListBar>
         )}
         <Loaded of={supermarkets} lines={10}>
           {({ supermarkets }) =>
