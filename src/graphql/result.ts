@@ -15,10 +15,16 @@ export async function sendResult(
   { exchange, responseType: type, kept }: OperationRequest,
 ): Promise<void> {
   if (kept) await sendKept(kept, type, exchange);
+  // What Yoga leaves of a query that was stopped because its client left: nobody waits for a response.
+  else if (hasNoReader(result)) return;
   else if (isAsyncIterable(result)) sendEvents(result, exchange);
   else if (type === EVENT_STREAM) await sendOneEvent(JSON.stringify(publicResult(result)), exchange);
   else if (result.errors) await sendErrors(result, type, exchange);
   else await exchange.respond(200, JSON.stringify(result), {}, withCharset(type));
+}
+
+function hasNoReader(result: ExecutionResult | AsyncIterable<ExecutionResult>): boolean {
+  return !isAsyncIterable(result) && result.errors?.length === 0;
 }
 
 /** Sends the response that is stored for an idempotency key, byte for byte. */
