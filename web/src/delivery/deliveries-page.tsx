@@ -1,6 +1,5 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { DeliveriesPageDocument, DeliveryTotalsDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
 import { useChanges } from '../graphql/use-changes.ts';
@@ -16,16 +15,16 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { totalsInWords } from '../kit/totals-in-words.ts';
 import { useColumns } from '../kit/use-columns.ts';
-import { useMedia } from '../kit/use-media.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { Beside } from '../list/beside.tsx';
 import { ListTotals } from '../list/list-totals.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { useAllMove } from './all-move.ts';
 import { AllMoveNotice } from './all-move-notice.tsx';
-import styles from './deliveries-page.module.css';
 import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
 import { filterOf } from './filter-of.ts';
@@ -40,9 +39,6 @@ const DeliveryPanel = lazy(() => import('./delivery-panel.tsx'));
 
 /** A day's deliveries should fit on a page, to be moved or printed together. */
 const PER_PAGE = 50;
-
-/** The columns that a list beside an open delivery has no room for. */
-const BESIDE = ['Window', 'Supermarket', 'Receipt', 'Units', 'Weight'];
 
 const ORDERS = {
   '-created': 'CREATED_DESC',
@@ -62,23 +58,15 @@ export default function DeliveriesPage() {
   const totals = useData(DeliveryTotalsDocument, { filter }, { isPaused: count === 0 });
   const selection = useSelection(JSON.stringify(filters.values), deliveries.data?.deliveries.nodes ?? []);
   const columns = useColumns('deliveries', COLUMNS, OPTIONAL_COLUMNS);
+  const opened = useOpened();
   const reload = () => {
     deliveries.reload();
     totals.reload();
+    opened.reload();
   };
   const rows = useRowActions(reload);
   const moving = useAllMove(reload);
   const [isShown, setShown] = useState(false);
-  const isHuge = useMedia('(width >= 100rem)');
-  const [search, setSearch] = useSearchParams();
-  const opened = search.get('open') ?? '';
-  const isOpen = isHuge && opened !== '';
-  const open = (id: string) =>
-    setSearch((search) => {
-      if (id) search.set('open', id);
-      else search.delete('open');
-      return search;
-    });
   const changes = useChanges('delivery.', {
     isHeld: selection.rows.length > 0,
     isPaused: deliveries.data === undefined,
@@ -119,7 +107,11 @@ export default function DeliveriesPage() {
           onDiscard={moving.forget}
         />
       )}
-      <div className={isOpen ? styles.beside : undefined}>
+      <Beside
+        opened={opened}
+        rows={deliveries.data?.deliveries.nodes}
+        panel={(panel) => <DeliveryPanel {...panel} onChange={reload} />}
+      >
         <Card isFlush>
           {!isBare && <DeliveryFilterBar filters={filters} columns={columns} changes={changes} />}
           <Loaded of={deliveries} lines={10}>
@@ -128,8 +120,8 @@ export default function DeliveriesPage() {
                 <>
                   <DeliveryTable
                     deliveries={deliveries.nodes}
-                    hidden={isOpen ? [...columns.hidden, ...BESIDE] : columns.hidden}
-                    onOpen={isHuge ? ({ id }) => open(id) : undefined}
+                    hidden={columns.hidden}
+                    opened={opened}
                     sorting={sorting}
                     selection={selection}
                     actionsOf={rows.actionsOf}
@@ -156,12 +148,7 @@ export default function DeliveriesPage() {
             }}
           />
         </Card>
-        {isOpen && (
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <DeliveryPanel key={opened} id={opened} onChange={reload} onClose={() => open('')} />
-          </Suspense>
-        )}
-      </div>
+      </Beside>
       {rows.dialog}
       <Suspense fallback={<Skeleton lines={1} />}>
         {moving.move && isShown && (

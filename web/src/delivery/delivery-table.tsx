@@ -5,7 +5,7 @@ import { day, kilograms, money, wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
-import { type Column, Table } from '../kit/table.tsx';
+import { type Column, type OpenRow, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
@@ -41,6 +41,9 @@ export const COLUMNS = [
 /** The columns that tables within other pages have no room for. */
 const IN_LISTS_ONLY = [...OPTIONAL_COLUMNS, 'Window', 'Receipt', 'Units', 'Weight'];
 
+/** The columns that a record beside its list has no room for. */
+export const OFF_PANELS = COLUMNS.filter((name) => name !== 'Delivery date' && name !== 'Status');
+
 interface DeliveryTableProps {
   deliveries: readonly ListedDelivery[];
   /** The names of columns that are not shown. */
@@ -49,13 +52,13 @@ interface DeliveryTableProps {
   selection?: RowSelection<ListedDelivery>;
   /** Returns what can be done with a delivery. */
   actionsOf?: (delivery: ListedDelivery) => readonly Action[];
-  /** Opens a delivery beside the list, instead of its page. */
-  onOpen?: ((delivery: ListedDelivery) => void) | undefined;
+  /** Opens deliveries beside the list, instead of their pages. */
+  opened?: OpenRow;
 }
 
 /** Lists deliveries, each with a link to its page. */
 export function DeliveryTable(props: DeliveryTableProps) {
-  const { deliveries, hidden = IN_LISTS_ONLY, sorting, selection, actionsOf, onOpen } = props;
+  const { deliveries, hidden = IN_LISTS_ONLY, sorting, selection, actionsOf, opened } = props;
   const { currency } = useSession().account;
   const isReferenceShown = !hidden.includes(wordsOf('reference').label);
   const columns: Column<ListedDelivery>[] = [
@@ -81,6 +84,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Window',
+      isOffBeside: true,
       isSecondary: true,
       isSpacious: true,
       isOffPaper: true,
@@ -89,6 +93,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Supermarket',
+      isOffBeside: true,
       isSecondary: true,
       isCut: true,
       cell: ({ supermarketName }) => <Tiled name={supermarketName}>{supermarketName}</Tiled>,
@@ -111,6 +116,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Receipt',
+      isOffBeside: true,
       isSecondary: true,
       isOffPaper: true,
       cell: ({ receipt }) =>
@@ -120,6 +126,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Units',
+      isOffBeside: true,
       isNumber: true,
       isSecondary: true,
       isOffPaper: true,
@@ -127,6 +134,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Weight',
+      isOffBeside: true,
       isNumber: true,
       isSecondary: true,
       isSpacious: true,
@@ -152,7 +160,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       sorting={sorting}
       selection={selection}
       actionsOf={actionsOf}
-      onOpen={onOpen}
+      opened={opened}
     />
   );
 }

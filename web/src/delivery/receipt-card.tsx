@@ -25,10 +25,9 @@ import { temperaturesInWords } from '../receipt/zones.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
 import { May, useMay } from '../session/may.tsx';
 import type { Delivery } from './delivery.ts';
+import { SOURCES } from './receipt-words.ts';
 
 type Dispute = ReceiptFactsFragment['disputes'][number];
-
-const SOURCES = { SESSION: 'On this page', KEY: 'By an API key', LINK: 'By the receipt link' };
 
 type Fact = [name: string, value: ReactNode];
 

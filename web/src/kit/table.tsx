@@ -22,10 +22,20 @@ export interface Column<Row> {
   isSpacious?: boolean;
   /** Whether paper, which is narrow, is without the column. */
   isOffPaper?: boolean;
+  /** Whether a list beside an open record has no room for the column. */
+  isOffBeside?: boolean;
   /** Whether long texts are cut off, which keeps the rows equally high. */
   isCut?: boolean;
   /** The orders that the header switches between, the first one first. */
   orders?: readonly [string, string];
+}
+
+/** The row that is open beside a table. */
+export interface OpenRow {
+  /** Its key; undefined when none is open. */
+  id: string | undefined;
+  /** Opens a row beside the table; undefined where there is no room. */
+  open: ((id: string) => void) | undefined;
 }
 
 interface TableProps<Row> {
@@ -52,17 +62,20 @@ interface TableProps<Row> {
   nameOf?: (row: Row) => string;
   /** Returns what can be done with a row: a menu in its last cell. */
   actionsOf?: ((row: Row) => readonly Action[]) | undefined;
-  /** Opens a row beside the table, instead of its page. */
-  onOpen?: ((row: Row) => void) | undefined;
+  /** Opens rows beside the table, instead of their pages. */
+  opened?: OpenRow | undefined;
 }
 
 /** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
-  const { groupOf, sumOf = countOf, actionsOf, onOpen } = props;
+  const { groupOf, sumOf = countOf, actionsOf, opened } = props;
   const region = useRef<HTMLDivElement>(null);
   const isFitting = useFits(region);
-  const columns = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
+  const columns = props.columns.filter(
+    ({ name, isOffBeside }, index) =>
+      index === 0 || !(hidden?.includes(name) || (isOffBeside && opened?.id !== undefined)),
+  );
   return (
     <div
       ref={region}
@@ -112,7 +125,12 @@ export function Table<Row>(props: TableProps<Row>) {
                 </tr>
               )}
               {rows.map((row) => (
-                <tr key={keyOf(row)} data-selected={selection?.has(row) || undefined}>
+                <tr
+                  key={keyOf(row)}
+                  data-key={keyOf(row)}
+                  data-selected={selection?.has(row) || undefined}
+                  aria-current={keyOf(row) === opened?.id || undefined}
+                >
                   {selection && <SelectRow row={row} name={nameOf(row)} selection={selection} />}
                   {columns.map((column, index) => (
                     <td
@@ -125,9 +143,9 @@ export function Table<Row>(props: TableProps<Row>) {
                           href={hrefOf(row)}
                           className={styles.link}
                           onClick={(event) => {
-                            if (!onOpen || isElsewhere(event)) return;
+                            if (!opened?.open || isElsewhere(event)) return;
                             event.preventDefault();
-                            onOpen(row);
+                            opened.open(keyOf(row));
                           }}
                         >
                           {column.cell(row)}

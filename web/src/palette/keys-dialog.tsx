@@ -7,9 +7,10 @@ const KEYS: [keys: string[], about: string][] = [
   [COMMAND, 'Find records and pages'],
   [['/'], 'Search the list'],
   [['n'], 'Create a new record of the list'],
+  [['J', 'K'], 'Beside a list: show the next record or the one before'],
   [['?'], 'Show these keys'],
   [['Enter'], 'In a new delivery: go on to the quantity, then to the next line'],
-  [['Esc'], 'Close a dialog or a list of options'],
+  [['Esc'], 'Close a dialog, a list of options or the record beside a list'],
 ];
 
 /** Lists the keys of the page. */

@@ -1,3 +1,5 @@
+import { isTypedIn } from '../kit/is-typed-in.ts';
+
 /** The key that the page's commands are pressed with. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -42,11 +44,4 @@ export function startNewOnceShown(): void {
   };
   // By the next frame, the page before is gone.
   requestAnimationFrame(look);
-}
-
-function isTypedIn(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  if (element?.isContentEditable) return true;
-  if (element instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(element.type);
-  return element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
 }

@@ -1,12 +1,11 @@
 import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import type { ProductPageQuery } from '../generated/operations.ts';
 import { Card, Facts } from '../kit/card.tsx';
-import { money } from '../kit/format.ts';
 import { Pager } from '../kit/pager.tsx';
-import { Timeline } from '../kit/timeline.tsx';
 import { Time } from '../kit/time.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { useSession } from '../session/session.tsx';
+import { PriceHistory } from './price-history.tsx';
 import { PRODUCT } from './product-fields.tsx';
 
 type Product = NonNullable<ProductPageQuery['product']>;
@@ -26,18 +25,7 @@ export function ProductDetails({ product }: { product: Product }) {
           ]}
         />
       </Card>
-      {product.priceChanges.length > 0 && (
-        <Card title="Price history">
-          <Timeline
-            moments={product.priceChanges.toReversed().map(({ at, by, before, after }) => ({
-              name: at,
-              what: `${money(before, currency)} → ${money(after, currency)}`,
-              at,
-              by,
-            }))}
-          />
-        </Card>
-      )}
+      <PriceHistory changes={product.priceChanges} />
       <Card
         title="Deliveries"
         about="Deliveries that include this product, newest first."

@@ -5,7 +5,7 @@ import { kilograms, money } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
-import { type Column, Table } from '../kit/table.tsx';
+import { type Column, type OpenRow, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
@@ -20,12 +20,13 @@ interface ProductTableProps {
   hidden: readonly string[];
   sorting: Sorting;
   selection?: RowSelection<PricedProductFragment>;
+  opened: OpenRow;
   /** Returns what can be done with a product. */
   actionsOf: (product: PricedProductFragment) => readonly Action[];
 }
 
 /** Lists products with links to their pages and categories. */
-export function ProductTable({ products, hidden, sorting, selection, actionsOf }: ProductTableProps) {
+export function ProductTable({ products, hidden, sorting, selection, opened, actionsOf }: ProductTableProps) {
   const { currency } = useSession().account;
   const columns: Column<PricedProductFragment>[] = [
     {
@@ -65,6 +66,7 @@ export function ProductTable({ products, hidden, sorting, selection, actionsOf }
       hidden={hidden}
       sorting={sorting}
       selection={selection}
+      opened={opened}
       actionsOf={actionsOf}
       hrefOf={({ id }) => `/products/${id}`}
     />

@@ -1,5 +1,5 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { ProductsPageDocument } from '../generated/operations.ts';
 import { useChanges } from '../graphql/use-changes.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -14,6 +14,9 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { NAMED_ORDERS, useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
+import { useVisitedList } from '../kit/visited-lists.ts';
+import { Beside } from '../list/beside.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { useMay } from '../session/may.tsx';
 import { NewProduct } from './new-product.tsx';
 import { NoProducts } from './no-products.tsx';
@@ -22,10 +25,14 @@ import { ProductBulkBar } from './product-bulk-bar.tsx';
 import { COLUMNS, ProductTable } from './product-table.tsx';
 import { useProductActions } from './use-product-actions.tsx';
 
+// Only large screens have room for it.
+const ProductPanel = lazy(() => import('./product-panel.tsx'));
+
 const PER_PAGE = 20;
 
 /** Lists the catalogue. */
 export default function ProductsPage() {
+  useVisitedList('/products');
   const isAllowed = useMay()('products:write');
   const filters = useFilters('words', 'category', 'show');
   const { show: _, ...texts } = filters.values;
@@ -38,12 +45,17 @@ export default function ProductsPage() {
   const selection = useSelection(JSON.stringify(filters.values), products.data?.products.nodes ?? []);
   const [isCreating, setCreating] = useState(false);
   const create = () => setCreating(true);
-  const rows = useProductActions(products.reload);
+  const opened = useOpened();
+  const reload = () => {
+    products.reload();
+    opened.reload();
+  };
+  const rows = useProductActions(reload);
   const columns = useColumns('products', COLUMNS);
   const changes = useChanges('product.', {
     isHeld: isCreating || selection.rows.length > 0,
     isPaused: products.data === undefined,
-    reload: products.reload,
+    reload,
   });
   const isBare = filters.isEmpty && products.data?.products.totalCount === 0;
   return (
@@ -66,32 +78,39 @@ export default function ProductsPage() {
         </>
       }
     >
-      <Card isFlush>
-        {!isBare && <ProductFilterBar filters={filters} columns={columns} changes={changes} />}
-        <Loaded of={products} lines={10}>
-          {({ products }) =>
-            products.nodes.length > 0 ? (
-              <>
-                <ProductTable
-                  products={products.nodes}
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  selection={isAllowed ? selection : undefined}
-                  actionsOf={rows.actionsOf}
-                />
-                <Pager of={products} noun="product" size={PER_PAGE} />
-              </>
-            ) : filters.isEmpty ? (
-              <NoProducts onCreate={create} />
-            ) : (
-              <Empty icon={SearchX} title="No products match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            )
-          }
-        </Loaded>
-        <ProductBulkBar selection={selection} />
-      </Card>
+      <Beside
+        opened={opened}
+        rows={products.data?.products.nodes}
+        panel={(panel) => <ProductPanel {...panel} actionsOf={rows.actionsOf} />}
+      >
+        <Card isFlush>
+          {!isBare && <ProductFilterBar filters={filters} columns={columns} changes={changes} />}
+          <Loaded of={products} lines={10}>
+            {({ products }) =>
+              products.nodes.length > 0 ? (
+                <>
+                  <ProductTable
+                    products={products.nodes}
+                    hidden={columns.hidden}
+                    sorting={sorting}
+                    opened={opened}
+                    selection={isAllowed ? selection : undefined}
+                    actionsOf={rows.actionsOf}
+                  />
+                  <Pager of={products} noun="product" size={PER_PAGE} />
+                </>
+              ) : filters.isEmpty ? (
+                <NoProducts onCreate={create} />
+              ) : (
+                <Empty icon={SearchX} title="No products match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+          <ProductBulkBar selection={selection} />
+        </Card>
+      </Beside>
       {rows.dialog}
       {isCreating && <NewProduct onClose={() => setCreating(false)} />}
     </Page>

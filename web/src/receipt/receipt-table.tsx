@@ -4,7 +4,7 @@ import { day } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
-import { type Column, Table } from '../kit/table.tsx';
+import { type Column, type OpenRow, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 import type { RowSelection } from '../kit/use-selection.ts';
@@ -20,13 +20,22 @@ interface ReceiptTableProps {
   /** The names of columns that are not shown. */
   hidden: readonly string[];
   sorting: Sorting;
+  opened: OpenRow;
   /** Returns what can be done with a receipt. */
   actionsOf: (row: ReceiptRowFragment) => readonly Action[];
   onChange: () => void;
 }
 
 /** Lists receipts, with the decision about each dispute. */
-export function ReceiptTable({ rows, selection, hidden, sorting, actionsOf, onChange }: ReceiptTableProps) {
+export function ReceiptTable({
+  rows,
+  selection,
+  hidden,
+  sorting,
+  opened,
+  actionsOf,
+  onChange,
+}: ReceiptTableProps) {
   const columns: Column<ReceiptRowFragment>[] = [
     {
       name: 'Delivery',
@@ -58,6 +67,7 @@ export function ReceiptTable({ rows, selection, hidden, sorting, actionsOf, onCh
     { name: 'State', cell: ({ receipt }) => <ReceiptStateBadge receipt={receipt!} /> },
     {
       name: 'Differences',
+      isOffBeside: true,
       cell: (row) => <ReceiptDifferences row={row} onChange={onChange} />,
     },
   ];
@@ -72,6 +82,7 @@ export function ReceiptTable({ rows, selection, hidden, sorting, actionsOf, onCh
       hrefOf={({ id }) => `/deliveries/${id}`}
       hidden={hidden}
       sorting={sorting}
+      opened={opened}
       actionsOf={actionsOf}
       {...(selection && { selection })}
     />

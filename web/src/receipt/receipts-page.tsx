@@ -1,4 +1,5 @@
 import { ClipboardCheck, SearchX } from 'lucide-react';
+import { lazy } from 'react';
 import { ReceiptsPageDocument, type ReceiptState } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -11,12 +12,17 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useSelection } from '../kit/use-selection.ts';
+import { Beside } from '../list/beside.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { useMay } from '../session/may.tsx';
 import { ReceiptBulkBar } from './receipt-bulk-bar.tsx';
 import { RECEIPT_FILTERS, ReceiptFilterBar } from './receipt-filters.tsx';
 import { receiptStateInWords, receiptStateOf } from './receipt-state.ts';
 import { COLUMNS, ReceiptTable } from './receipt-table.tsx';
 import { useReceiptActions } from './use-receipt-actions.tsx';
+
+// Only large screens have room for it.
+const ReceiptPanel = lazy(() => import('./receipt-panel.tsx'));
 
 /** What is on the way through the inbox, whoever it waits for. */
 const WAITING: ReceiptState[] = ['CONFIRMED', 'DISPUTED', 'ASKED'];
@@ -44,7 +50,12 @@ export default function ReceiptsPage() {
   const rows = found.data?.deliveries.nodes ?? [];
   const selection = useSelection(JSON.stringify(filters.values), rows);
   const columns = useColumns('receipts', COLUMNS);
-  const actionsOf = useReceiptActions(found.reload);
+  const opened = useOpened();
+  const reload = () => {
+    found.reload();
+    opened.reload();
+  };
+  const actionsOf = useReceiptActions(reload);
   const mayAccept = useMay()('deliveries:write');
   return (
     <Page
@@ -52,46 +63,53 @@ export default function ReceiptsPage() {
       about="What branches confirmed or disputed, and what drivers recorded short, until somebody checks it."
       isWide
     >
-      <Card isFlush>
-        <ReceiptFilterBar filters={filters} columns={columns} />
-        <Loaded of={found} lines={8}>
-          {({ deliveries }) =>
-            deliveries.nodes.length > 0 ? (
-              <>
-                <ReceiptTable
-                  rows={deliveries.nodes}
-                  selection={mayAccept && state !== 'SETTLED' ? selection : undefined}
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  actionsOf={actionsOf}
-                  onChange={found.reload}
-                />
-                <Pager of={deliveries} noun="receipt" size={PER_PAGE} />
-              </>
-            ) : isSearching ? (
-              <Empty icon={SearchX} title="No receipts match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            ) : state ? (
-              <Empty
-                icon={ClipboardCheck}
-                title={`No receipts are ${receiptStateInWords(state).toLowerCase()}`}
-              >
-                <Button onClick={filters.clear}>Show all that wait</Button>
-              </Empty>
-            ) : (
-              <Empty icon={ClipboardCheck} title="No receipts wait for you">
-                <p>
-                  Branches confirm or dispute a delivery by the link on its delivery note. Their receipts
-                  appear here, and those of drivers where less arrived or it was too warm.
-                </p>
-                <ButtonLink href="/deliveries?status=IN_TRANSIT">View deliveries in transit</ButtonLink>
-              </Empty>
-            )
-          }
-        </Loaded>
-        {mayAccept && <ReceiptBulkBar selection={selection} onChange={found.reload} />}
-      </Card>
+      <Beside
+        opened={opened}
+        rows={found.data?.deliveries.nodes}
+        panel={(panel) => <ReceiptPanel {...panel} actionsOf={actionsOf} onChange={reload} />}
+      >
+        <Card isFlush>
+          <ReceiptFilterBar filters={filters} columns={columns} />
+          <Loaded of={found} lines={8}>
+            {({ deliveries }) =>
+              deliveries.nodes.length > 0 ? (
+                <>
+                  <ReceiptTable
+                    rows={deliveries.nodes}
+                    selection={mayAccept && state !== 'SETTLED' ? selection : undefined}
+                    hidden={columns.hidden}
+                    sorting={sorting}
+                    opened={opened}
+                    actionsOf={actionsOf}
+                    onChange={reload}
+                  />
+                  <Pager of={deliveries} noun="receipt" size={PER_PAGE} />
+                </>
+              ) : isSearching ? (
+                <Empty icon={SearchX} title="No receipts match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              ) : state ? (
+                <Empty
+                  icon={ClipboardCheck}
+                  title={`No receipts are ${receiptStateInWords(state).toLowerCase()}`}
+                >
+                  <Button onClick={filters.clear}>Show all that wait</Button>
+                </Empty>
+              ) : (
+                <Empty icon={ClipboardCheck} title="No receipts wait for you">
+                  <p>
+                    Branches confirm or dispute a delivery by the link on its delivery note. Their receipts
+                    appear here, and those of drivers where less arrived or it was too warm.
+                  </p>
+                  <ButtonLink href="/deliveries?status=IN_TRANSIT">View deliveries in transit</ButtonLink>
+                </Empty>
+              )
+            }
+          </Loaded>
+          {mayAccept && <ReceiptBulkBar selection={selection} onChange={reload} />}
+        </Card>
+      </Beside>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { day, money, wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
-import { type Column, Table } from '../kit/table.tsx';
+import { type Column, type OpenRow, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import { iconOf } from '../product/category-icon.ts';
 import { useSession } from '../session/session.tsx';
@@ -25,13 +25,15 @@ interface ReturnTableProps<Listed extends ListedReturn> {
   /** The names of columns that are not shown. */
   hidden?: readonly string[];
   sorting?: Sorting;
+  /** Opens returns beside the list, instead of their pages. */
+  opened?: OpenRow;
   /** Returns what can be done with a return. */
   actionsOf?: (found: Listed) => readonly Action[];
 }
 
 /** Lists returns, each with a link to its page. */
 export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps<Listed>) {
-  const { returns, isWithinDelivery, isPlaced, hidden, sorting, actionsOf } = props;
+  const { returns, isWithinDelivery, isPlaced, hidden, sorting, opened, actionsOf } = props;
   const { account } = useSession();
   const columns: Column<Listed>[] = [
     {
@@ -82,6 +84,7 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
       hidden={hidden}
       sorting={sorting}
       nameOf={({ id }) => `return #${id}`}
+      opened={opened}
       actionsOf={actionsOf}
     />
   );
@@ -96,7 +99,7 @@ const DELIVERY: Column<ListedReturn> = {
 };
 
 const PLACES: Column<ListedReturn>[] = [
-  { name: 'Supermarket', isSecondary: true, isCut: true, cell: placeOf },
+  { name: 'Supermarket', isOffBeside: true, isSecondary: true, isCut: true, cell: placeOf },
   { name: 'Branch', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.branchName },
 ];
 

@@ -17,7 +17,9 @@ import { totalsInWords } from '../kit/totals-in-words.ts';
 import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { Beside } from '../list/beside.tsx';
 import { ListTotals } from '../list/list-totals.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NoReturns } from './no-returns.tsx';
@@ -27,6 +29,8 @@ import { useReturnActions } from './use-return-actions.tsx';
 
 // Loaded when it is opened, so that the first page loads faster.
 const RecordReturns = lazy(() => import('./record-returns.tsx'));
+// Only large screens have room for it.
+const ReturnPanel = lazy(() => import('./return-panel.tsx'));
 
 const PER_PAGE = 20;
 
@@ -48,9 +52,11 @@ export default function ReturnsPage() {
   const totals = useData(ReturnTotalsDocument, { filter }, { isPaused: count === 0 });
   const columns = useColumns('returns', COLUMNS);
   const [isRecording, setRecording] = useState(false);
+  const opened = useOpened();
   const reload = () => {
     returns.reload();
     totals.reload();
+    opened.reload();
   };
   const rows = useReturnActions(reload);
   const changes = useChanges('return.', {
@@ -83,31 +89,38 @@ export default function ReturnsPage() {
         </>
       }
     >
-      <Card isFlush>
-        {!isBare && <ReturnFilterBar filters={filters} columns={columns} changes={changes} />}
-        <Loaded of={returns} lines={10}>
-          {({ returns }) =>
-            returns.nodes.length > 0 ? (
-              <>
-                <ReturnTable
-                  returns={returns.nodes}
-                  isPlaced
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  actionsOf={rows.actionsOf}
-                />
-                <Pager of={returns} noun="return" size={PER_PAGE} />
-              </>
-            ) : filters.isEmpty ? (
-              <NoReturns />
-            ) : (
-              <Empty icon={SearchX} title="No returns match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Beside
+        opened={opened}
+        rows={returns.data?.returns.nodes}
+        panel={(panel) => <ReturnPanel {...panel} actionsOf={rows.actionsOf} />}
+      >
+        <Card isFlush>
+          {!isBare && <ReturnFilterBar filters={filters} columns={columns} changes={changes} />}
+          <Loaded of={returns} lines={10}>
+            {({ returns }) =>
+              returns.nodes.length > 0 ? (
+                <>
+                  <ReturnTable
+                    returns={returns.nodes}
+                    isPlaced
+                    hidden={columns.hidden}
+                    sorting={sorting}
+                    opened={opened}
+                    actionsOf={rows.actionsOf}
+                  />
+                  <Pager of={returns} noun="return" size={PER_PAGE} />
+                </>
+              ) : filters.isEmpty ? (
+                <NoReturns />
+              ) : (
+                <Empty icon={SearchX} title="No returns match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </Card>
+      </Beside>
       {rows.dialog}
       <Suspense fallback={<Skeleton lines={1} />}>
         {isRecording && <RecordReturns onClose={() => setRecording(false)} />}

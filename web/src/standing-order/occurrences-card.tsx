@@ -19,25 +19,31 @@ interface OccurrencesCardProps {
   onChange: () => void;
 }
 
+/** The column of the dates. */
+export const DATE: Column<OccurrenceRowFragment> = { name: 'Date', cell: DateCell };
+
+/** The column that says what became of a date, and why. */
+export const STATUS: Column<OccurrenceRowFragment> = {
+  name: 'Status',
+  cell: (row) => (
+    <Stacked below={row.message && <span className="wraps">{row.message}</span>}>
+      <OccurrenceBadge of={row} />
+    </Stacked>
+  ),
+};
+
 /** Shows the dates of a standing order, each with what can be done with it. */
 export function OccurrencesCard({ id, occurrences, isEnded, onChange }: OccurrencesCardProps) {
   const [failure, setFailure] = useState<Failure>();
   const columns: Column<OccurrenceRowFragment>[] = [
-    { name: 'Date', cell: DateCell },
+    DATE,
     {
       name: 'Pieces',
       isNumber: true,
       isSecondary: true,
       cell: ({ lines }) => wholeNumber(piecesOf(lines)),
     },
-    {
-      name: 'Status',
-      cell: (row) => (
-        <Stacked below={row.message && <span className="wraps">{row.message}</span>}>
-          <OccurrenceBadge of={row} />
-        </Stacked>
-      ),
-    },
+    STATUS,
     {
       name: 'Delivery',
       cell: ({ delivery }) =>

@@ -1,4 +1,5 @@
 import { CalendarRange, FileUp, Plus, Repeat, SearchX } from 'lucide-react';
+import { lazy } from 'react';
 import {
   type StandingOrderFilter,
   type StandingOrderRowFragment,
@@ -21,12 +22,17 @@ import { Tiled } from '../kit/tile.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { Beside } from '../list/beside.tsx';
 import { ListBar } from '../list/list-bar.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { StandingOrderBadge, STATUS_LABELS } from './status.tsx';
 import { useStandingOrderActions } from './use-standing-order-actions.tsx';
 import { rhythmInWords } from './words.ts';
+
+// Only large screens have room for it.
+const StandingOrderPanel = lazy(() => import('./standing-order-panel.tsx'));
 
 const PER_PAGE = 20;
 
@@ -74,7 +80,11 @@ export default function StandingOrdersPage() {
   const { orderBy, sorting } = useOrder(ORDERS, '-created');
   const orders = useData(StandingOrdersPageDocument, { ...usePageArguments(PER_PAGE), filter, orderBy });
   const columns = useColumns('standing-orders', HIDEABLE);
-  const rows = useStandingOrderActions(orders.reload);
+  const opened = useOpened();
+  const rows = useStandingOrderActions(() => {
+    orders.reload();
+    opened.reload();
+  });
   const isBare = filters.isEmpty && orders.data?.standingOrders.totalCount === 0;
   return (
     <Page
@@ -97,70 +107,77 @@ export default function StandingOrdersPage() {
         </>
       }
     >
-      <Card isFlush>
-        {!isBare && (
-          <ListBar
-            filters={filters}
-            search={<SearchInput filters={filters} placeholder="Branch, number or notes" />}
-            words={STATUS_WORDS}
-            path="/standing-orders"
-            columns={columns}
-          >
-            <SupermarketChoice
-              none="All supermarkets"
-              value={supermarketId ?? ''}
-              onChange={(id) => filters.set('supermarketId', id)}
-            />
-            <SelectField
-              name="status"
-              label="Status"
-              value={known ?? ''}
-              onChange={(event) => filters.set('status', event.target.value)}
+      <Beside
+        opened={opened}
+        rows={orders.data?.standingOrders.nodes}
+        panel={(panel) => <StandingOrderPanel {...panel} actionsOf={rows.actionsOf} />}
+      >
+        <Card isFlush>
+          {!isBare && (
+            <ListBar
+              filters={filters}
+              search={<SearchInput filters={filters} placeholder="Branch, number or notes" />}
+              words={STATUS_WORDS}
+              path="/standing-orders"
+              columns={columns}
             >
-              <option value="">Any</option>
-              {STATUS_LABELS.map(([each, label]) => (
-                <option key={each} value={each}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          </ListBar>
-        )}
-        <Loaded of={orders} lines={8}>
-          {({ standingOrders }) =>
-            standingOrders.nodes.length > 0 ? (
-              <>
-                <Table
-                  caption="Standing orders"
-                  columns={COLUMNS}
-                  rows={standingOrders.nodes}
-                  keyOf={({ id }) => id}
-                  nameOf={({ id }) => `standing order #${id}`}
-                  hrefOf={({ id }) => `/standing-orders/${id}`}
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  actionsOf={rows.actionsOf}
-                />
-                <Pager of={standingOrders} noun="standing order" size={PER_PAGE} />
-              </>
-            ) : filters.isEmpty ? (
-              <Empty icon={Repeat} title="No standing orders yet">
-                <May needs="deliveries:write">
-                  <p>Create one here, or press “Repeat…” on a delivery that comes each week.</p>
-                  <ButtonLink kind="primary" href="/standing-orders/new">
-                    Create a standing order
-                  </ButtonLink>
-                  <ButtonLink href="/imports?kind=standing-orders">Import a file</ButtonLink>
-                </May>
-              </Empty>
-            ) : (
-              <Empty icon={SearchX} title="No standing orders match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            )
-          }
-        </Loaded>
-      </Card>
+              <SupermarketChoice
+                none="All supermarkets"
+                value={supermarketId ?? ''}
+                onChange={(id) => filters.set('supermarketId', id)}
+              />
+              <SelectField
+                name="status"
+                label="Status"
+                value={known ?? ''}
+                onChange={(event) => filters.set('status', event.target.value)}
+              >
+                <option value="">Any</option>
+                {STATUS_LABELS.map(([each, label]) => (
+                  <option key={each} value={each}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+            </ListBar>
+          )}
+          <Loaded of={orders} lines={8}>
+            {({ standingOrders }) =>
+              standingOrders.nodes.length > 0 ? (
+                <>
+                  <Table
+                    caption="Standing orders"
+                    columns={COLUMNS}
+                    rows={standingOrders.nodes}
+                    keyOf={({ id }) => id}
+                    nameOf={({ id }) => `standing order #${id}`}
+                    hrefOf={({ id }) => `/standing-orders/${id}`}
+                    hidden={columns.hidden}
+                    opened={opened}
+                    sorting={sorting}
+                    actionsOf={rows.actionsOf}
+                  />
+                  <Pager of={standingOrders} noun="standing order" size={PER_PAGE} />
+                </>
+              ) : filters.isEmpty ? (
+                <Empty icon={Repeat} title="No standing orders yet">
+                  <May needs="deliveries:write">
+                    <p>Create one here, or press “Repeat…” on a delivery that comes each week.</p>
+                    <ButtonLink kind="primary" href="/standing-orders/new">
+                      Create a standing order
+                    </ButtonLink>
+                    <ButtonLink href="/imports?kind=standing-orders">Import a file</ButtonLink>
+                  </May>
+                </Empty>
+              ) : (
+                <Empty icon={SearchX} title="No standing orders match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </Card>
+      </Beside>
       {rows.dialog}
     </Page>
   );

@@ -2,7 +2,7 @@ import type { SupermarketsPageQuery } from '../generated/operations.ts';
 import { wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
 import type { Sorting } from '../kit/sort-header.tsx';
-import { type Column, Table } from '../kit/table.tsx';
+import { type Column, type OpenRow, Table } from '../kit/table.tsx';
 import { Tiled } from '../kit/tile.tsx';
 import { Time } from '../kit/time.tsx';
 
@@ -37,12 +37,19 @@ interface SupermarketTableProps {
   /** The names of columns that are not shown. */
   hidden: readonly string[];
   sorting: Sorting;
+  opened: OpenRow;
   /** Returns what can be done with a supermarket. */
   actionsOf: (supermarket: ListedSupermarket) => readonly Action[];
 }
 
 /** Lists supermarkets, each with a link to its page. */
-export function SupermarketTable({ supermarkets, hidden, sorting, actionsOf }: SupermarketTableProps) {
+export function SupermarketTable({
+  supermarkets,
+  hidden,
+  sorting,
+  opened,
+  actionsOf,
+}: SupermarketTableProps) {
   return (
     <Table
       caption="Supermarkets"
@@ -53,6 +60,7 @@ export function SupermarketTable({ supermarkets, hidden, sorting, actionsOf }: S
       hrefOf={({ id }) => `/supermarkets/${id}`}
       hidden={hidden}
       sorting={sorting}
+      opened={opened}
       actionsOf={actionsOf}
     />
   );

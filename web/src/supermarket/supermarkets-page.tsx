@@ -1,4 +1,5 @@
 import { FileUp, Plus, SearchX } from 'lucide-react';
+import { lazy } from 'react';
 import { SupermarketsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -13,11 +14,16 @@ import { SearchInput } from '../kit/search-input.tsx';
 import { SortField } from '../kit/sort-field.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { NAMED_ORDERS, useOrder } from '../kit/use-order.ts';
+import { Beside } from '../list/beside.tsx';
 import { ListBar } from '../list/list-bar.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
 import { COLUMNS, SupermarketTable } from './supermarket-table.tsx';
 import { useSupermarketActions } from './use-supermarket-actions.tsx';
+
+// Only large screens have room for it.
+const SupermarketPanel = lazy(() => import('./supermarket-panel.tsx'));
 
 const PER_PAGE = 20;
 
@@ -31,7 +37,11 @@ export default function SupermarketsPage() {
     orderBy,
   });
   const columns = useColumns('supermarkets', COLUMNS);
-  const rows = useSupermarketActions(supermarkets.reload);
+  const opened = useOpened();
+  const rows = useSupermarketActions(() => {
+    supermarkets.reload();
+    opened.reload();
+  });
   const isBare = filters.isEmpty && supermarkets.data?.supermarkets.totalCount === 0;
   return (
     <Page
@@ -51,39 +61,46 @@ export default function SupermarketsPage() {
         </>
       }
     >
-      <Card isFlush>
-        {!isBare && (
-          <ListBar
-            filters={filters}
-            search={<SearchInput filters={filters} placeholder="Name, branch or address" />}
-            path="/supermarkets"
-            columns={columns}
-          >
-            <SortField />
-          </ListBar>
-        )}
-        <Loaded of={supermarkets} lines={10}>
-          {({ supermarkets }) =>
-            supermarkets.nodes.length > 0 ? (
-              <>
-                <SupermarketTable
-                  supermarkets={supermarkets.nodes}
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  actionsOf={rows.actionsOf}
-                />
-                <Pager of={supermarkets} noun="supermarket" size={PER_PAGE} />
-              </>
-            ) : filters.isEmpty ? (
-              <NoSupermarkets />
-            ) : (
-              <Empty icon={SearchX} title="No supermarkets match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Beside
+        opened={opened}
+        rows={supermarkets.data?.supermarkets.nodes}
+        panel={(panel) => <SupermarketPanel {...panel} actionsOf={rows.actionsOf} />}
+      >
+        <Card isFlush>
+          {!isBare && (
+            <ListBar
+              filters={filters}
+              search={<SearchInput filters={filters} placeholder="Name, branch or address" />}
+              path="/supermarkets"
+              columns={columns}
+            >
+              <SortField />
+            </ListBar>
+          )}
+          <Loaded of={supermarkets} lines={10}>
+            {({ supermarkets }) =>
+              supermarkets.nodes.length > 0 ? (
+                <>
+                  <SupermarketTable
+                    supermarkets={supermarkets.nodes}
+                    hidden={columns.hidden}
+                    opened={opened}
+                    sorting={sorting}
+                    actionsOf={rows.actionsOf}
+                  />
+                  <Pager of={supermarkets} noun="supermarket" size={PER_PAGE} />
+                </>
+              ) : filters.isEmpty ? (
+                <NoSupermarkets />
+              ) : (
+                <Empty icon={SearchX} title="No supermarkets match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </Card>
+      </Beside>
       {rows.dialog}
     </Page>
   );

@@ -1,0 +1,2 @@
+/** Who recorded a receipt. */
+export const SOURCES = { SESSION: 'On this page', KEY: 'By an API key', LINK: 'By the receipt link' };

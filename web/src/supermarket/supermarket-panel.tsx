@@ -1,0 +1,83 @@
+import { Link } from 'wouter';
+import { DeliveryTable, OFF_PANELS } from '../delivery/delivery-table.tsx';
+import { SupermarketPanelDocument, type SupermarketPanelQuery } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Card, Facts } from '../kit/card.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import type { PanelProps } from '../list/beside.tsx';
+import { PanelActions, RecordPanel } from '../list/record-panel.tsx';
+import type { RowMenu } from '../list/row-menu.ts';
+import { SUPERMARKET } from './supermarket-fields.ts';
+import type { ListedSupermarket } from './supermarket-table.tsx';
+
+type Branch = NonNullable<SupermarketPanelQuery['supermarket']>['branches'][number];
+
+/** The page of the supermarket has all of them. */
+const MAX_BRANCHES = 5;
+
+const BRANCHES: Column<Branch>[] = [
+  {
+    name: 'Branch',
+    cell: ({ name, address }) => <Stacked below={<span className="wraps">{address}</span>}>{name}</Stacked>,
+  },
+  { name: 'Delivery window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
+];
+
+type SupermarketPanelProps = PanelProps & Pick<RowMenu<ListedSupermarket>, 'actionsOf'>;
+
+/** Shows a supermarket beside the list. */
+export default function SupermarketPanel({ id, version, actionsOf, ...panel }: SupermarketPanelProps) {
+  const found = useData(SupermarketPanelDocument, { id }, { version });
+  return (
+    <RecordPanel
+      {...panel}
+      noun="supermarket"
+      name={found.data?.supermarket?.name ?? 'Supermarket'}
+      href={`/supermarkets/${id}`}
+      of={found}
+      found={found.data?.supermarket}
+      actions={(shown) => <PanelActions actions={actionsOf(shown)} />}
+    >
+      {({ branches, deliveries, ...shown }) => (
+        <>
+          <Card title="Details">
+            <Facts facts={SUPERMARKET.factsOf(shown)} />
+          </Card>
+          <Branches of={branches.filter(({ archivedAt }) => !archivedAt)} id={id} />
+          {deliveries.nodes.length > 0 && (
+            <Card title="Latest deliveries" isFlush>
+              <DeliveryTable deliveries={deliveries.nodes} hidden={OFF_PANELS} />
+            </Card>
+          )}
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+function Branches({ of: branches, id }: { of: readonly Branch[]; id: string }) {
+  return (
+    <Card
+      title="Branches"
+      isFlush={branches.length > 0}
+      actions={
+        branches.length > MAX_BRANCHES && (
+          <Link href={`/supermarkets/${id}`}>View all {wholeNumber(branches.length)}</Link>
+        )
+      }
+    >
+      {branches.length > 0 ? (
+        <Table
+          caption="Branches"
+          columns={BRANCHES}
+          rows={branches.slice(0, MAX_BRANCHES)}
+          keyOf={({ id }) => id}
+        />
+      ) : (
+        <p>No branches yet.</p>
+      )}
+    </Card>
+  );
+}
