@@ -92,6 +92,7 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
 
 const DELIVERY: Column<ListedReturn> = {
   name: 'Delivery',
+  isOffBeside: true,
   isSecondary: true,
   cell: ({ deliveryId, delivery }) => (
     <Link href={`/deliveries/${deliveryId}`}>{delivery ? numberInWords(delivery) : `#${deliveryId}`}</Link>

@@ -54,7 +54,7 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
   {
     name: 'Next delivery',
     isSecondary: true,
-    cell: ({ next }) => (next ? day(next.deliveryDate ?? next.date) : '–'),
+    cell: ({ next }) => <span className="one-line">{next ? day(next.deliveryDate ?? next.date) : '–'}</span>,
   },
   { name: 'Status', cell: ({ status }) => <StandingOrderBadge status={status} /> },
 ];

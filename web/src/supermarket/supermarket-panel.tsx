@@ -1,18 +1,22 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DeliveryTable, OFF_PANELS } from '../delivery/delivery-table.tsx';
 import { SupermarketPanelDocument, type SupermarketPanelQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card, Facts } from '../kit/card.tsx';
-import { wholeNumber } from '../kit/format.ts';
+import { figure, wholeNumber } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
 import type { PanelProps } from '../list/beside.tsx';
 import { PanelActions, RecordPanel } from '../list/record-panel.tsx';
 import type { RowMenu } from '../list/row-menu.ts';
-import { SUPERMARKET } from './supermarket-fields.ts';
+import { cutOffInWords } from './cut-off-words.ts';
+import { promiseInWords } from './promise-words.ts';
 import type { ListedSupermarket } from './supermarket-table.tsx';
 
-type Branch = NonNullable<SupermarketPanelQuery['supermarket']>['branches'][number];
+type Supermarket = NonNullable<SupermarketPanelQuery['supermarket']>;
+type Branch = Supermarket['branches'][number];
 
 /** The page of the supermarket has all of them. */
 const MAX_BRANCHES = 5;
@@ -40,21 +44,38 @@ export default function SupermarketPanel({ id, version, actionsOf, ...panel }: S
       found={found.data?.supermarket}
       actions={(shown) => <PanelActions actions={actionsOf(shown)} />}
     >
-      {({ branches, deliveries, ...shown }) => (
+      {(shown) => (
         <>
           <Card title="Details">
-            <Facts facts={SUPERMARKET.factsOf(shown)} />
+            <Facts facts={factsOf(shown)} />
           </Card>
-          <Branches of={branches.filter(({ archivedAt }) => !archivedAt)} id={id} />
-          {deliveries.nodes.length > 0 && (
+          <Branches of={shown.branches.filter(({ archivedAt }) => !archivedAt)} id={id} />
+          {shown.deliveries.nodes.length > 0 && (
             <Card title="Latest deliveries" isFlush>
-              <DeliveryTable deliveries={deliveries.nodes} hidden={OFF_PANELS} />
+              <DeliveryTable deliveries={shown.deliveries.nodes} hidden={OFF_PANELS} />
             </Card>
           )}
         </>
       )}
     </RecordPanel>
   );
+}
+
+function factsOf(supermarket: Supermarket): [string, ReactNode][] {
+  const { contactEmail, cutOff, targets, createdAt } = supermarket;
+  const promise = promiseInWords(supermarket);
+  return [
+    [
+      'Contact',
+      <a key="contact" href={`mailto:${contactEmail}`}>
+        {contactEmail}
+      </a>,
+    ],
+    ['Targets', `On time ${figure(targets.onTime)} %, fill rate ${figure(targets.fillRate)} %`],
+    ...(promise ? [['Shelf life on delivery', promise] satisfies [string, string]] : []),
+    ...(cutOff ? [['Cut-off', cutOffInWords(cutOff)] satisfies [string, string]] : []),
+    ['Created', <Time key="created" value={createdAt} />],
+  ];
 }
 
 function Branches({ of: branches, id }: { of: readonly Branch[]; id: string }) {
