@@ -4,14 +4,14 @@ import { createReturn, createSentDelivery, createStandingOrder, inDays } from '.
 import { pagePaths, type SignedIn } from '../support/service/settings.ts';
 
 /** Lists of records that are not for clerks, and so are without panels and menus. */
-const OTHERS = ['/imports', '/withdrawals', '/requests', '/stops', '/webhooks'];
+const OTHERS = new Set(['/imports', '/withdrawals', '/requests', '/stops', '/webhooks']);
 
 /** The lists that a clerk works with: all whose records have pages, and receipts, whose page is their delivery's. */
 export const LISTS: readonly string[] = [
   ...pagePaths()
     .filter((path) => path.endsWith('/:id'))
     .map((path) => path.replace('/:id', ''))
-    .filter((path) => !OTHERS.includes(path)),
+    .filter((path) => !OTHERS.has(path)),
   '/receipts',
 ];
 

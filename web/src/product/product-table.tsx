@@ -35,6 +35,7 @@ export function ProductTable({ products, hidden, sorting, selection, opened, act
       cell: (product) => (
         <Tiled name={product.category} icon={iconOf(product.category)}>
           <Stacked isOnlyNarrow below={product.sequentialId}>
+          <Stacked below={product.sequentialId} narrow={product.category}>
             {product.name}
             <ArchivedBadge of={product} />
           </Stacked>
@@ -49,6 +50,7 @@ export function ProductTable({ products, hidden, sorting, selection, opened, act
     },
     {
       name: 'Category',
+      isSecondary: true,
       cell: ({ category }) => (
         <Link href={`/products?category=${encodeURIComponent(category)}`}>{category}</Link>
       ),

@@ -48,9 +48,11 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
           {supermarketName}, {branchName}
         </Stacked>
       </Tiled>
+    cell: ({ id, reference, supermarketName, branchName, ...order }) => (
+      <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`} narrow={rhythmInWords(order)}>
     ),
   },
-  { name: 'Days', cell: rhythmInWords },
+  { name: 'Days', isSecondary: true, cell: rhythmInWords },
   {
     name: 'Next delivery',
     isSecondary: true,
