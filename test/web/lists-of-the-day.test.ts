@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/process/process.ts';
@@ -7,23 +5,12 @@ import { createProduct, createSupermarket } from '../support/records/records.ts'
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { fillLists } from './fill-lists.ts';
+import { fillLists, listsOfTheDay } from './fill-lists.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
-/** The pages of the day that are no lists of records. */
-const OTHERS = ['/', '/stops', '/calendar', '/closed-days', '/trace', '/performance', '/analytics'];
 const IMPORTED = new Set(['/deliveries', '/standing-orders', '/products', '/supermarkets']);
 
 const service = useService();
-
-/** Returns the lists among the pages of the day, from the navigation's own table. */
-function listsOfTheDay(): string[] {
-  const source = readFileSync(join(ROOT, 'web/src/shell/navigation.ts'), 'utf8');
-  const [, day] = /const DAY: Entry\[\]\[\] = \[([\s\S]*?)\n\];/.exec(source)!;
-  const paths = Array.from(day!.matchAll(/href: '([^']+)'/g), ([, path]) => path!);
-  expect(OTHERS.filter((path) => !paths.includes(path))).toEqual([]);
-  return paths.filter((path) => !OTHERS.includes(path));
-}
 
 /** Returns how the list of a page looks. */
 async function looksOf(page: Page) {

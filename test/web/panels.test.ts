@@ -6,7 +6,7 @@ import { createSignedIn, goTo, moveTo } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
-import { fillLists, LISTS } from './lists-of-the-day.ts';
+import { fillLists, listsOfTheDay } from './fill-lists.ts';
 
 const HUGE = { width: 1680, height: 1000 };
 
@@ -37,7 +37,7 @@ describeInChromium((open) => {
     await fillLists(account);
     await using visit = await open(`${service.url}/settings`, { viewport: HUGE, ...account });
     const { page, problems } = visit;
-    for (const path of LISTS) {
+    for (const path of listsOfTheDay()) {
       await moveTo(page, path);
       await linkOf(page, 0).click();
       const panel = await openedAt(page, 0);
@@ -115,7 +115,7 @@ describeInChromium((open) => {
     await page.keyboard.press('Escape');
     await page.getByRole('complementary').waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?words=Oat');
-    for (const path of LISTS) {
+    for (const path of listsOfTheDay()) {
       await moveTo(page, `${path}?open=999999`);
       await page
         .getByRole('complementary')

@@ -6,7 +6,12 @@ import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
-import { fillLists } from './fill-lists.ts';
+import { fillLists, listsOfTheDay } from './fill-lists.ts';
+import { fillShop } from './shop.ts';
+
+/** A phone, and the least size of what a thumb presses on it, in pixels. */
+const PHONE = { width: 390, height: 844 };
+const TARGET = 44;
 
 const service = useService();
 
@@ -61,6 +66,43 @@ describeInChromium((open) => {
       await page.keyboard.press('ArrowUp');
       const focused = await page.evaluate(() => document.activeElement?.textContent.trim());
       expect([path, focused]).toEqual([path, actions.at(-1)]);
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+
+  it('has a menu in each row of each list on a phone, for a thumb and within the window', async () => {
+    const account = await createSignedIn(service);
+    await fillLists(account);
+    await fillShop(account);
+    const options = { viewport: PHONE, hasTouch: true, isMobile: true };
+    await using visit = await open(`${service.url}/settings/returns`, { ...options, ...account });
+    const { page, problems } = visit;
+    for (const path of listsOfTheDay()) {
+      await moveTo(page, path);
+      const buttons = page.locator('main tbody').getByRole('button', { name: /^Actions for / });
+      await buttons.first().waitFor();
+      expect([path, await buttons.count()]).toEqual([
+        path,
+        await page.locator('main tbody tr[data-key]').count(),
+      ]);
+      for (const button of await buttons.all()) {
+        const { x, width, height } = (await button.boundingBox())!;
+        const isLarge = width >= TARGET && height >= TARGET;
+        expect([path, isLarge, x >= 0 && x + width <= PHONE.width]).toEqual([path, true, true]);
+        expect(await button.evaluate((each) => getComputedStyle(each.parentElement!).opacity)).toBe('1');
+      }
+      const tooWide = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main [role=region]')]
+          .filter((each) => each.scrollWidth > each.clientWidth)
+          .map((each) => each.ariaLabel),
+      );
+      expect([path, tooWide]).toEqual([path, []]);
+      await buttons.last().click();
+      const menu = page.locator('[role=dialog]:popover-open');
+      const box = (await menu.boundingBox())!;
+      expect([path, box.x >= 0, box.x + box.width <= PHONE.width]).toEqual([path, true, true]);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
     }

@@ -2,15 +2,13 @@ import { useEffect } from 'react';
 import { ImportPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card, Facts } from '../kit/card.tsx';
-import { wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
-import { Time } from '../kit/time.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { ChangesCard, SampleCard } from './values-cards.tsx';
 import { ColumnsCard } from './columns-card.tsx';
+import { factsOf } from './import-facts.tsx';
 import { ImportBadge } from './import-status.tsx';
-import { senderOf } from './imports-table.tsx';
 import { QuestionsCard } from './questions-card.tsx';
 import { ReadingCard } from './reading-card.tsx';
 import { RefusalsCard } from './refusals-card.tsx';
@@ -37,24 +35,12 @@ export function ImportPage({ id }: { id: string }) {
 }
 
 function Details({ file }: { file: Import }) {
-  const { rows, created, updated, unchanged, refused } = file;
   return (
     <>
       <Stage file={file} />
       <QuestionsCard file={file} />
       <Card title={file.fileName ?? labelOf(file)}>
-        <Facts
-          facts={[
-            ['New', wholeNumber(created)],
-            ['Changed', wholeNumber(updated)],
-            ['Already up to date', wholeNumber(unchanged)],
-            ...differing(file),
-            ['Refused', wholeNumber(refused)],
-            ['Rows in the file', wholeNumber(rows)],
-            ['Sent by', senderOf(file)],
-            ['Sent', <Time key="sent" value={file.createdAt} isExact />],
-          ]}
-        />
+        <Facts facts={factsOf(file)} />
       </Card>
       <RefusalsCard file={file} />
       <ColumnsCard file={file} />
@@ -63,11 +49,6 @@ function Details({ file }: { file: Import }) {
       <ReadingCard file={file} />
     </>
   );
-}
-
-/** Only deliveries can exist with other content. */
-function differing({ kind, differs }: Import): [string, string][] {
-  return kind === 'DELIVERIES' ? [['Different, left as they are', wholeNumber(differs)]] : [];
 }
 
 /** Focuses the heading when the button that had the focus is gone. */

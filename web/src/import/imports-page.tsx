@@ -1,5 +1,5 @@
 import { FileUp, SearchX } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { ImportsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -11,12 +11,17 @@ import { OutLink } from '../kit/out-link.tsx';
 import { Page } from '../kit/page.tsx';
 import { useColumns } from '../kit/use-columns.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
+import { Beside } from '../list/beside.tsx';
 import { ListTotals } from '../list/list-totals.tsx';
+import { useOpened } from '../list/use-opened.ts';
 import { IMPORT_FILTERS, ImportFilterBar, importFilterOf } from './import-filters.tsx';
 import styles from './imports-page.module.css';
 import { COLUMNS, ImportsTable } from './imports-table.tsx';
 import { UploadForm } from './upload-form.tsx';
 import { useImportActions } from './use-import-actions.tsx';
+
+// Only large screens have room for it.
+const ImportPanel = lazy(() => import('./import-panel.tsx'));
 
 const LOOK_EVERY_MS = 10_000;
 
@@ -30,12 +35,16 @@ export function ImportsPage() {
     { everyMs: LOOK_EVERY_MS },
   );
   const columns = useColumns('imports', COLUMNS);
-  const rows = useImportActions(imports.reload);
+  const opened = useOpened();
+  const rows = useImportActions(() => {
+    imports.reload();
+    opened.reload();
+  });
   const form = useRef<HTMLDivElement>(null);
   const isBare = filters.isEmpty && imports.data?.imports.length === 0;
   return (
     <Page title="Imports" beside={<ListTotals>Files and results are kept for 7 days</ListTotals>} isWide>
-      <div className={styles.beside}>
+      <div className={styles.beside} data-opened={opened.id !== undefined || undefined}>
         <div ref={form} className={styles.form}>
           <Card
             title="Import a file"
@@ -49,29 +58,43 @@ export function ImportsPage() {
             <UploadForm />
           </Card>
         </div>
-        <Card isFlush>
-          {!isBare && <ImportFilterBar filters={filters} columns={columns} />}
-          <Loaded of={imports} lines={8}>
-            {({ imports }) =>
-              imports.length > 0 ? (
-                <ImportsTable imports={imports} hidden={columns.hidden} actionsOf={rows.actionsOf} />
-              ) : filters.isEmpty ? (
-                <Empty icon={FileUp} title="No imports in the last 7 days">
-                  <p>Import products, supermarkets, deliveries or standing orders from a spreadsheet.</p>
-                  <Button
-                    onClick={() => form.current!.querySelector<HTMLInputElement>('input[type=file]')!.click()}
-                  >
-                    Choose a file
-                  </Button>
-                </Empty>
-              ) : (
-                <Empty icon={SearchX} title="No imports match these filters">
-                  <Button onClick={filters.clear}>Clear filters</Button>
-                </Empty>
-              )
-            }
-          </Loaded>
-        </Card>
+        <Beside
+          opened={opened}
+          rows={imports.data?.imports}
+          panel={(panel) => <ImportPanel {...panel} actionsOf={rows.actionsOf} />}
+        >
+          <Card isFlush>
+            {!isBare && <ImportFilterBar filters={filters} columns={columns} />}
+            <Loaded of={imports} lines={8}>
+              {({ imports }) =>
+                imports.length > 0 ? (
+                  <ImportsTable
+                    imports={imports}
+                    hidden={columns.hidden}
+                    opened={opened}
+                    actionsOf={rows.actionsOf}
+                  />
+                ) : filters.isEmpty ? (
+                  <Empty icon={FileUp} title="No imports in the last 7 days">
+                    <p>Import products, supermarkets, deliveries or standing orders from a spreadsheet.</p>
+                    <Button
+                      kind="primary"
+                      onClick={() =>
+                        form.current!.querySelector<HTMLInputElement>('input[type=file]')!.click()
+                      }
+                    >
+                      Choose a file
+                    </Button>
+                  </Empty>
+                ) : (
+                  <Empty icon={SearchX} title="No imports match these filters">
+                    <Button onClick={filters.clear}>Clear filters</Button>
+                  </Empty>
+                )
+              }
+            </Loaded>
+          </Card>
+        </Beside>
       </div>
       {rows.dialog}
     </Page>

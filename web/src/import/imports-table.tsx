@@ -2,7 +2,7 @@ import type { ImportRowFragment } from '../generated/operations.ts';
 import { wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
 import { plural } from '../kit/plural.ts';
-import { type Column, Table } from '../kit/table.tsx';
+import { type Column, type OpenRow, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { ImportBadge } from './import-status.tsx';
 import { labelOf, NOUNS } from './words.ts';
@@ -14,10 +14,10 @@ const ALL: Column<ImportRowFragment>[] = [
     cell: ({ kind, total }) => <span className="one-line">{plural(total, NOUNS[kind])}</span>,
   },
   { name: 'Status', cell: (each) => <ImportBadge of={each} /> },
-  { name: 'Created', isNumber: true, cell: ({ created }) => wholeNumber(created) },
-  { name: 'Changed', isNumber: true, cell: ({ updated }) => wholeNumber(updated) },
+  { name: 'Created', isOffBeside: true, isNumber: true, cell: ({ created }) => wholeNumber(created) },
+  { name: 'Changed', isOffBeside: true, isNumber: true, cell: ({ updated }) => wholeNumber(updated) },
   { name: 'Refused', isNumber: true, cell: ({ refused }) => wholeNumber(refused) },
-  { name: 'Sent by', isCut: true, cell: (each) => senderOf(each) },
+  { name: 'Sent by', isOffBeside: true, isCut: true, cell: (each) => senderOf(each) },
   { name: 'Sent', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
@@ -28,12 +28,13 @@ interface ImportsTableProps {
   imports: readonly ImportRowFragment[];
   /** The names of columns that are not shown. */
   hidden: readonly string[];
+  opened: OpenRow;
   /** Returns what can be done with an import. */
   actionsOf: (row: ImportRowFragment) => readonly Action[];
 }
 
 /** Lists imports, each with a link to its page. */
-export function ImportsTable({ imports, hidden, actionsOf }: ImportsTableProps) {
+export function ImportsTable({ imports, hidden, opened, actionsOf }: ImportsTableProps) {
   return (
     <Table
       caption="Imports"
@@ -44,6 +45,7 @@ export function ImportsTable({ imports, hidden, actionsOf }: ImportsTableProps) 
       nameOf={({ id }) => `import #${id}`}
       hrefOf={({ id }) => `/imports/${id}`}
       hidden={hidden}
+      opened={opened}
       actionsOf={actionsOf}
     />
   );

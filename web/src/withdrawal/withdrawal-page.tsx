@@ -1,6 +1,6 @@
 import { Lock, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { WithdrawalPageDocument, type WithdrawalPageQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -9,7 +9,6 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { Printed } from '../kit/printed.tsx';
-import { Time } from '../kit/time.tsx';
 import { May } from '../session/may.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
@@ -17,7 +16,8 @@ import { CloseDialog } from './close-dialog.tsx';
 import { CoverageCard } from './coverage-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
-import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
+import { factsOf } from './withdrawal-facts.tsx';
+import { KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
 
 type Withdrawal = NonNullable<WithdrawalPageQuery['withdrawal']>;
 
@@ -65,10 +65,9 @@ export default function WithdrawalPage() {
 
 function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () => void }) {
   const { account } = useSession();
-  const { kind, product, lots, closedAt } = withdrawal;
   return (
     <>
-      {kind === 'TEST' && (
+      {withdrawal.kind === 'TEST' && (
         <Notice tone="note" title="TEST">
           This is an exercise. No goods have to come back.
         </Notice>
@@ -79,17 +78,7 @@ function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () =>
         <Facts
           facts={[
             ['Supplier', [account.name, account.address].filter(Boolean).join(', ')],
-            [
-              'Product',
-              <Link key="product" href={`/products/${product.id}`}>
-                {product.name}
-              </Link>,
-            ],
-            [lots.length === 1 ? 'Lot' : 'Lots', goodsInWords(withdrawal)],
-            ['Reason', withdrawal.reason],
-            ['Instruction', withdrawal.instruction],
-            ['Started', <Time key="started" value={withdrawal.startedAt} isExact />],
-            ...(closedAt ? closing(closedAt, withdrawal.closedReason) : []),
+            ...factsOf(withdrawal),
           ]}
         />
       </Card>
@@ -97,11 +86,4 @@ function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () =>
       <NoticesCard withdrawal={withdrawal} onChange={onChange} />
     </>
   );
-}
-
-function closing(at: string, reason: string | null): [string, React.ReactNode][] {
-  return [
-    ['Closed', <Time key="closed" value={at} isExact />],
-    ['Outcome', reason],
-  ];
 }

@@ -1,4 +1,5 @@
 import { OctagonAlert, Package, Plus, Route, SearchX } from 'lucide-react';
+import { lazy } from 'react';
 import { type WithdrawalRowFragment, WithdrawalsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -16,9 +17,15 @@ import { useColumns } from '../kit/use-columns.ts';
 import { useOrder } from '../kit/use-order.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
 import { iconOf } from '../product/category-icon.ts';
+import { Beside } from '../list/beside.tsx';
+import type { RowMenu } from '../list/row-menu.ts';
+import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { WITHDRAWAL_FILTERS, WithdrawalFilterBar, withdrawalFilterOf } from './withdrawal-filters.tsx';
 import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
+
+// Only large screens have room for it.
+const WithdrawalPanel = lazy(() => import('./withdrawal-panel.tsx'));
 
 const PER_PAGE = 20;
 
@@ -35,6 +42,8 @@ const COLUMNS: Column<WithdrawalRowFragment>[] = [
   },
   { name: 'Product', isSecondary: true, isCut: true, cell: productOf },
   { name: 'Lots', isSecondary: true, isCut: true, cell: goodsInWords },
+  { name: 'Product', isSecondary: true, isCut: true, cell: ({ product }) => product.name },
+  { name: 'Goods', isOffBeside: true, isSecondary: true, isCut: true, cell: goodsInWords },
   { name: 'Status', cell: (row) => <WithdrawalBadges of={row} /> },
   {
     name: 'Started',
@@ -55,6 +64,11 @@ function productOf({ product: { name, category } }: WithdrawalRowFragment) {
 /** The columns that can be hidden. */
 const HIDEABLE = COLUMNS.slice(1).map(({ name }) => name);
 
+const actionsOf: RowMenu<WithdrawalRowFragment>['actionsOf'] = ({ product }) => [
+  { label: 'View product', icon: Package, href: `/products/${product.id}` },
+  { label: 'Trace', icon: Route, href: `/trace?productId=${product.id}` },
+];
+
 /** Lists withdrawals, recalls and tests, newest first. */
 export default function WithdrawalsPage() {
   useVisitedList('/withdrawals');
@@ -66,6 +80,7 @@ export default function WithdrawalsPage() {
     orderBy,
   });
   const columns = useColumns('withdrawals', HIDEABLE);
+  const opened = useOpened();
   const isBare = filters.isEmpty && loading.data?.withdrawals.totalCount === 0;
   return (
     <Page
@@ -79,43 +94,49 @@ export default function WithdrawalsPage() {
         </May>
       }
     >
-      <Card isFlush>
-        {!isBare && <WithdrawalFilterBar filters={filters} columns={columns} />}
-        <Loaded of={loading} lines={6}>
-          {({ withdrawals }) =>
-            withdrawals.nodes.length > 0 ? (
-              <>
-                <Table
-                  caption="Withdrawals"
-                  columns={COLUMNS}
-                  rows={withdrawals.nodes}
-                  keyOf={({ id }) => id}
-                  nameOf={({ kind, id }) => `${KINDS[kind][0]} #${id}`}
-                  hrefOf={({ id }) => `/withdrawals/${id}`}
-                  hidden={columns.hidden}
-                  sorting={sorting}
-                  actionsOf={({ product }) => [
-                    { label: 'View product', icon: Package, href: `/products/${product.id}` },
-                    { label: 'Trace', icon: Route, href: `/trace?productId=${product.id}` },
-                  ]}
-                />
-                <Pager of={withdrawals} noun="withdrawal" size={PER_PAGE} />
-              </>
-            ) : filters.isEmpty ? (
-              <Empty icon={OctagonAlert} title="No withdrawals yet">
-                <May needs="deliveries:write">
-                  <p>Start one when goods must come back, or a test once a year to see how long it takes.</p>
-                  <ButtonLink href="/withdrawals/new">Start a withdrawal</ButtonLink>
-                </May>
-              </Empty>
-            ) : (
-              <Empty icon={SearchX} title="No withdrawals match these filters">
-                <Button onClick={filters.clear}>Clear filters</Button>
-              </Empty>
-            )
-          }
-        </Loaded>
-      </Card>
+      <Beside
+        opened={opened}
+        rows={loading.data?.withdrawals.nodes}
+        panel={(panel) => <WithdrawalPanel {...panel} actionsOf={actionsOf} />}
+      >
+        <Card isFlush>
+          {!isBare && <WithdrawalFilterBar filters={filters} columns={columns} />}
+          <Loaded of={loading} lines={6}>
+            {({ withdrawals }) =>
+              withdrawals.nodes.length > 0 ? (
+                <>
+                  <Table
+                    caption="Withdrawals"
+                    columns={COLUMNS}
+                    rows={withdrawals.nodes}
+                    keyOf={({ id }) => id}
+                    nameOf={({ kind, id }) => `${KINDS[kind][0]} #${id}`}
+                    hrefOf={({ id }) => `/withdrawals/${id}`}
+                    hidden={columns.hidden}
+                    sorting={sorting}
+                    opened={opened}
+                    actionsOf={actionsOf}
+                  />
+                  <Pager of={withdrawals} noun="withdrawal" size={PER_PAGE} />
+                </>
+              ) : filters.isEmpty ? (
+                <Empty icon={OctagonAlert} title="No withdrawals yet">
+                  <May needs="deliveries:write">
+                    <p>
+                      Start one when goods must come back, or a test once a year to see how long it takes.
+                    </p>
+                    <ButtonLink href="/withdrawals/new">Start a withdrawal</ButtonLink>
+                  </May>
+                </Empty>
+              ) : (
+                <Empty icon={SearchX} title="No withdrawals match these filters">
+                  <Button onClick={filters.clear}>Clear filters</Button>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </Card>
+      </Beside>
     </Page>
   );
 }

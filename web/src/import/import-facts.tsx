@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { ImportRowFragment } from '../generated/operations.ts';
+import { wholeNumber } from '../kit/format.ts';
+import { Time } from '../kit/time.tsx';
+import { senderOf } from './imports-table.tsx';
+
+/** Returns what an import did or would do, and who sent it, as names and values. */
+export function factsOf(file: ImportRowFragment): [string, ReactNode][] {
+  return [
+    ['New', wholeNumber(file.created)],
+    ['Changed', wholeNumber(file.updated)],
+    ['Already up to date', wholeNumber(file.unchanged)],
+    ...differing(file),
+    ['Refused', wholeNumber(file.refused)],
+    ['Rows in the file', wholeNumber(file.rows)],
+    ['Sent by', senderOf(file)],
+    ['Sent', <Time key="sent" value={file.createdAt} isExact />],
+  ];
+}
+
+/** Only deliveries can exist with other content. */
+function differing({ kind, differs }: ImportRowFragment): [string, string][] {
+  return kind === 'DELIVERIES' ? [['Different, left as they are', wholeNumber(differs)]] : [];
+}
