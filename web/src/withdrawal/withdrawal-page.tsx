@@ -65,6 +65,7 @@ export default function WithdrawalPage() {
 
 function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () => void }) {
   const { account } = useSession();
+  const { closedAt } = withdrawal;
   return (
     <>
       {withdrawal.kind === 'TEST' && (
