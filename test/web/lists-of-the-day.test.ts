@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/process/process.ts';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo } from '../support/service/settings.ts';

@@ -78,7 +78,6 @@ export function ImportsPage() {
                   <Empty icon={FileUp} title="No imports in the last 7 days">
                     <p>Import products, supermarkets, deliveries or standing orders from a spreadsheet.</p>
                     <Button
-                      kind="primary"
                       onClick={() =>
                         form.current!.querySelector<HTMLInputElement>('input[type=file]')!.click()
                       }

@@ -34,8 +34,7 @@ export function ProductTable({ products, hidden, sorting, selection, opened, act
       orders: ['name', '-name'],
       cell: (product) => (
         <Tiled name={product.category} icon={iconOf(product.category)}>
-          <Stacked isOnlyNarrow below={product.sequentialId}>
-          <Stacked below={product.sequentialId} narrow={product.category}>
+          <Stacked isOnlyNarrow below={product.sequentialId} narrow={product.category}>
             {product.name}
             <ArchivedBadge of={product} />
           </Stacked>

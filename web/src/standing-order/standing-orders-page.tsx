@@ -42,14 +42,12 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
   {
     name: 'Standing order',
     orders: ['-created', 'created'],
-    cell: ({ id, reference, supermarketName, branchName }) => (
+    cell: ({ id, reference, supermarketName, branchName, ...order }) => (
       <Tiled name={supermarketName}>
-        <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`}>
+        <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`} narrow={rhythmInWords(order)}>
           {supermarketName}, {branchName}
         </Stacked>
       </Tiled>
-    cell: ({ id, reference, supermarketName, branchName, ...order }) => (
-      <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`} narrow={rhythmInWords(order)}>
     ),
   },
   { name: 'Days', isSecondary: true, cell: rhythmInWords },

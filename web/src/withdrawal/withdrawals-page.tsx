@@ -41,9 +41,7 @@ const COLUMNS: Column<WithdrawalRowFragment>[] = [
     ),
   },
   { name: 'Product', isSecondary: true, isCut: true, cell: productOf },
-  { name: 'Lots', isSecondary: true, isCut: true, cell: goodsInWords },
-  { name: 'Product', isSecondary: true, isCut: true, cell: ({ product }) => product.name },
-  { name: 'Goods', isOffBeside: true, isSecondary: true, isCut: true, cell: goodsInWords },
+  { name: 'Lots', isOffBeside: true, isSecondary: true, isCut: true, cell: goodsInWords },
   { name: 'Status', cell: (row) => <WithdrawalBadges of={row} /> },
   {
     name: 'Started',
