@@ -65,8 +65,8 @@ export const FILE_GUARDS = [
     ],
     [
       'graphql.ts',
-      `where: { accountId: accountOf(context), ...readable(context) },`,
-      `where: { accountId: accountOf(context) },`,
+      `sourceOf(IMPORTS, context, [seen, ...conditionsOf(`,
+      `sourceOf(IMPORTS, context, [...conditionsOf(`,
       PREVIEW,
     ],
     [

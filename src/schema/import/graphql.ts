@@ -212,11 +212,7 @@ builder.queryFields((t) => ({
     resolve: async (query, _root, { filter }, context) =>
       context.db.import.findMany({
         ...query,
-        where: {
-          accountId: accountOf(context),
-          id: { in: await newestIds(context, filter) },
-          ...readable(context),
-        },
+        where: { accountId: accountOf(context), id: { in: await newestIds(context, filter) } },
         orderBy: { id: 'desc' },
       }),
   }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { whileLocked } from '../../support/database/while-locked.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { confirmStop, createDriver, createReceived } from '../../support/records/drivers.ts';
 import { createLinked, submit } from '../../support/records/receipts.ts';
@@ -288,5 +289,26 @@ describe('acceptReceipts', () => {
     expect(await waitingOf(account)).toEqual([0, 0, 0]);
     expect(await checksOf(account)).toHaveLength(6);
     expect((await eventsOf(account)).filter((type) => type === 'delivery.completed')).toHaveLength(7);
+  });
+
+  it('says that nothing changed where somebody else checked the receipt while the call waited', async () => {
+    const account = await createSignedIn(service);
+    const id = await createReceived(account, await createDriver(service, account), 8);
+    const values = [account.id, id];
+    const { acceptReceipts } = await whileLocked(
+      service,
+      {
+        lock: 'SELECT FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE',
+        values,
+        change: (client) =>
+          client.query(
+            `UPDATE receipts SET state = 'settled' WHERE account_id = $1 AND delivery_id = $2`,
+            values,
+          ),
+      },
+      () => ask(account, ACCEPT_MANY, { ids: [id] }),
+    );
+    expect(acceptReceipts[0].outcome).toBe('UNCHANGED');
+    expect(await checksOf(account)).toEqual([]);
   });
 });
