@@ -90,7 +90,7 @@ const IDS: Record<string, string> = {
   'settleDisputes.deliveryId': ':disputed_id',
   'settleDisputes.accept': ':dispute_id',
   'acceptReceipt.deliveryId': ':received_id',
-  deliveryIds: ':received_id',
+  deliveryIds: ':checked_id',
   'cancelImport.id': ':cancelled_import_id',
   'stop.id': ':delivery_id',
   'dispatchStop.id': ':pending_id',

@@ -105,6 +105,7 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
   const arriving = await createSentDelivery(account, pieces(10));
   const received = await createSentDelivery(account, pieces(10));
   const disputed = await createSentDelivery(account, pieces(10));
+  const short = await createSentDelivery(account, pieces(10));
   const back = await createReturn(account, { delivery_id: delivery.id, product_id });
   const pending = await createDelivery(account, pieces(1));
   const completed = await createSentDelivery(account, pieces(1));
@@ -119,6 +120,9 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     WITH receipt AS (
       INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
       SELECT ${id}, id, now(), 'Ada', 'link' FROM unnest(${[disputed.id, received.id]}::bigint[]) AS id
+    ), checked AS (
+      INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, state)
+      VALUES (${id}, ${BigInt(short.id)}, now(), 'Ada', 'session', 'confirmed')
     ), link AS (
       INSERT INTO receipt_links (account_id, token_hash, delivery_id, expires_at)
       VALUES (${id}, sha256(convert_to(${account.key}, 'UTF8')), ${BigInt(disputed.id)}, now() + interval '1 day')
@@ -129,7 +133,8 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     VALUES (${id}, ${BigInt(skipped.id)}, ${inDays(7)}::date, 'skipped')`;
   await database.prisma.$executeRaw`
     INSERT INTO receipt_disputes (account_id, delivery_id, product_id, received, reason)
-    SELECT account_id, delivery_id, ${BigInt(product_id)}, 8, 'missing' FROM receipts WHERE account_id = ${id}`;
+    SELECT account_id, delivery_id, ${BigInt(product_id)}, 8, 'missing' FROM receipts
+    WHERE account_id = ${id} AND recorded_by = 'link'`;
   const views = await database.prisma.$queryRaw<{ id: bigint; name: string }[]>`
     INSERT INTO saved_views (account_id, person_id, list, name, search)
     SELECT account_id, CASE WHEN view = 'own' THEN id END, 'deliveries', view, 'late=true'
@@ -158,6 +163,7 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     arriving_id: arriving.id,
     received_id: received.id,
     disputed_id: disputed.id,
+    checked_id: short.id,
     completed_id: completed.id,
     standing_order_id: order.id,
     skipped_order_id: skipped.id,
