@@ -9,9 +9,28 @@ const PASSWORDS = 'test/schema/person/reset-password-of';
 const DELETED = 'test/schema/account/delete-account';
 const LOGO = 'test/schema/account/logo';
 const ROLES = 'test/schema/person/roles';
+const VIEWS = 'test/schema/saved-view/saved-views';
 
 /** Who signs in, who is invited, and what is needed beside a session. */
 export const PEOPLE_GUARDS = [
+  ...guardsOf('src/schema/saved-view', [
+    ['delete-view.ts', `WHERE account_id = \${accountOf(context)} AND id`, `WHERE id`, VIEWS],
+    ['delete-view.ts', `AND person_id IS NOT DISTINCT FROM \${ownerOf(context, sharing)}::bigint`, ``, VIEWS],
+    ['list-views.ts', `WHERE account_id = \${accountId} AND (`, `WHERE (`, VIEWS],
+    [
+      'list-views.ts',
+      ` OR person_id = \${personId}::bigint)`,
+      ` OR \${personId}::bigint IS NULL OR TRUE)`,
+      VIEWS,
+    ],
+    [
+      'save-view.ts',
+      `await db.$queryRaw\`SELECT id FROM accounts WHERE id = \${accountId} FOR NO KEY UPDATE\`;`,
+      ``,
+      VIEWS,
+    ],
+    ['save-view.ts', `if (count > MAX_VIEWS)`, `if (count < 0)`, VIEWS],
+  ]),
   ...guardsOf('src/schema/account', [
     ['logo-image.ts', `if (content.length > MAX_BYTES) throw tooLarge();`, ``, LOGO],
     ['logo-image.ts', `if (content.toString('base64') !== image) throw notALogo();`, ``, LOGO],

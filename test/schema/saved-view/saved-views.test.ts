@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MAX_VIEWS } from '../../../src/schema/saved-view/fields.ts';
 import { createKey } from '../api-key/api-keys.ts';
+import { whileLocked } from '../../support/database/while-locked.ts';
 import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn, type Visitor } from '../../support/service/visitor.ts';
@@ -101,6 +102,26 @@ it.each([
   });
   expect(await namesOf(owner)).toHaveLength(MAX_VIEWS);
   await owner.data(other, { name: 'of the other kind' });
+});
+
+it('lets two who save at once take the last place one after the other', async () => {
+  const owner = await createSignedIn(service);
+  await service.database.pool.query(
+    `INSERT INTO saved_views (account_id, list, name, search)
+     SELECT $1::bigint, 'deliveries', 'View ' || each, 'late=true' FROM generate_series(2, $2::int) AS each`,
+    [owner.user.id, MAX_VIEWS],
+  );
+  const results = await whileLocked(
+    service,
+    {
+      lock: 'SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+      values: [owner.user.id],
+      waiting: 2,
+    },
+    () => Promise.allSettled(['One', 'Other'].map((name) => owner.data(SHARE, { name }))),
+  );
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await namesOf(owner)).toHaveLength(MAX_VIEWS);
 });
 
 it('writes to the audit log who shares a view and deletes it, and nothing of views of one person', async () => {
