@@ -13,6 +13,23 @@ interface Ask {
   body?: string | Buffer;
 }
 
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/**
+ * Checks the response to the first request of an attack, so that it does not measure something else.
+ *
+ * @throws unless it has this status, at least this length, and no errors of GraphQL
+ */
+export function prove({ status, text }: Answer, { expected = 200, bytes = 0 } = {}): void {
+  const length = Buffer.byteLength(text);
+  const hasErrors = text.startsWith('{') && text.includes('"errors"');
+  if (status === expected && length >= bytes && !hasErrors) return;
+  throw new Error(`the first response has status ${status} and ${length} bytes: ${text.slice(0, 200)}`);
+}
+
 /** An aggressive client with its own address. */
 export type Attacker = ReturnType<typeof createAttacker>;
 
@@ -26,7 +43,8 @@ export function createAttacker(url: string, address: string) {
   const { hostname, port } = new URL(url);
 
   /** Sends a request and reads its response. Returns status 0 without one. */
-  async function send(path: string, { method = 'GET', key, headers = {}, body }: Ask = {}) {
+  async function send(path: string, ask: Ask = {}): Promise<Answer> {
+    const { method = 'GET', key, headers = {}, body } = ask;
     const own = {
       ...(key && { Authorization: `Bearer ${key}` }),
       ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
@@ -49,18 +67,6 @@ export function createAttacker(url: string, address: string) {
   return {
     answers,
     send,
-    /**
-     * Sends the request of an attack once, so that it does not measure something else.
-     *
-     * @throws unless its response is 200, without errors of GraphQL, and has at least this length
-     */
-    async prove(path: string, ask: Ask, bytes: number): Promise<void> {
-      const { status, text } = await send(path, ask);
-      const length = Buffer.byteLength(text);
-      const hasErrors = path === '/graphql' && text.includes('"errors"');
-      if (status === 200 && length >= bytes && !hasErrors) return;
-      throw new Error(`${path} responds with ${status} and ${length} bytes: ${text.slice(0, 200)}`);
-    },
     /** Sends a GraphQL operation. */
     operate: (key: string, query: string, variables = {}) =>
       send('/graphql', { method: 'POST', key, body: JSON.stringify({ query, variables }) }),

@@ -8,7 +8,6 @@ import { createSupplier } from '../lab/supplier.ts';
 import type { Attack, Finding, Run, Scene } from './attack.ts';
 import { createAttacker } from './attacker.ts';
 import { CALLBACKS } from './attacks/callbacks.ts';
-import { CONNECTIONS } from './attacks/connections.ts';
 import { FILES } from './attacks/files.ts';
 import { FLOODS } from './attacks/floods.ts';
 import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
@@ -22,7 +21,6 @@ const ATTACKS = {
   ...READERS,
   ...FLOODS,
   ...FILES,
-  ...CONNECTIONS,
   ...GENERATION,
   ...BESIDE_CALLBACKS,
 };

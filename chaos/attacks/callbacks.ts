@@ -25,10 +25,6 @@ export const CALLBACKS: Attacks = {
   'many-recipients': beside(undefined, (scene, endpoints) =>
     burst(scene, repeated(`${endpoints}/ok`, scene.smoke ? 75 : 1_500), scene.smoke ? 9 : 180),
   ),
-  'slow-endpoints': beside(undefined, (scene, endpoints) =>
-    burst(scene, repeated(`${endpoints}/after-9-s`, scene.smoke ? 7 : 140), scene.smoke ? 2 : 40),
-  ),
-  'silent-names': beside(undefined, (scene) => burst(scene, silentNames(8), 1)),
   recovery: {
     maxGrowthMiB: 100,
     isLong: true,

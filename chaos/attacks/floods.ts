@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { newDelivery } from '../../lab/supplier.ts';
 import { hashOf, newKey } from '../../src/schema/api-key/key-format.ts';
-import { type Amount, type Attack, type Attacks, requests, type Scene } from '../attack.ts';
+import { type Amount, type Attack, type Attacks, requests } from '../attack.ts';
+import { type Attacker, prove } from '../attacker.ts';
 
 const MANY: Amount = [100, 50_000, 200];
 const PREFLIGHT = {
@@ -15,34 +16,20 @@ const AT_ONCE = 290;
 
 /** Requests as fast as the service responds: without a key, or as many as a plan allows. */
 export const FLOODS: Attacks = {
-  preflights: flood(
-    204,
-    async ({ attacker }) =>
-      () =>
-        attacker.send('/api/v1/deliveries', { method: 'OPTIONS', headers: PREFLIGHT }),
-  ),
+  preflights: flood(204, '/api/v1/deliveries', { method: 'OPTIONS', headers: PREFLIGHT }),
   // Each uses its own connection, of which a machine has only so many.
   malformed: requests([100, 10_000, 200], async ({ attacker }) => async () => {
     const socket = await attacker.open('NOT HTTP AT ALL\r\n\r\n');
     if (!socket.destroyed) await once(socket.resume(), 'close');
   }),
-  metrics: flood(
-    200,
-    async ({ attacker }) =>
-      () =>
-        attacker.send('/metrics'),
-  ),
-  readyz: flood(
-    200,
-    async ({ attacker }) =>
-      () =>
-        attacker.send('/readyz'),
-  ),
+  metrics: flood(200, '/metrics'),
+  readyz: flood(200, '/readyz'),
   // Well-formed keys that never existed, each only once, and one that was revoked: all are looked up.
-  'refused-keys': flood(401, async ({ attacker, stage: { database }, account }) => {
+  'refused-keys': requests(MANY, async ({ attacker, stage: { database }, account }) => {
     const revoked = (await account()).key;
     const revoke = 'UPDATE api_keys SET revoked_at = now() WHERE secret_hash = $1';
     await database.pool.query(revoke, [hashOf(revoked)]);
+    prove(await attacker.send('/api/v1/deliveries', { key: revoked }), { expected: 401 });
     return (number) => attacker.send('/api/v1/deliveries', { key: number % 2 === 0 ? revoked : newKey() });
   }),
   'idempotent-posts': requests([AT_ONCE, 12 * AT_ONCE, 80], async ({ attacker, account }) => {
@@ -56,14 +43,10 @@ export const FLOODS: Attacks = {
   }),
 };
 
-/** Returns a flood whose first request must get this status. */
-function flood(
-  status: number,
-  prepare: (scene: Scene) => Promise<(number: number) => Promise<{ status: number }>>,
-): Attack {
-  return requests(MANY, async (scene) => {
-    const send = await prepare(scene);
-    if ((await send(0)).status !== status) throw new Error(`the flood is not answered with ${status}`);
-    return send;
+/** Returns a flood of one request, which gets this status. */
+function flood(expected: number, path: string, ask?: Parameters<Attacker['send']>[1]): Attack {
+  return requests(MANY, async ({ attacker }) => {
+    prove(await attacker.send(path, ask), { expected });
+    return () => attacker.send(path, ask);
   });
 }

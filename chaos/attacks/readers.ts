@@ -5,7 +5,7 @@ import { fillDeliveries, fillEvents, fillProducts, fillSupermarkets } from '../.
 import { inLanes } from '../../lab/load.ts';
 import { builtFolder } from '../../src/pages/built-folder.ts';
 import { aborted, type Attack, type Attacks, requests, type Scene } from '../attack.ts';
-import type { Attacker } from '../attacker.ts';
+import { type Attacker, prove } from '../attacker.ts';
 
 const BACKLOG = { events: 10_000, bytes: 2_000 };
 const LINES = 'nodes { id products { name quantity product { id name } } }';
@@ -15,7 +15,7 @@ const LONG = [`{ deliveries(first: 100) { ${LINES} } }`, `{ deliveries(first: 9)
 const ALIASED = [aliasedLines(50), aliasedLines(25)];
 
 /** A request for a large response. */
-export interface Target {
+interface Target {
   path: string;
   key?: string;
   /** The least size of the response. */
@@ -24,19 +24,19 @@ export interface Target {
 
 /** Large responses, read or left unread. */
 export const READERS: Attacks = {
-  ...unread('page', 0, async () => largestBuilt('html')),
-  ...unread('script', 0, async () => largestBuilt('js')),
+  ...unread('script', 0, async () => largestScript()),
   ...unread('list', 100, fillLongDeliveries),
   'all-supermarkets': large(async ({ attacker, stage: { database }, smoke, account }) => {
     const { accountId, key } = await account();
     await fillSupermarkets(database, accountId, { supermarkets: smoke ? 100 : 2_000, branches: 10 });
-    await attacker.prove('/api/v1/supermarkets', { key }, smoke ? 50_000 : 1_000_000);
-    return () => attacker.send('/api/v1/supermarkets', { key });
+    const send = () => attacker.send('/api/v1/supermarkets', { key });
+    prove(await send(), { bytes: smoke ? 50_000 : 1_000_000 });
+    return send;
   }),
   'long-deliveries': large(async (scene) => {
     const { attacker } = scene;
     const { path, key, bytes } = await fillLongDeliveries(scene);
-    await attacker.prove(path, { key }, bytes);
+    prove(await attacker.send(path, { key }), { bytes });
     return (number) =>
       number % 2 === 0
         ? attacker.send(path, { key })
@@ -52,8 +52,7 @@ export const READERS: Attacks = {
       const events = smoke ? 200 : BACKLOG.events;
       await fillEvents(database, accountId, { ...BACKLOG, events });
       const query = '{ latestEvents(first: 100) { id type occurredAt data } }';
-      const ask = { method: 'POST', key, body: JSON.stringify({ query }) };
-      await attacker.prove('/graphql', ask, 100 * BACKLOG.bytes);
+      prove(await attacker.operate(key, query), { bytes: 100 * BACKLOG.bytes });
       return (signal) =>
         inLanes(smoke ? 5 : 30, 280, () => readBacklog(attacker, key, events, signal), signal);
     },
@@ -75,7 +74,7 @@ function unread(
     const { attacker } = scene;
     const target = await targetOf(scene);
     // What the first response keeps in the service's memory is not a cost of the others.
-    await attacker.prove(target.path, target, target.bytes);
+    prove(await attacker.send(target.path, target), target);
     return async (signal: AbortSignal) => {
       await inLanes(1, sockets, () => attacker.open(get(target).repeat(requests)));
       await aborted(signal);
@@ -122,22 +121,22 @@ async function readBacklog({ listen }: Attacker, key: string, events: number, si
 }
 
 /**
- * Returns the largest built file of the reference with this extension. File names change with each build.
+ * Returns the largest script of the reference. File names change with each build.
  *
  * @throws when the reference has not been built
  */
-export function largestBuilt(extension: 'js' | 'html'): Target {
+function largestScript(): Target {
   const folder = builtFolder('docs');
-  const files = globSync(`**/*.${extension}`, { cwd: folder }).map((name) => {
+  const files = globSync('**/*.js', { cwd: folder }).map((name) => {
     return { path: `/docs/${name}`, bytes: statSync(join(folder, name)).size };
   });
   const [largest] = files.sort((a, b) => b.bytes - a.bytes);
-  if (!largest) throw new Error(`${folder} has no .${extension} file: run npm run build first`);
+  if (!largest) throw new Error(`${folder} has no scripts: run npm run build first`);
   return largest;
 }
 
 /** Returns the text of a request. */
-export function get({ path, key }: Pick<Target, 'path' | 'key'>): string {
+function get({ path, key }: Target): string {
   const headers = key ? [`Authorization: Bearer ${key}`] : [];
   return [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
 }
