@@ -10,25 +10,26 @@ import { schema } from '../src/schema/index.ts';
 import { explainAll } from '../test/support/database/explain-all.ts';
 
 const ROUNDS = 9;
-const FIGURES = 'count value byStatus { status count value }';
+const BY_STATUS = 'count value byStatus { status count value }';
 
-/** The fields, by what they are. */
-const FIELDS: Record<string, string> = {
-  'series of deliveries by day': `deliveryAnalytics(RANGE) { series(interval: DAY) { date figures { ${FIGURES} } } }`,
-  'series of returns by day': `returnAnalytics(RANGE) { series(interval: DAY) { date figures { count quantity creditAmount } } }`,
-  '… with their rate': `returnAnalytics(RANGE) { series(interval: DAY) { date figures { count rate } } }`,
-  'series of deliveries by delivery date': `deliveryAnalytics(RANGE, by: DELIVERY_DATE) { series(interval: DAY) { date figures { ${FIGURES} kilograms } } }`,
-  'series of returns by return date': `returnAnalytics(RANGE, by: RETURN_DATE) { series(interval: DAY) { date figures { count quantity creditAmount } } }`,
-  '… with their rate and kilograms': `returnAnalytics(RANGE, by: RETURN_DATE) { series(interval: DAY) { date figures { count rate kilograms } } }`,
-  'ranking by supermarket and delivery date': `deliveryAnalytics(RANGE, by: DELIVERY_DATE) { ranking(by: SUPERMARKET) { name figures { ${FIGURES} kilograms } } }`,
-  'ranking by product and delivery date': `deliveryAnalytics(RANGE, by: DELIVERY_DATE) { ranking(by: PRODUCT) { name figures { ${FIGURES} kilograms } } }`,
-  ...rankings('deliveries', `deliveryAnalytics(RANGE) { ranking(by: BY) { name figures { ${FIGURES} } } }`),
-  ...rankings(
-    'returns',
-    'returnAnalytics(RANGE) { ranking(by: BY) { name figures { count creditAmount } } }',
-    'REASON',
-  ),
+/** The root fields with their figures. */
+const ANALYSES = {
+  deliveries: ['deliveryAnalytics(RANGE)', BY_STATUS],
+  'deliveries by delivery date': ['deliveryAnalytics(RANGE, by: DELIVERY_DATE)', `${BY_STATUS} kilograms`],
+  returns: ['returnAnalytics(RANGE)', 'count quantity creditAmount rate'],
+  'returns by return date': ['returnAnalytics(RANGE, by: RETURN_DATE)', 'count rate kilograms'],
 };
+const RANKED = ['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY'];
+
+const FIELDS = Object.entries(ANALYSES).flatMap(
+  ([what, [field, figures]]): [what: string, field: string][] => [
+    [`series of ${what}`, `${field} { series(interval: DAY) { date figures { ${figures} } } }`],
+    ...RANKED.map((by): [string, string] => [
+      `ranking of ${what} by ${by}`,
+      `${field} { ranking(by: ${by}) { name figures { ${figures} } } }`,
+    ]),
+  ],
+);
 
 const script = readScript(
   'bench:analytics',
@@ -48,28 +49,22 @@ await onStage(script, async ({ database, url, report }) => {
   await fillDeliveries(database, accountId, { deliveries, lines: 5 });
   await fillReturns(database, accountId);
   await database.pool.query('VACUUM (ANALYZE)');
-  await explainAll(url);
   const explaining = connect(url, { max: 1 });
   let explained = '';
-  explaining.pool.on('connect', (client) => {
-    client.on('notice', ({ message }) => (explained = message ?? ''));
-  });
+  await explainAll(url, explaining.pool, (plan) => (explained = plan));
   const [from, to] = [89, 0].map((days) =>
     new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
   );
   const range = `dateFrom: "${from}", dateTo: "${to}", timeZone: "Europe/Berlin"`;
   report.row(['field', 'response, ms: median (best)', 'its statement, ms: median (best)']);
-  for (const [what, field] of Object.entries(FIELDS)) {
+  for (const [what, field] of FIELDS) {
     const document = parse(`{ ${field.replace('RANGE', range)} }`);
     const answers: number[] = [];
     const statements: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const began = performance.now();
-      const { errors } = await execute({
-        schema,
-        document,
-        contextValue: contextOf(explaining.prisma, keyOf(accountId)),
-      });
+      const contextValue = contextOf(explaining.prisma, keyOf(accountId));
+      const { errors } = await execute({ schema, document, contextValue });
       if (errors) throw errors[0]!;
       answers.push(performance.now() - began);
       statements.push(Number(/duration: ([\d.]+) ms/.exec(explained)?.[1]));
@@ -79,13 +74,6 @@ await onStage(script, async ({ database, url, report }) => {
   }
   await explaining.close();
 });
-
-function rankings(what: string, field: string, ...more: string[]): Record<string, string> {
-  const all = ['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY', ...more];
-  return Object.fromEntries(
-    all.map((by) => [`ranking of ${what} by ${by.toLowerCase()}`, field.replace('BY', by)]),
-  );
-}
 
 function medianAndBest(times: number[]): string {
   return `${percentile(times, 0.5).toFixed(0)} (${Math.min(...times).toFixed(0)})`;

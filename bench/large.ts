@@ -105,11 +105,8 @@ async function trace(database: Database, question: object): Promise<void> {
 }
 
 async function showPlans(url: string): Promise<void> {
-  await explainAll(url);
   const database = connect(url, { max: 1 });
-  database.pool.on('connect', (client) => {
-    client.on('notice', ({ message }) => void process.stdout.write(`\n${message}\n`));
-  });
+  await explainAll(url, database.pool, (plan) => process.stdout.write(`\n${plan}\n`));
   for (const { questions, work } of WORKLOADS) {
     for (const question of questions) {
       process.stdout.write(`\n# ${JSON.stringify(question)}\n`);

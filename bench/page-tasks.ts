@@ -1,6 +1,7 @@
 import { fillDeliveries, fillSupermarkets } from '../lab/fill.ts';
 import type { Stage } from '../lab/stage.ts';
 import { createSignedIn, settle } from '../test/support/service/settings.ts';
+import { cookieOf } from '../test/support/web/browser.ts';
 import { findChromium } from '../test/support/web/chromium.ts';
 import { launchChromium } from '../test/support/web/launch.ts';
 
@@ -14,34 +15,25 @@ export async function reportPageTasks({ report, database, start }: Stage): Promi
     report.figure('tasks of pages', 'not measured: there is no browser');
     return;
   }
-  const { url } = await start(['bench/service.ts']);
+  const { url } = await start('all');
   const { id, cookies } = await createSignedIn({ url, database });
   await fillSupermarkets(database, id, { supermarkets: 20, branches: 3 });
   await fillDeliveries(database, id, { deliveries: ROWS, lines: 0 });
   const browser = await launchChromium();
   try {
     const context = await browser.newContext();
-    await context.addCookies(
-      cookies.map((line) => {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        return { name, value, url };
-      }),
-    );
+    await context.addCookies(cookies.map((line) => cookieOf(line, url)));
     const page = await context.newPage();
     await page.addInitScript(() => {
       const tasks: number[] = [];
       Reflect.set(globalThis, 'tasks', tasks);
-      const observer = new PerformanceObserver((list) =>
-        tasks.push(...list.getEntries().map(({ duration }) => duration)),
-      );
-      observer.observe({ type: 'longtask', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(duration);
+      }).observe({ type: 'longtask', buffered: true });
     });
     await page.goto(`${url}/settings/deliveries?size=${ROWS}`);
     await settle(page);
-    await page
-      .locator('tbody tr')
-      .nth(ROWS - 1)
-      .waitFor();
+    await page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length === rows, ROWS);
     const tasks = await page.evaluate(() => Reflect.get(globalThis, 'tasks') as number[]);
     const long = tasks.filter((task) => task > LIMIT_MS).map((task) => `${task.toFixed(0)} ms`);
     report.figure(`tasks over ${LIMIT_MS} ms of a page of ${ROWS} deliveries`, long.join(', ') || 'none');

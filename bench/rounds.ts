@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { bytesReadByFamily, cpuOfFamily } from '../lab/processes.ts';
+import { cpuOfFamily } from '../lab/processes.ts';
 import type { ServiceProcess } from '../lab/service-process.ts';
 import type { Database } from '../src/database/connect.ts';
 import type { Data } from './data.ts';
@@ -8,26 +8,23 @@ import type { Request, Workload } from './workloads.ts';
 
 const CONNECTIONS = 16;
 const REQUESTS = 2_000;
-const ROUND_S = 5;
-const WARM_UP_S = 3;
-const ROUNDS = 5;
 /** How often autocannon checks whether it is done. */
 const TICK_MS = 100;
 
-/** The figures of one server in one round; CPU in milliseconds per request, NaN where it cannot be read. */
-export type Round = Record<'perSecond' | 'node' | 'postgres', number>;
+type Extent = { duration: number } | { amount: number };
+
+/** The rounds of a measurement, and of a smoke run. */
+const LONG = { warmUp: { duration: 3 }, each: { duration: 5 }, rounds: 5 };
+const SHORT = { warmUp: { amount: CONNECTIONS }, each: { amount: 10 * CONNECTIONS }, rounds: 1 };
+
+/** CPU in milliseconds, NaN where it cannot be read, and what PostgreSQL executed. */
+type Spent = Executed & Record<'node' | 'postgres', number>;
+
+/** The figures of one server in one round: its requests a second, and what each of them took. */
+export type Round = Spent & { perSecond: number };
 
 /** The servers: the peer only for what it offers too. */
 export type ServerName = 'service' | 'baseline' | 'peer';
-
-/** What one server did; the nth rounds of all servers ran one after the other. */
-export interface Measured {
-  rounds: Round[];
-  work: Work;
-}
-
-/** What a request takes: of statements, their plans, and bytes that the server reads, mostly from PostgreSQL. */
-export type Work = Executed & { bytes: number };
 
 export interface Bench {
   data: Data;
@@ -39,50 +36,41 @@ export interface Bench {
   postgres: number;
 }
 
-/** Measures a workload on all servers alternately. The order changes in each round, so that none benefits from it. */
+/**
+ * Measures a workload on all servers alternately. The order changes in each round, so that none benefits from it. The
+ * nth rounds of all servers ran one after the other.
+ */
 export async function measure(
   workload: Workload,
   bench: Bench,
-): Promise<Partial<Record<ServerName, Measured>>> {
-  const order = serversOf(workload, bench);
+  isSmoke: boolean,
+): Promise<Map<ServerName, Round[]>> {
+  const { warmUp, each, rounds } = isSmoke ? SHORT : LONG;
+  const hasPeer = bench.peer && workload.peerRequest;
+  const order: ServerName[] = ['service', 'baseline', ...(hasPeer ? (['peer'] as const) : [])];
   const measured = new Map(order.map((name) => [name, [] as Round[]]));
-  for (const name of order) await load(bench, name, workload, { duration: WARM_UP_S });
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const name of order) await load(bench, name, workload, warmUp);
+  for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? order : order.toReversed()) {
-      const cpuNow = () => Promise.all([bench[name]!.pid, bench.postgres].map(cpuOfFamily));
-      const before = await cpuNow();
-      const { responses, seconds } = await load(bench, name, workload, { duration: ROUND_S });
-      const [node, postgres] = (await cpuNow()).map((ms, at) => (ms - before[at]!) / responses);
-      measured.get(name)!.push({ perSecond: responses / seconds, node: node!, postgres: postgres! });
+      const before = await spentSoFar(bench, name);
+      const { responses, seconds } = await load(bench, name, workload, each);
+      const after = await spentSoFar(bench, name);
+      const per = (what: keyof Spent) => (after[what] - before[what]) / responses;
+      measured.get(name)!.push({
+        perSecond: responses / seconds,
+        node: per('node'),
+        postgres: per('postgres'),
+        statements: per('statements'),
+        plans: per('plans'),
+      });
     }
   }
-  const results: Partial<Record<ServerName, Measured>> = {};
-  for (const [name, rounds] of measured)
-    results[name] = { rounds, work: await workOf(bench, name, workload) };
-  return results;
+  return measured;
 }
 
-function serversOf({ peerRequest }: Workload, { peer }: Bench): ServerName[] {
-  return peer && peerRequest ? ['service', 'baseline', 'peer'] : ['service', 'baseline'];
-}
-
-async function workOf(bench: Bench, name: ServerName, workload: Workload): Promise<Work> {
-  const now = async () => ({
-    ...(await executedSoFar(bench.database)),
-    bytes: await bytesReadByFamily(bench[name]!.pid),
-  });
-  const before = await now();
-  const { responses } = await load(bench, name, workload, { amount: REQUESTS });
-  const after = await now();
-  const each = (what: keyof Work) => (after[what] - before[what]) / responses;
-  return { statements: each('statements'), plans: each('plans'), bytes: each('bytes') };
-}
-
-/** Sends a few requests once, to check that all responses have the right status. */
-export async function tryOut(workload: Workload, bench: Bench): Promise<void> {
-  for (const name of serversOf(workload, bench)) {
-    await load(bench, name, workload, { amount: 10 * CONNECTIONS });
-  }
+async function spentSoFar(bench: Bench, name: ServerName): Promise<Spent> {
+  const [node, postgres] = await Promise.all([bench[name]!.pid, bench.postgres].map(cpuOfFamily));
+  return { node: node!, postgres: postgres!, ...(await executedSoFar(bench.database)) };
 }
 
 /**
@@ -94,7 +82,7 @@ async function load(
   bench: Bench,
   name: ServerName,
   { title, status, request, peerRequest }: Workload,
-  extent: { duration: number } | { amount: number },
+  extent: Extent,
 ): Promise<{ responses: number; seconds: number }> {
   const { url } = bench[name]!;
   const requestOf = name === 'peer' ? peerRequest! : request;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
 import { Agent, fetch } from 'undici';
 import { steadily } from '../lab/load.ts';
 import { cpuOfFamily, residentMiB } from '../lab/processes.ts';
@@ -84,19 +85,16 @@ async function read(url: string, supplier: Supplier): Promise<Reader> {
   return reader;
 }
 
-async function listen(chunks: AsyncIterable<Uint8Array>, reader: Reader): Promise<void> {
+async function listen(chunks: AsyncIterable<Uint8Array>, { received, latencies }: Reader): Promise<void> {
   const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    // A message can be split among chunks.
-    const messages = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-    rest = messages.pop()!;
-    const events = messages.join('\n').matchAll(/"events":{"id":"(\d+)".*?"occurredAt":"([^"]+)"/g);
-    for (const [, id, at] of events) {
-      reader.received.push(id!);
-      reader.latencies.push(Date.now() - Date.parse(at!));
-    }
-  }
+  const { feed } = createParser({
+    onEvent({ id, event, data }) {
+      if (event !== 'next') return;
+      received.push(id!);
+      latencies.push(Date.now() - Date.parse(JSON.parse(data).data.events.occurredAt));
+    },
+  });
+  for await (const chunk of chunks) feed(decoder.decode(chunk, { stream: true }));
 }
 
 /** Changes records of all accounts in turn. Returns the ids of the events by account, in order. */

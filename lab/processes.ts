@@ -21,21 +21,6 @@ export async function cpuOfFamily(pid: number): Promise<number> {
   return children.reduce((sum, child) => sum + child!.own + child!.ended, head.own + head.ended);
 }
 
-/** Returns the bytes that process `pid` and its children have read, from connections and files. NaN without /proc. */
-export async function bytesReadByFamily(pid: number): Promise<number> {
-  const pids = (await readdir('/proc')).map(Number).filter((each) => each > 0);
-  const children = await Promise.all(
-    pids.map(async (each) => ((await timesOf(each))?.parent === pid ? each : undefined)),
-  );
-  const all = await Promise.all([pid, ...children.filter((each) => each !== undefined)].map(bytesReadBy));
-  return all.reduce((sum, bytes) => sum + bytes, 0);
-}
-
-async function bytesReadBy(pid: number): Promise<number> {
-  const io = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '');
-  return Number(/^rchar: (\d+)/m.exec(io)?.[1] ?? Number.NaN);
-}
-
 /** Returns the id of the database server's main process; NaN without /proc. */
 export async function postgresPid({ pool }: Pick<Database, 'pool'>): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

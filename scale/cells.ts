@@ -9,7 +9,7 @@ import { createSuppliers } from '../lab/supplier.ts';
 import { createAccount } from '../src/schema/account/create-account.ts';
 import { openDirectory } from '../src/schema/cell/directory.ts';
 import { createVisitor } from '../test/support/service/visitor.ts';
-import { freePort } from './free-port.ts';
+import { closedPort } from '../test/support/webhook/receiver.ts';
 import { documented, startHaproxy } from './haproxy.ts';
 
 const PASSWORD = 'a password of cells';
@@ -85,7 +85,7 @@ async function startCell(
   { cluster, database, url }: DatabaseServer,
   environment: { DIRECTORY_URL: string; SIGNUP: string },
 ) {
-  const port = await freePort();
+  const port = await closedPort();
   const own = { CELL: name, DATABASE_URL: url, PORT: String(port), TRUST_PROXY: '1' };
   const SECRETS_KEY = randomBytes(32).toString('base64');
   const start = () => stage.start('all', { ...environment, ...own, SECRETS_KEY });

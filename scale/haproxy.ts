@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Stage, temporaryFolder, until } from '../lab/stage.ts';
-import { freePort } from './free-port.ts';
+import { closedPort } from '../test/support/webhook/receiver.ts';
 
 /** Starts Debian's HAProxy with the configuration that `configure` returns for the address to listen on. */
 export async function startHaproxy({ onEnd }: Stage, configure: (address: string) => string) {
-  const [port, statsPort] = [await freePort(), await freePort()];
+  const [port, statsPort] = [await closedPort(), await closedPort()];
   const stats = `listen stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /\n`;
   const file = join(await temporaryFolder(onEnd), 'haproxy.cfg');
   await writeFile(file, `${configure(`127.0.0.1:${port}`)}\n${stats}`);

@@ -4,7 +4,7 @@ import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Stage, temporaryFolder, until } from '../lab/stage.ts';
-import { freePort } from './free-port.ts';
+import { closedPort } from '../test/support/webhook/receiver.ts';
 import { documented } from './haproxy.ts';
 import { query } from './query.ts';
 
@@ -38,10 +38,10 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
   if (user) await chown(folder, user.uid, user.gid);
-  const [etcdPort, etcdPeerPort, port] = [await freePort(), await freePort(), await freePort()];
+  const [etcdPort, etcdPeerPort, port] = [await closedPort(), await closedPort(), await closedPort()];
   const servers: Server[] = [];
   for (const name of ['db1', 'db2'])
-    servers.push({ name, port: await freePort(), restPort: await freePort() });
+    servers.push({ name, port: await closedPort(), restPort: await closedPort() });
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
   const start = (program: string, ...args: string[]): ChildProcess =>

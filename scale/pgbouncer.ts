@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../lab/stage.ts';
-import { freePort } from './free-port.ts';
+import { closedPort } from '../test/support/webhook/receiver.ts';
 import { query } from './query.ts';
 
 const NOBODY = 65_534;
@@ -24,7 +24,7 @@ export async function startPgBouncer(
   const { hostname, port, username, password, pathname } = new URL(directUrl);
   const folder = await mkdtemp(join(tmpdir(), 'provender-pooler-'));
   const [configuration, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')];
-  const ownPort = await freePort();
+  const ownPort = await closedPort();
   const all = {
     listen_addr: '127.0.0.1',
     listen_port: ownPort,

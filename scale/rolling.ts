@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { audit } from '../lab/audit.ts';
 import { startClients, total } from '../lab/clients.ts';
 import { startReceiver } from '../lab/receiver.ts';
 import { readScript } from '../lab/script.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers, type Supplier } from '../lab/supplier.ts';
-import { freePort } from './free-port.ts';
+import { closedPort } from '../test/support/webhook/receiver.ts';
 import { documented, startHaproxy } from './haproxy.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
@@ -36,7 +37,7 @@ await onStage(script, async (stage) => {
     DRAIN_MS: String(drain),
     ...(pgbouncer && (await poolWith(pgbouncer, stage))),
   };
-  const ports = [await freePort(), await freePort()];
+  const ports = [await closedPort(), await closedPort()];
   const startOn = (port: number) => stage.start('all', { ...environment, PORT: String(port) });
   const instances = [await startOn(ports[0]!), await startOn(ports[1]!)];
   const { url, isUp } = await startHaproxy(stage, (address) => configurationOf(address, ports));
@@ -120,12 +121,8 @@ function follow(url: string, { key }: Supplier) {
     const headers = { Authorization: `Bearer ${key}`, Accept: 'text/event-stream', ...last };
     const { body, ok } = await fetch(`${url}/graphql?query=${query}`, { headers, signal: leaving.signal });
     if (ok) opened++;
-    let text = '';
-    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (text + chunk).split('\n');
-      text = lines.pop()!;
-      for (const id of lines.flatMap((line) => /^id: (\d+)$/.exec(line)?.[1] ?? [])) seen.push(Number(id));
-    }
+    const messages = body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    for await (const { id } of messages) if (id !== undefined) seen.push(Number(id));
   }
 
   void (async () => {

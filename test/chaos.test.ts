@@ -51,5 +51,5 @@ it('the pages and traces of large accounts can be measured', OPTIONS, async () =
 
 it('the benchmark and its baseline respond with the same', OPTIONS, async () => {
   const table = await smoke('bench/main');
-  expect(table.match(/both servers respond with/g)).toHaveLength(WORKLOADS.length);
+  for (const { title } of WORKLOADS) expect(table).toContain(`  ${title}  `);
 });

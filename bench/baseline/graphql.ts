@@ -71,18 +71,14 @@ export interface Asked {
  * There is no parser and no schema: documents are recognized by their text.
  */
 export function answering({ query, variables }: Asked, account: string) {
-  if (query === ONE) return { statement: DELIVERY, values: [account, variables?.id], dataOf: deliveryOf };
-  return query === LIST ? { statement: DELIVERIES, values: [account], dataOf: listOf } : undefined;
+  return query === ONE
+    ? { statement: DELIVERY, values: [account, variables?.id], dataOf: ({ data }: JsonRow) => String(data) }
+    : { statement: DELIVERIES, values: [account], dataOf: listOf };
 }
 
-type JsonRow = Record<string, unknown> | undefined;
+type JsonRow = Record<string, unknown>;
 
-function deliveryOf(row: JsonRow): string {
-  return row ? String(row.data) : '{"delivery":null}';
-}
-
-function listOf(row: JsonRow): string {
-  const { more, last, nodes } = row!;
+function listOf({ more, last, nodes }: JsonRow): string {
   const cursor = Buffer.from(JSON.stringify(['deliveries', 'CREATED', last])).toString('base64url');
   const pageInfo = JSON.stringify({ hasNextPage: more, endCursor: last === null ? null : cursor });
   return `{"deliveries":{"nodes":${String(nodes)},"pageInfo":${pageInfo}}}`;

@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 
-/** Makes later connections report the plan of each statement, as EXPLAIN ANALYZE does, in notices. */
-export async function explainAll(url: string): Promise<void> {
+/** Gives `use` the plan of each statement on later connections of a pool, as EXPLAIN ANALYZE reports it. */
+export async function explainAll(url: string, pool: Pool, use: (plan: string) => void): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -12,4 +12,7 @@ export async function explainAll(url: string): Promise<void> {
     ALTER DATABASE ${name} SET auto_explain.log_timing = off;
     ALTER DATABASE ${name} SET auto_explain.log_level = 'notice'`);
   await client.end();
+  pool.on('connect', (connection) => {
+    connection.on('notice', ({ message }) => use(message ?? ''));
+  });
 }

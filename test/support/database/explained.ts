@@ -5,11 +5,8 @@ import type { TestService } from '../service/service.ts';
 /** Collects the plans of the statements that the service's connections execute. */
 export function useExplained(service: TestService): string[] {
   const explained: string[] = [];
-  beforeAll(async () => {
-    await explainAll(service.testDatabase.url);
-    service.database.pool.on('connect', (connection) => {
-      connection.on('notice', ({ message }) => explained.push(message ?? ''));
-    });
-  });
+  beforeAll(() =>
+    explainAll(service.testDatabase.url, service.database.pool, (plan) => explained.push(plan)),
+  );
   return explained;
 }

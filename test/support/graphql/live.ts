@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { expect, onTestFinished } from 'vitest';
 import type { Visitor } from '../service/visitor.ts';
 
@@ -80,13 +81,11 @@ export async function readLive(
   return reader;
 
   async function take(): Promise<void> {
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body!) {
-      text += decoder.decode(chunk, { stream: true });
-      const parts = text.split('\n\n');
-      text = parts.pop()!;
-      messages.push(...parts.map(parse).filter((message) => Object.keys(message).length > 0));
+    const parsed = response
+      .body!.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    for await (const { data, ...message } of parsed) {
+      messages.push({ ...message, data: data && JSON.parse(data) });
       await gate.promise;
     }
   }
@@ -110,14 +109,4 @@ export async function expectRefusal(messages: Message[]) {
   await expect.poll(() => messages.at(-1)?.event, PATIENCE).toBe('complete');
   const [error] = messages.at(-2)!.data.errors;
   return error as { message: string; extensions: { code: string; field: string | null } };
-}
-
-function parse(text: string): Message {
-  const message: Message = {};
-  for (const line of text.split('\n')) {
-    const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? [];
-    if (name === 'data') message.data = value === '' ? '' : JSON.parse(value!);
-    else if (name === 'id' || name === 'event') message[name] = value!;
-  }
-  return message;
 }

@@ -64,7 +64,8 @@ async function visit(
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
-function cookieOf(line: string, url: string) {
+/** Returns the cookie of a `Set-Cookie` line, for the host of `url`. */
+export function cookieOf(line: string, url: string) {
   const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
   return { name: name!, value: value!, url: new URL(url).origin, httpOnly: true, sameSite: 'Lax' as const };
 }
