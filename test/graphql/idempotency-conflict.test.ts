@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { send, storedOf } from '../support/graphql/keyed.ts';
+import { send } from '../support/graphql/keyed.ts';
+import { countOf } from '../support/database/tables.ts';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
@@ -34,7 +35,7 @@ it('a document that deadlocks with another one is a 503, of which nothing is kep
     `SELECT count(*)::int AS count FROM products WHERE account_id = $1 AND name IN ('First', 'Second')`,
     [account.id],
   );
-  expect([rows[0].count, await storedOf(account)]).toEqual([0, 0]);
+  expect([rows[0].count, await countOf(account, 'idempotency_keys')]).toEqual([0, 0]);
   const again = await send(account, 'key', RENAME, variables);
   expect([again.status, again.json.data]).toEqual([200, { a: { name: 'First' }, b: { name: 'Second' } }]);
 });

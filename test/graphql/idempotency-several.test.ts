@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BAD, countOf, PRODUCT, REPLAYED, send, storedOf } from '../support/graphql/keyed.ts';
+import { BAD, REPLAYED, send } from '../support/graphql/keyed.ts';
+import { countOf } from '../support/database/tables.ts';
+import { PRODUCT } from '../support/records/product-values.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -21,7 +23,7 @@ describe('several mutations under one key', () => {
     });
     const again = await send(account, 'key', SEVERAL, variables);
     expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
-    expect(await countOf(account)).toBe(2);
+    expect(await countOf(account, 'products')).toBe(2);
   });
 
   it('leave the key free when all fail', async () => {
@@ -29,7 +31,7 @@ describe('several mutations under one key', () => {
     const first = await send(account, 'key', SEVERAL, { a: BAD, b: BAD, c: BAD });
     expect(first.json).toMatchObject({ data: { a: null, b: null, c: null } });
     expect(first.json.errors).toHaveLength(3);
-    expect(await storedOf(account)).toBe(0);
+    expect(await countOf(account, 'idempotency_keys')).toBe(0);
     const { json } = await send(account, 'key', SEVERAL, { a: PRODUCT, b: PRODUCT, c: PRODUCT });
     expect(json.errors).toBeUndefined();
   });
@@ -42,7 +44,7 @@ describe('several mutations under one key', () => {
     }`;
     const { json } = await send(account, 'key', query, { a: PRODUCT, b: PRODUCT, first: -1 });
     expect(json.data).toEqual({ a: { sequentialId: 'P-0001' }, b: null });
-    expect(await countOf(account)).toBe(1);
+    expect(await countOf(account, 'products')).toBe(1);
   });
 
   it('may be skipped', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { BAD, countOf, CREATE, PRODUCT, REPLAYED, send, storedOf } from '../support/graphql/keyed.ts';
+import { BAD, CREATE, REPLAYED, send } from '../support/graphql/keyed.ts';
 import type { Answer } from '../support/http/answer.ts';
+import { countOf } from '../support/database/tables.ts';
+import { PRODUCT } from '../support/records/product-values.ts';
 import { request } from '../support/http/http.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useServices } from '../support/service/service.ts';
@@ -19,7 +21,7 @@ describe('a repeated mutation', () => {
       expect([again.status, again.text]).toEqual([200, first.text]);
       expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'));
       expect([first.headers.get(REPLAYED), again.headers.get(REPLAYED)]).toEqual([null, 'true']);
-      expect(await countOf(account)).toBe(1);
+      expect(await countOf(account, 'products')).toBe(1);
     },
   );
 
@@ -44,7 +46,7 @@ describe('a repeated mutation', () => {
     expect(new Set(served.map(({ text }) => text)).size).toBe(1);
     expect(served.filter(({ headers }) => headers.get(REPLAYED) === null)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer);
-    expect(await countOf(account)).toBe(1);
+    expect(await countOf(account, 'products')).toBe(1);
   });
 
   it('may send the hash of its document only', async () => {
@@ -69,7 +71,7 @@ describe('a key that was used', () => {
     expectConflict(await send(account, 'key', CREATE.replace(' id', ''), { input: PRODUCT }));
     const headers = { 'Idempotency-Key': 'key' };
     expect((await account.call('POST', '/products', { body: PRODUCT, headers })).status).toBe(409);
-    expect(await countOf(account)).toBe(1);
+    expect(await countOf(account, 'products')).toBe(1);
   });
 
   it('is free again after a refusal', async () => {
@@ -111,7 +113,7 @@ describe('an Idempotency-Key', () => {
     expect(json.errors).toMatchObject([
       { extensions: { code: 'validation_error', field: 'Idempotency-Key' } },
     ]);
-    expect(await countOf(account)).toBe(0);
+    expect(await countOf(account, 'products')).toBe(0);
   });
 
   it('has no effect on a query', async () => {
@@ -120,7 +122,7 @@ describe('an Idempotency-Key', () => {
       const { status, headers } = await send(account, 'key', query, {});
       expect([status, headers.get(REPLAYED)]).toEqual([200, null]);
     }
-    expect(await storedOf(account)).toBe(0);
+    expect(await countOf(account, 'idempotency_keys')).toBe(0);
   });
 });
 

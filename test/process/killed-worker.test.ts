@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { someoneWaits } from '../support/database/hold-up.ts';
 import { useHost } from '../support/process/host.ts';
-import { countOf, importsOf } from '../support/records/importing.ts';
+import { countOf } from '../support/database/tables.ts';
+import { importsOf } from '../support/records/importing.ts';
 import { createProduct, createWebhook } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';
 import { SECRETS_KEY } from '../support/service/secrets.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, importsOf } from '../../support/records/importing.ts';
+import { countOf } from '../../support/database/tables.ts';
+import { importsOf } from '../../support/records/importing.ts';
 import { createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pruneExpired } from '../../../src/jobs/prune-expired.ts';
-import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
+import { countOf } from '../../support/database/tables.ts';
+import { importsOf, PRODUCTS } from '../../support/records/importing.ts';
 import { statementsOf } from '../../support/database/statements.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { openSession } from '../../support/service/open-session.ts';

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { TestAccount } from '../service/account.ts';
 
 /** Returns the tables whose rows belong to an account, from the catalogue. */
 export async function tenantTables(pool: Pool): Promise<string[]> {
@@ -18,4 +19,13 @@ export async function textsOf(pool: Pool): Promise<string> {
     tables.rows.map(({ name }) => pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} AS t`)),
   );
   return texts.flatMap(({ rows }) => rows.map(({ text }) => text)).join('\n');
+}
+
+/** Returns how many rows of a table are the account's. */
+export async function countOf({ id, database }: TestAccount, table: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE account_id = $1`,
+    [id],
+  );
+  return rows[0]!.count;
 }

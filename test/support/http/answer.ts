@@ -7,3 +7,9 @@ export interface Answer {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
   json: any;
 }
+
+/** Returns the answer with this text, and with its JSON if that is what it is. */
+export function answerOf(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.includes('json') && text !== '';
+  return { status, headers, text, json: isJson ? JSON.parse(text) : undefined };
+}

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { STATUS } from '../../../src/http/response/error-status.ts';
 import type { ErrorCode, Fault } from '../../../src/schema/errors.ts';
 import type { Answer } from './answer.ts';
+import { expectCommonHeaders } from './expect-answer.ts';
 import { expectProblem } from './expect-problems.ts';
 
 /** Text that must not leave the service. */
@@ -65,13 +66,10 @@ function expectWorded({ wording, ...fault }: Fault & { wording?: string }): void
   else if (fault.field !== null) expect(fault.message.startsWith(`${fault.field} must `)).toBe(false);
 }
 
-function expectHeaders({ status, headers }: Answer): void {
-  expect(status).toBeLessThan(500);
-  expect(headers.get('X-Request-Id')).toMatch(/^[\w.:~+=@/-]{1,128}$/);
-  for (const name of ['Limit', 'Remaining', 'Reset']) {
-    expect(headers.get(`X-RateLimit-${name}`)).toMatch(/^\d+$/);
-  }
-  expect(status).not.toBe(429);
+function expectHeaders(answer: Answer): void {
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.status).not.toBe(429);
+  expectCommonHeaders(answer);
 }
 
 function expectFault(fault: Fault): void {

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 
 /** Expects the headers that every response under /api/v1 has. */
 export function expectCommonHeaders({ headers }: Answer): void {
-  expect(headers.get('X-Request-Id')).toMatch(/^\S{1,128}$/);
+  expect(headers.get('X-Request-Id')).toMatch(/^[\w.:~+=@/-]{1,128}$/);
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
     expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
   }

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import { type Answer, answerOf } from './answer.ts';
 import { expectDocumented, expectServable } from './documented.ts';
 import { expectProblems } from './expect-problems.ts';
 
@@ -41,14 +41,7 @@ export async function request(
   }).catch((error: unknown) => {
     throw new Error(`${method} ${target} got no response`, { cause: error });
   });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-  const answer = {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson ? JSON.parse(text) : undefined,
-  };
+  const answer = answerOf(response.status, response.headers, await response.text());
   expectProblems(answer.json);
   if (!path.startsWith('//')) expectDocumented(method, target, answer);
   if (!path.startsWith('//') && response.ok) expectServable(method, target, body);

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import type { Answer } from './answer.ts';
+import { type Answer, answerOf } from './answer.ts';
 
 export interface WireRequest {
   method: string;
@@ -46,6 +46,5 @@ async function toAnswer(response: IncomingMessage): Promise<Answer> {
   const text = (bytes.length > 0 && decode ? decode(bytes) : bytes).toString();
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
-  const isJson = headers.get('content-type')?.includes('json') && text !== '';
-  return { status: response.statusCode!, headers, text, json: isJson ? JSON.parse(text) : undefined };
+  return answerOf(response.statusCode!, headers, text);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sendSignal } from './postgres-processes.ts';
 
@@ -120,11 +121,8 @@ export function launch(command: string, env: Environment, options: LaunchOptions
 }
 
 async function inTime<T>(work: Promise<T>, explain: () => string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(explain())), DEADLINE_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  const late = sleep(DEADLINE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error(explain())));
+  return Promise.race([work, late]);
 }
 
 /** Returns the environment of programs, without the test run's own. */

@@ -69,15 +69,6 @@ export function importsOf(service: { url: string }) {
   return { send, preview, queried, finished, importing };
 }
 
-/** Returns how many rows of a table are the account's. */
-export async function countOf({ id, database }: TestAccount, table: string): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${table} WHERE account_id = $1`,
-    [id],
-  );
-  return rows[0]!.count;
-}
-
 /** Sends a file with a column and a refused value of this name. */
 export async function storeFile(account: Pick<TestAccount, 'call'>, name: string): Promise<{ id: number }> {
   const quoted = `"${name.replaceAll('"', '""')}"`;

@@ -1,4 +1,6 @@
+import { WEEKDAY } from '../../../src/schema/standing-order/fields.ts';
 import type { TestAccount } from '../service/account.ts';
+import { PRODUCT } from './product-values.ts';
 
 let serial = 0;
 
@@ -28,13 +30,7 @@ export function createSupermarket(account: TestAccount, fields: object = {}) {
 }
 
 export function createProduct(account: TestAccount, fields: object = {}) {
-  return create(account, '/products', {
-    name: `Product ${++serial}`,
-    weight: 0.5,
-    price: 2.49,
-    category: 'bakery',
-    ...fields,
-  });
+  return create(account, '/products', { ...PRODUCT, name: `Product ${++serial}`, ...fields });
 }
 
 /** Creates a pending delivery of ten pieces of one product, with the records it needs. */
@@ -49,15 +45,7 @@ export async function createDelivery(account: TestAccount, fields: Record<string
   });
 }
 
-export const EVERY_DAY = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
+export const EVERY_DAY = WEEKDAY.values;
 
 /** Creates a standing order of ten pieces of one product every day, with the records it needs. */
 export async function createStandingOrder(account: TestAccount, fields: Record<string, unknown> = {}) {

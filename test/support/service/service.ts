@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { SenderOptions } from '@provender/guarded-sender';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { compose, type Parts } from '../../../src/compose.ts';
+import { compose } from '../../../src/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { connect, type Database } from '../../../src/database/connect.ts';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
@@ -109,7 +109,9 @@ export async function startTestService(
     publicUrl: () => options.publicUrl ?? url,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     worker: worker && {
-      ...workerOptions(worker, allowPrivateNetworks, options.statementTimeoutMs),
+      sender: { timeoutMs: 10_000, allowPrivateNetworks, ...worker },
+      policy: { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10, ...worker },
+      statementTimeoutMs: options.statementTimeoutMs,
       mail: options.mail,
     },
     mail: options.mail,
@@ -130,24 +132,5 @@ export async function startTestService(
       await close();
       await database.close();
     },
-  };
-}
-
-function workerOptions(
-  options: NonNullable<TestServiceOptions['worker']>,
-  allowPrivateNetworks: boolean,
-  statementTimeoutMs: number | undefined,
-): NonNullable<Parts['worker']> {
-  const {
-    retryDelays = [60, 300, 1800],
-    pauseMs = 0,
-    disableAfter = 10,
-    timeoutMs = 10_000,
-    lookup,
-  } = options;
-  return {
-    sender: { timeoutMs, allowPrivateNetworks, lookup },
-    policy: { retryDelays, pauseMs, disableAfter },
-    statementTimeoutMs,
   };
 }

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Plan } from '../../../src/schema/caller/plans.ts';
 import { createAccount, type TestAccount } from './account.ts';
-import { ROOT } from '../process/process.ts';
 import { openSession } from './open-session.ts';
+import { textOf } from '../text/markdown.ts';
 import type { TestService } from './service.ts';
 
 /** An account with a signed-in user. */
@@ -25,8 +23,7 @@ export async function createSignedIn(
 
 /** Returns the paths of all pages behind the sign-in, from the page's own table. */
 export function pagePaths(): string[] {
-  const table = readFileSync(join(ROOT, 'web/src/pages.ts'), 'utf8');
-  return Array.from(table.matchAll(/path: '([^']+)'/g), ([, path]) => path!);
+  return Array.from(textOf('web/src/pages.ts').matchAll(/path: '([^']+)'/g), ([, path]) => path!);
 }
 
 /** Opens a page of the settings, and waits until it is completely loaded. */
