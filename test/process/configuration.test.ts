@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { useHost } from '../support/process/host.ts';
 
@@ -20,9 +20,14 @@ it.concurrent.each([
   expect(ended.stderr).toMatch(new RegExp(`^${name}: .+\n$`));
 });
 
-it.concurrent('refuses to start on a DATA_DIR that is a file, in one line that names it', async () => {
-  const DATA_DIR = join(await host.folder(), 'file');
-  await writeFile(DATA_DIR, '');
+it.concurrent.each([
+  ['is a file', 'file'],
+  ['is in a file', 'file/data'],
+  ['is where no folder can be created', '/proc/provender/data'],
+])('refuses to start on a DATA_DIR that %s, in one line that names it', async (_, path) => {
+  const folder = await host.folder();
+  await writeFile(join(folder, 'file'), '');
+  const DATA_DIR = resolve(folder, path);
   const ended = await host.launchService({ DATA_DIR }).ended();
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(/^DATA_DIR: .+\n$/);

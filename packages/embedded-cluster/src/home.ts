@@ -1,6 +1,6 @@
-import { chmod, chown, mkdir, readlink, realpath, rmdir, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { sharedHomeOf } from './binaries.ts';
 import { FolderError } from './errors.ts';
 import { canReach, clusterUser, type OsUser } from './os-user.ts';
@@ -19,7 +19,7 @@ export interface Home {
  */
 export async function prepareHome(folder: string, name: string): Promise<Home> {
   const link = join(resolve(folder), 'postgres');
-  await mkdir(resolve(folder), { recursive: true }).catch((error) => refuse(folder, error));
+  await createFolder(resolve(folder)).catch((error) => refuse(folder, error));
   const known = await realpath(link).catch(() => undefined);
   const user = await clusterUser(known ?? link);
   if (known) return { path: known, user };
@@ -32,7 +32,7 @@ export async function prepareHome(folder: string, name: string): Promise<Home> {
   const sharedHome = sharedHomeOf(name);
   const reachable = await canReach(user, resolve(folder));
   const path = reachable ? link : join(sharedHome, `cluster-${randomUUID()}`);
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error) => refuse(folder, error));
+  await createFolder(path, 0o700).catch((error) => refuse(folder, error));
   if (user) await chown(path, user.uid, user.gid);
   if (!reachable) {
     await chmod(sharedHome, 0o755);
@@ -45,6 +45,23 @@ export async function prepareHome(folder: string, name: string): Promise<Home> {
     if (lost) refuse(folder, lost);
   }
   return { path: await realpath(path), user };
+}
+
+/** Creates a folder and its parents. Node's `recursive` never returns in /proc, where no folder can be created. */
+async function createFolder(path: string, mode?: number): Promise<void> {
+  if (await isFolder(path)) return;
+  if (dirname(path) !== path) await createFolder(dirname(path));
+  await mkdir(path, { mode }).catch(async (error: unknown) => {
+    // Another process may have been faster.
+    if (!(await isFolder(path))) throw error;
+  });
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 function refuse(folder: string, { message }: Error): never {
