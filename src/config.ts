@@ -35,6 +35,14 @@ function url(...protocols: string[]) {
   });
 }
 
+/** The address that links start with; they append a path to it. */
+const publicUrl = url('http', 'https')
+  .refine(
+    (value) => !/[\s?#]/.test(value) && !URL.parse(value)?.username && !URL.parse(value)?.password,
+    'must not contain spaces, credentials, a query or a fragment',
+  )
+  .transform((value) => value.replace(/\/+$/, ''));
+
 const ENCODED =
   'must be a URL such as postgres://user:password@host:5432/name, with special characters in the password encoded: / as %2F, @ as %40';
 
@@ -56,11 +64,17 @@ function databaseUrl(server: string) {
   });
 }
 
+/** Browsers send the whole origin, which is compared: a pattern such as `https://*.example.com` would match none. */
+function isOrigin(text: string): boolean {
+  return text === '*' || (!text.includes('*') && URL.parse(text)?.origin === text);
+}
+
 const origins = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
-  .refine((list) => list.every((origin) => origin === '*' || URL.parse(origin)?.origin === origin), {
-    error: 'must be * or a comma-separated list of origins such as https://app.example.com',
+  .refine((list) => list.every(isOrigin), {
+    error:
+      'must be * or a comma-separated list of origins such as https://app.example.com, without wildcards',
   });
 
 const retryDelays = z
@@ -73,6 +87,18 @@ const retryDelays = z
   .refine(
     (delays) => delays.every((delay) => delay <= MAX_DELAY_S),
     `must be at most ${MAX_DELAY_S} seconds each`,
+  );
+
+const mailServer = url('smtp', 'smtps').refine(
+  (value) => URL.parse(value)?.hostname !== '',
+  'must name a host',
+);
+
+const sender = z
+  .string()
+  .regex(
+    /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'must be an e-mail address, such as mail@example.com or Provender <mail@example.com>',
   );
 
 /** Longer than load balancers commonly keep idle connections: who closes first resets a request of the other. */
@@ -117,9 +143,7 @@ const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'si
 const environment = z.object({
   PORT: integer(0, 65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url('http', 'https')
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATABASE_URL: databaseUrl('the primary').optional(),
   DATABASE_DIRECT_URL: databaseUrl('the primary').optional(),
   READ_DATABASE_URL: databaseUrl('the standby').optional(),
@@ -129,8 +153,8 @@ const environment = z.object({
   CELL: cell.optional(),
   DIRECTORY_URL: databaseUrl('the primary').optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
-  SMTP_URL: url('smtp', 'smtps').optional(),
-  MAIL_FROM: z.string().min(1, 'must not be empty').optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: sender.optional(),
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),
   WEBHOOK_TIMEOUT_MS: integer(1, MAX_TIMEOUT_MS).default(WEBHOOK_DEFAULTS.timeoutMs),

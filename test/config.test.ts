@@ -29,6 +29,12 @@ describe.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'READ_DATABASE_URL', 'DIRE
 it.each([
   ['PORT', '65536'],
   ['PUBLIC_URL', 'provender.example'],
+  ['PUBLIC_URL', 'https://provender.example/?a=b'],
+  ['PUBLIC_URL', 'https://provender.example?'],
+  ['PUBLIC_URL', 'https://provender.example/#a'],
+  ['PUBLIC_URL', 'https://user@provender.example'],
+  ['PUBLIC_URL', 'https://:secret@provender.example'],
+  ['PUBLIC_URL', 'https://provender.example /'],
   ['DEMO', 'yes'],
   ['REDIS_URL', 'http://127.0.0.1'],
   ['LOG_LEVEL', 'loud'],
@@ -44,6 +50,10 @@ it.each([
   ['SECRETS_KEY', 'tooshort'],
   ['SECRETS_KEY', `${'A'.repeat(43)}=,`],
   ['CORS_ORIGINS', 'app.example'],
+  ['CORS_ORIGINS', 'https://*.app.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['MAIL_FROM', 'mail.example'],
+  ['MAIL_FROM', 'Mail <mail@example.com>, other@example.com'],
   ['DRAIN_MS', '-1'],
   ['REQUEST_LOG_DAYS', '91'],
 ])('refuses %s=%s, in one line that names it', (name, value) => {
@@ -52,6 +62,10 @@ it.each([
 
 it.each(['true', 'TRUE'])('says what to set in place of TRUST_PROXY=%s', (value) => {
   expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^TRUST_PROXY: .*number of proxies.*addresses.*$/);
+});
+
+it.each(['mail@example.com', 'Provender, Ltd. <mail@example.com>'])('takes MAIL_FROM=%s', (MAIL_FROM) => {
+  expect(readConfig({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM })).toMatchObject({ MAIL_FROM });
 });
 
 it('treats an empty variable as unset', () => {
