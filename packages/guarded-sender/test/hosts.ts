@@ -31,7 +31,7 @@ export const LOOPBACK_SPELLINGS = PRIVATE_ADDRESSES.filter((host) =>
 
 /** Names that are only valid in private networks. */
 export const PRIVATE_NAMES = `
-  localhost LOCALHOST LocalHost localhost. local%68ost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ ｌｏｃａｌｈｏｓｔ foo.localhost foo.localhost. a.b.LOCALHOST
+  localhost localhost.localdomain LOCALHOST LocalHost localhost. local%68ost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ ｌｏｃａｌｈｏｓｔ foo.localhost foo.localhost. a.b.LOCALHOST
   ip6-localhost ip6-loopback db server1 intranet wiki.intranet printer.local router.lan nas.home dc.corp
   gateway.home.arpa metadata.google.internal instance-data.ec2.internal service.INTERNAL. app.test nothing.invalid
 `.match(/\S+/g)!;

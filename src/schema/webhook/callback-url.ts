@@ -6,7 +6,8 @@ import { text } from '../noun/rules.ts';
 
 export const MAX_URL = 2_000;
 /** Names that are only valid in private networks (RFC 6761, RFC 8375, ICANN's .internal). */
-const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
+const INTERNAL_NAME =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 
 /** A label of a name; the last one of a public name contains a letter. */
 const LABEL = /^(?!-)[a-z\d_-]{1,63}$/;
