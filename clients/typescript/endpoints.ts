@@ -96,7 +96,7 @@ export type Error = {
     problem: Problem;
     /** The values of the problem, such as `{"max": 200}`; null if it has none. */
     values: Record<string, unknown> | null;
-    /** The first errors, if there are several. */
+    /** All errors, if there are several. */
     details?: {
       /** What went wrong, for programs. */
       code:

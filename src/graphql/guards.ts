@@ -11,7 +11,6 @@ import { type Bounds, executeOperation, ResultTooLarge } from '../schema/execute
 import { MAX_OBJECTS } from '../schema/list/list-size.ts';
 import { isForReplica } from '../schema/builder/replica-directive.ts';
 import { figure } from '../schema/noun/rules.ts';
-import { MAX_FAULTS } from '../schema/noun/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import { executeOnce } from './execute-once.ts';
@@ -44,7 +43,7 @@ const BOUNDS = {
 /**
  * The maximum number of errors listed for a document or its variables, before the one which says that there are more.
  */
-const MAX_ERRORS = MAX_FAULTS - 1;
+const MAX_ERRORS = 19;
 
 export interface GuardOptions {
   /** The deadline of an operation, in milliseconds. */

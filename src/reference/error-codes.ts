@@ -18,7 +18,7 @@ interface Explanation {
 
 export const ERROR_CODES: Record<ErrorCode, Explanation> = {
   validation_error: {
-    when: `The input is not valid; \`field\` names the part at fault, and \`details\` lists the first ${MAX_FAULTS} errors if there are several`,
+    when: `The input is not valid; \`field\` names the part at fault, and \`details\` lists all errors if there are several, at most ${MAX_FAULTS.toLocaleString('en')}`,
     advice: 'Correct the fields that it names; unknown fields and parameters are errors too',
     message: 'delivery_date must be in the future',
     field: 'delivery_date',

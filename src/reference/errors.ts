@@ -32,7 +32,7 @@ const ErrorBody = z
           .min(2)
           .max(MAX_FAULTS)
           .optional()
-          .describe('The first errors, if there are several.'),
+          .describe('All errors, if there are several.'),
       })
       .describe('What went wrong.'),
   })

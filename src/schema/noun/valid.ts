@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Problem, type Values, type Violation, violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 
-/** The maximum number of errors in one response. */
-export const MAX_FAULTS = 20;
+/** The maximum number of errors in one response: those of two fields of each item of a list of 500. */
+export const MAX_FAULTS = 1_000;
 /** The maximum length of a path in a response; unknown field names can have any length. */
 const MAX_PATH = 200;
 
@@ -13,7 +13,7 @@ type InputNoun = 'field' | 'query parameter';
 /**
  * Returns `input` parsed by `schema`.
  *
- * @throws AppError `validation_error` with the first faults, in the order of the schema's fields
+ * @throws AppError `validation_error` with the faults, in the order of the schema's fields
  */
 export function valid<S extends z.ZodType>(
   schema: S,
