@@ -61,6 +61,31 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   }, 120_000);
 
+  it.each([
+    [260, { width: 1024, height: 768 }],
+    [260, { width: 1280, height: 800 }],
+    [340, { width: 390, height: 844 }],
+  ])(
+    'begins each list within %i pixels in a window of %o',
+    async (most, viewport) => {
+      const account = await createSignedIn(service);
+      await fillLists(account);
+      await using visit = await open(`${service.url}/settings`, { viewport, ...account });
+      const { page, problems } = visit;
+      const faults: string[] = [];
+      for (const path of listsOfTheDay()) {
+        await moveTo(page, path);
+        const row = page.locator('main tbody tr').first();
+        await row.waitFor();
+        const { y } = (await row.boundingBox())!;
+        if (y > most) faults.push(`${path} begins at ${y}`);
+      }
+      expect(faults).toEqual([]);
+      expect(problems).toEqual([]);
+    },
+    60_000,
+  );
+
   it('sets each filter that is a choice as a chip, and removes it', async () => {
     const account = await createSignedIn(service);
     await fillLists(account);

@@ -1,16 +1,57 @@
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { openFilters } from './filters.ts';
+import { fillShop } from './shop.ts';
 import { createDelivery, createReturn } from '../support/records/records.ts';
 import { day } from './dashboard.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo } from '../support/service/settings.ts';
+import { createSignedIn, goTo, moveTo, pagePaths } from '../support/service/settings.ts';
 
 const PHONE = { viewport: { width: 375, height: 812 }, locale: 'en-GB' };
 
-const service = useService();
+const service = useService({ worker: {} });
 
 describeInChromium((open) => {
+  it.each([
+    [11, 390],
+    [6, 320],
+  ])(
+    'leaves names room for %i characters a line on %i pixels',
+    async (least, width) => {
+      const account = await createSignedIn(service);
+      const addresses = await fillShop(account);
+      await using visit = await open(`${service.url}/settings`, {
+        viewport: { width, height: 800 },
+        cookies: account.cookies,
+      });
+      const { page } = visit;
+      const faults: string[] = [];
+      for (const path of pagePaths().map((each) => addresses[each] ?? each)) {
+        await moveTo(page, path);
+        // Notes look on a screen as on paper.
+        if (/note/.test(path)) continue;
+        const squeezed = await page.locator('#content').evaluate((main, least) => {
+          const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+          const found: string[] = [];
+          while (texts.nextNode()) {
+            const text = texts.currentNode;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+            const length = text.textContent!.trim().length;
+            // A long text takes many lines; a name should not take one for each of its words.
+            if (lines > 2 && length / lines < least) found.push(`${lines} lines: ${text.textContent}`);
+          }
+          const { clientWidth, scrollWidth } = document.documentElement;
+          return scrollWidth > clientWidth ? [...found, `${scrollWidth} pixels wide`] : found;
+        }, least);
+        faults.push(...squeezed.map((each) => `${path}: ${each}`));
+      }
+      expect(faults).toEqual([]);
+    },
+    120_000,
+  );
+
   it('shows the dates of lists on a phone', async () => {
     const account = await createSignedIn(service);
     const delivery = await createDelivery(account);

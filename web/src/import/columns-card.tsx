@@ -77,6 +77,7 @@ function ColumnsTable({ of, cell }: { of: Import; cell: Column<FileColumn>['cell
   return (
     <Table
       caption="Columns"
+      isStacked
       columns={[
         { name: 'Column', cell: ({ column, letter }) => column || `Column ${letter}, without a name` },
         { name: 'First values', cell: ({ samples }) => samples.join(' · ') || '–' },

@@ -1,5 +1,6 @@
 import { FileUp, SearchX } from 'lucide-react';
-import { lazy, useRef } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { ImportsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -25,7 +26,10 @@ const ImportPanel = lazy(() => import('./import-panel.tsx'));
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Lists the latest imports. Beside the list, a file can be sent to be previewed. */
+/**
+ * Lists the latest imports, and sends a file to be previewed: beside the list where there is room, otherwise above it.
+ * There it is folded while there are imports, unless a link asked for it.
+ */
 export function ImportsPage() {
   useVisitedList('/imports');
   const filters = useFilters(...IMPORT_FILTERS);
@@ -42,10 +46,36 @@ export function ImportsPage() {
   });
   const form = useRef<HTMLDivElement>(null);
   const isBare = filters.isEmpty && imports.data?.imports.length === 0;
+  const [search] = useSearchParams();
+  const [isUnfolded, setUnfolded] = useState(search.has('kind'));
+  const file = () => form.current!.querySelector<HTMLInputElement>('input[type=file]')!;
+  useEffect(() => {
+    if (isUnfolded) file().focus();
+  }, [isUnfolded]);
+  const isFolded = !isUnfolded && !isBare;
   return (
-    <Page title="Imports" beside={<ListTotals>Files and results are kept for 7 days</ListTotals>} isWide>
+    <Page
+      title="Imports"
+      beside={<ListTotals>Files and results are kept for 7 days</ListTotals>}
+      isWide
+      actions={
+        isFolded && (
+          <span className={styles.unfold}>
+            <Button kind="primary" icon={FileUp} onClick={() => setUnfolded(true)}>
+              Import a file
+            </Button>
+          </span>
+        )
+      }
+    >
       <div className={styles.beside} data-opened={opened.id !== undefined || undefined}>
-        <div ref={form} className={styles.form}>
+        {/* A file that is dropped on the page unfolds it, too. */}
+        <div
+          ref={form}
+          className={styles.form}
+          data-folded={isFolded || undefined}
+          onInput={() => setUnfolded(true)}
+        >
           <Card
             title="Import a file"
             about={
@@ -77,13 +107,7 @@ export function ImportsPage() {
                 ) : filters.isEmpty ? (
                   <Empty icon={FileUp} title="No imports in the last 7 days">
                     <p>Import products, supermarkets, deliveries or standing orders from a spreadsheet.</p>
-                    <Button
-                      onClick={() =>
-                        form.current!.querySelector<HTMLInputElement>('input[type=file]')!.click()
-                      }
-                    >
-                      Choose a file
-                    </Button>
+                    <Button onClick={() => file().click()}>Choose a file</Button>
                   </Empty>
                 ) : (
                   <Empty icon={SearchX} title="No imports match these filters">

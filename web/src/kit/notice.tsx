@@ -11,18 +11,20 @@ interface NoticeProps {
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Whether it takes one row, above a page that should begin high: its children follow the title there. */
+  isSlim?: boolean;
   /** Makes it focusable. */
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Shows a message about the page; screen readers announce errors immediately. */
-export function Notice({ tone, title, children, actions, ref }: NoticeProps) {
+export function Notice({ tone, title, children, actions, isSlim, ref }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
     <div
       ref={ref}
       tabIndex={ref ? -1 : undefined}
-      className={classes(styles.notice, tones[tone])}
+      className={classes(styles.notice, isSlim && styles.slim, tones[tone])}
       role={tone === 'bad' ? 'alert' : 'status'}
     >
       <Icon size={18} aria-hidden className={styles.icon} />

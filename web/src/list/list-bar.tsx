@@ -55,7 +55,11 @@ export function ListBar(props: ListBarProps) {
       <div className={styles.end}>
         {changes && <Refresh changes={changes} />}
         {columns && <ColumnsButton columns={columns} />}
-        {path && <SavedViews path={path} />}
+        {path && (
+          <div className={styles.views}>
+            <SavedViews path={path} />
+          </div>
+        )}
       </div>
     </search>
   );

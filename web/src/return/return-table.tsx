@@ -3,6 +3,7 @@ import { numberInWords } from '../delivery/numbers.ts';
 import type { PlacedReturnFragment, ReturnRowFragment } from '../generated/operations.ts';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import type { Action } from '../kit/menu.tsx';
+import { plural } from '../kit/plural.ts';
 import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, type OpenRow, Table } from '../kit/table.tsx';
@@ -39,7 +40,8 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
     {
       name: 'Return',
       orders: ['-created', 'created'],
-      cell: ({ id, productName, product, reason, returnDate, delivery, reversesId, reversedById }) => {
+      cell: ({ id, productName, quantity, product, reason, returnDate, delivery, ...undone }) => {
+        const { reversesId, reversedById } = undone;
         const about = (
           <Stacked
             below={[
@@ -50,7 +52,9 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
             ]
               .filter(Boolean)
               .join(' · ')}
-            narrow={[day(returnDate), delivery?.branchName].filter(Boolean).join(' · ')}
+            narrow={[plural(quantity, 'unit'), day(returnDate), delivery?.branchName]
+              .filter(Boolean)
+              .join(' · ')}
           >
             {productName}
           </Stacked>
@@ -65,7 +69,8 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
     },
     ...(isWithinDelivery ? [] : [DELIVERY]),
     ...(isPlaced ? PLACES : []),
-    { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
+    // Beside it and the credit, a phone has no room for names.
+    { name: 'Quantity', isNumber: true, isSecondary: true, cell: ({ quantity }) => wholeNumber(quantity) },
     {
       name: 'Return date',
       orders: ['date', '-date'],

@@ -89,7 +89,7 @@ export default function StandingOrdersPage() {
   return (
     <Page
       title="Standing orders"
-      about="Deliveries that are created by themselves, on the same days each week."
+      about="Deliveries that are created automatically on set days of the week."
       isWide
       actions={
         <>

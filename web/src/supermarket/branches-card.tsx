@@ -103,7 +103,7 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
             </div>
           )}
           {found.length > 0 ? (
-            <Table caption="Branches" columns={columns} rows={found} keyOf={({ id }) => id} />
+            <Table caption="Branches" columns={columns} rows={found} keyOf={({ id }) => id} isStacked />
           ) : (
             <p className={styles.none}>No branches match this search.</p>
           )}

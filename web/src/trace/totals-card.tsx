@@ -18,6 +18,7 @@ export function TotalsCard({ totals }: { totals: readonly Total[] }) {
     <Card title="Supermarkets" about="Dispatched deliveries, largest quantity first." isFlush>
       <Table
         caption="Totals by supermarket"
+        isStacked
         columns={COLUMNS}
         rows={totals}
         keyOf={({ supermarketId }) => supermarketId}

@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { FailingWebhooksDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { ButtonLink } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { failuresInWords } from './failures.ts';
@@ -23,18 +22,16 @@ export function DeactivatedBanner() {
     <div className={styles.banner}>
       <Notice
         tone="bad"
+        isSlim
         title={
           isOne
             ? `The webhook for ${hostOf(first)} is deactivated`
             : `${plural(deactivated.length, 'webhook')} are deactivated`
         }
-        actions={
-          <ButtonLink isSmall href={isOne ? `/webhooks/${first.id}` : '/webhooks'}>
-            {isOne ? 'View webhook' : 'View webhooks'}
-          </ButtonLink>
-        }
       >
-        Events are no longer sent because too many callbacks failed.
+        <Link href={isOne ? `/webhooks/${first.id}` : '/webhooks'}>
+          {isOne ? 'View webhook' : 'View webhooks'}
+        </Link>
       </Notice>
     </div>
   );
