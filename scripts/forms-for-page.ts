@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_FIELDS } from '../src/schema/account/fields.ts';
+import { API_KEY_FIELDS } from '../src/schema/api-key/fields.ts';
 import { DELIVERY_FIELDS } from '../src/schema/delivery/fields.ts';
 import { type Field, type Fields, fieldsIn, type FieldUse, ruleOf } from '../src/schema/noun/fields.ts';
 import { inputs } from '../src/schema/noun/inputs.ts';
@@ -10,9 +11,10 @@ import { STANDING_ORDER_FIELDS } from '../src/schema/standing-order/fields.ts';
 import { BRANCH_FIELDS, SUPERMARKET_CHANGES } from '../src/schema/supermarket/fields.ts';
 import { WEBHOOK_FIELDS } from '../src/schema/webhook/fields.ts';
 
-/** What the page has forms for: the fields of new returns, and those that can be changed of all others. */
+/** What the page has forms for: the fields of new keys and returns, and those that can be changed of all others. */
 const FORMS: [type: string, fields: Fields, use: FieldUse][] = [
   ['Account', ACCOUNT_FIELDS, 'change'],
+  ['ApiKey', API_KEY_FIELDS, 'create'],
   ['Branch', BRANCH_FIELDS, 'change'],
   ['Delivery', DELIVERY_FIELDS, 'change'],
   ['Product', PRODUCT_FIELDS, 'change'],
@@ -56,6 +58,11 @@ function formOf(fields: Fields, use: FieldUse): Record<string, object> {
 }
 
 function inputOf(field: Field): object {
+  return { ...kindOf(field), hint: field.hint };
+}
+
+/** Returns what input a field has. */
+function kindOf(field: Field): object {
   const { kind, isClearable } = field;
   const rule = ruleOf(field);
   const { as, decimals } = inputs.get(rule) ?? {};

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
-import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { sessionOf } from '../src/graphql/session-changes.ts';
 import { MAX_LOGO_KIB } from '../src/schema/account/logo-image.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
@@ -50,8 +49,6 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The longest shelf life, in days. */\nexport const MAX_SHELF_LIFE_DAYS = ${MAX_SHELF_LIFE_DAYS};`,
     `/** The event that a webhook is tested with. */\nexport const TEST_EVENT = '${TEST_EVENT}';`,
     `/** The events that webhooks can subscribe to. */\nexport const EVENT_TYPES = ${JSON.stringify(EVENT_TYPES)} as const;`,
-    `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
-    `/** How many failures in a row deactivate a webhook, unless the operator set another number. */\nexport const DISABLE_AFTER = ${WEBHOOK_DEFAULTS.disableAfter};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
     `/** Dates of returns farther away from today cause a warning. */\nexport const FAR_AWAY_DAYS = ${FAR_AWAY_DAYS};`,

@@ -60,7 +60,7 @@ const FORMS: Record<string, Form> = {
   },
   'standing order': {
     path: async (account) => `/standing-orders/${(await createStandingOrder(account)).id}/change`,
-    label: 'Days ahead',
+    label: 'Lead time (days)',
     typed: '3',
     save: 'Save changes',
   },

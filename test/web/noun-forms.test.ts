@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
+  API_KEY_FORM,
   BRANCH_FORM,
   DELIVERY_FORM,
   PRODUCT_FORM,
@@ -16,6 +19,7 @@ import {
   createSupermarket,
   createWebhook,
 } from '../support/records/records.ts';
+import { ROOT } from '../support/process/process.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
@@ -23,6 +27,33 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();
+
+/** The folders of the page that edit the fields of a noun. */
+const FOLDERS: Record<string, object> = {
+  'api-key': API_KEY_FORM,
+  delivery: DELIVERY_FORM,
+  product: PRODUCT_FORM,
+  return: RETURN_FORM,
+  'standing-order': STANDING_ORDER_FORM,
+  supermarket: { ...SUPERMARKET_FORM, ...BRANCH_FORM },
+  webhook: WEBHOOK_FORM,
+};
+
+it.each(Object.keys(FOLDERS))('names no field of a noun by hand in the forms of %s', (folder) => {
+  const byHand = globSync(`web/src/${folder}/*.tsx`, { cwd: ROOT }).flatMap((file) => {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    const inputs = source.matchAll(
+      /<(?:TextField|TextArea|NumberField|SelectField|Checkbox)\s+name="(\w+)"/g,
+    );
+    return (
+      Array.from(inputs, ([, name]) => name!)
+        // A reversal has a reason of its own.
+        .filter((name) => name in FOLDERS[folder]! && !file.endsWith('undo-return.tsx'))
+        .map((name) => `${file}: ${name}`)
+    );
+  });
+  expect(byHand).toEqual([]);
+});
 
 /** A form, how to get there, and the fields that it leaves to another one. */
 interface Form {
@@ -62,6 +93,12 @@ const FORMS: Record<string, Form> = {
     // Only lines with lots have it.
     without: ['lot'],
   },
+  'pause of a standing order': {
+    fields: { pausedFrom: STANDING_ORDER_FORM.pausedFrom, pausedUntil: STANDING_ORDER_FORM.pausedUntil },
+    path: async (account) => `/standing-orders/${(await createStandingOrder(account)).id}`,
+    open: (page) => press(page, 'Pause'),
+  },
+  'API key': { fields: API_KEY_FORM, path: () => '/keys', open: (page) => press(page, 'Create key') },
   webhook: {
     fields: WEBHOOK_FORM,
     path: async (account) => `/webhooks/${(await createWebhook(account)).id}`,
@@ -76,8 +113,14 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings${await path(account)}`, account);
     const { page, problems } = visit;
     await openForm?.(page);
-    for (const name of Object.keys(fields).filter((name) => !without.includes(name))) {
-      await page.locator(`form :is([name="${name}"], [name^="${name}."])`).first().waitFor();
+    for (const [name, { hint }] of Object.entries<{ hint?: string }>({ ...fields })) {
+      if (without.includes(name)) continue;
+      const input = page.locator(`form :is([name="${name}"], [name^="${name}."])`).first();
+      await input.waitFor();
+      if (hint === undefined) continue;
+      // The hint of a window is that of its group.
+      const field = input.locator('xpath=ancestor::*[self::fieldset or self::div][position() <= 3]');
+      expect([name, await field.filter({ hasText: hint }).count()]).not.toEqual([name, 0]);
     }
     expect(await violationsOf(page, 'form')).toEqual([]);
     expect(problems).toEqual([]);

@@ -75,10 +75,10 @@ describeInChromium((open) => {
       if (!(await box.isChecked())) await days.getByText(each, { exact: true }).click();
     }
     await page.getByRole('group', { name: 'Days of line 1' }).getByText(other, { exact: true }).click();
-    await page.getByLabel('Every how many weeks').fill('9');
+    await page.getByLabel('Repeat every (weeks)').fill('9');
     await press(page, 'Create standing order');
     await page.locator('[name=everyWeeks][aria-invalid=true]').waitFor();
-    await page.getByLabel('Every how many weeks').fill('2');
+    await page.getByLabel('Repeat every (weeks)').fill('2');
     await press(page, 'Create standing order');
     // The second day has no line.
     await page.locator('[name=weekdays] [id$=-error]').waitFor();

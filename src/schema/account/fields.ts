@@ -26,6 +26,7 @@ export const ACCOUNT_FIELDS = {
     is: 'the currency of all amounts, as an ISO 4217 code',
     changeIs: 'the new currency, as an ISO 4217 code such as EUR',
     changeNote: 'Amounts are not converted.',
+    hint: 'Used for all prices and credits. Existing amounts are not converted',
   },
   timeZone: {
     kind: TEXT,
@@ -37,6 +38,7 @@ export const ACCOUNT_FIELDS = {
     note: 'Delivery dates must be later than today there, and analytics use it by default.',
     changeIs: 'the new IANA time zone, such as Europe/Berlin (default UTC)',
     limits: '',
+    hint: 'Decides which day it is for delivery dates and figures',
   },
   address: {
     kind: TEXT,
@@ -52,6 +54,7 @@ export const ACCOUNT_FIELDS = {
     in: BOTH,
     ...CLEARABLE,
     is: 'the country, as an ISO 3166-1 alpha-2 code',
+    hint: 'Two letters, such as DE',
   },
   gln: {
     kind: IDENTIFIER,
@@ -60,6 +63,7 @@ export const ACCOUNT_FIELDS = {
     ...CLEARABLE,
     is: 'the GLN',
     limits: ': 13 digits with a correct check digit',
+    hint: '13 digits',
   },
   assistantsMayWrite: {
     kind: BOOLEAN,

@@ -1,9 +1,11 @@
 import { newId } from '../audit/audited-mutations.ts';
 import { builder } from '../builder/builder.ts';
+import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
 import { atMost } from '../list/list-size.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { createKey } from './create-key.ts';
+import { API_KEY_FIELDS } from './fields.ts';
 import type { IssuedKey } from './issue-key.ts';
 import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -17,18 +19,8 @@ export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'An API key. Its value is returned only when the key is created or rotated.',
   authScopes: KEYS,
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
+    ...exposed(t, API_KEY_FIELDS),
     prefix: t.string({ description: 'The first characters of the value.', resolve: () => PREFIX }),
-    lastFour: t.exposeString('lastFour', { description: 'The last four characters of the value.' }),
-    scopes: t.exposeStringList('scopes'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the key was last used, to the minute; null if never.',
-    }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
     previousValueExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -74,13 +66,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  fields: (t) => ({
-    name: t.string({ required: true }),
-    scopes: t.stringList({ required: true }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When the key expires; it never does by default.' }),
-  }),
-});
+const CreateApiKeyInput = inputType('CreateApiKeyInput', API_KEY_FIELDS, 'create');
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({

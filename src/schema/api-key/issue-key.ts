@@ -2,29 +2,18 @@ import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
-import { lengthFirst, text } from '../noun/rules.ts';
+import { rulesToCreate } from '../noun/fields.ts';
 import { valid } from '../noun/valid.ts';
+import { API_KEY_FIELDS } from './fields.ts';
 import { hashOf, newKey } from './key-format.ts';
-import { type Scope, SCOPES } from '../caller/scopes.ts';
+import type { Scope } from '../caller/scopes.ts';
 import { finding } from '../noun/issues.ts';
 
-/** Far more than there are scopes; duplicates are harmless. */
-const MAX_SCOPES = 100;
-
-/** The rules for a new key's input, except its expiry. */
-export const keyRules = {
-  name: text(),
-  scopes: lengthFirst(
-    z
-      .array(z.enum(SCOPES, { error: ({ input }) => `has an unknown scope: ${String(input).slice(0, 100)}` }))
-      .min(1, 'must contain at least one scope'),
-    MAX_SCOPES,
-    `must contain at most ${MAX_SCOPES} scopes`,
-  ).transform((scopes) => [...new Set(scopes)]),
-};
+const { name, scopes } = rulesToCreate(API_KEY_FIELDS);
 
 const IssueKey = z.strictObject({
-  ...keyRules,
+  name,
+  scopes,
   expiresAt: z
     .date('must be an ISO 8601 time')
     .refine((time) => time.getTime() > Date.now(), finding('not_in_future', 'must be in the future'))

@@ -144,6 +144,7 @@ export const DELIVERY_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the delivery",
     inputNote: 'It is unique among deliveries that are not cancelled.',
+    hint: 'Unique among deliveries that are not cancelled',
   },
   orderNumber: {
     kind: IDENTIFIER,

@@ -69,6 +69,8 @@ export interface Field {
   isClearable?: true;
   /** Whether it is declared in `graphql.ts`, because it is more than a column. */
   isComputed?: true;
+  /** What forms say below its input: the constraint, or what happens with the value. */
+  hint?: string;
   /** Where it goes in REST, if not the same. */
   restIn?: readonly RestPlace[];
   /** The description of REST's inputs, if they need other words, and an additional sentence there. */

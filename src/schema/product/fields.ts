@@ -54,7 +54,7 @@ export const PRODUCT_FIELDS = {
     changeNote: 'Existing deliveries keep their prices.',
     example: 3.49,
   },
-  category: { kind: TEXT, is: 'the category', example: 'bakery' },
+  category: { kind: TEXT, is: 'the category', hint: 'For example, bakery', example: 'bakery' },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
   reference: {
     kind: IDENTIFIER,
@@ -62,6 +62,7 @@ export const PRODUCT_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the product",
     inputNote: 'It is unique in the account.',
+    hint: 'Unique among your products',
   },
   gtin: {
     kind: IDENTIFIER,
@@ -69,6 +70,7 @@ export const PRODUCT_FIELDS = {
     ...MASTER_DATA,
     is: 'the GTIN',
     limits: ': 8, 12, 13 or 14 digits with a correct check digit',
+    hint: '8, 12, 13 or 14 digits',
     example: '4006381333931',
   },
   unit: {
@@ -94,6 +96,7 @@ export const PRODUCT_FIELDS = {
     ...MASTER_DATA,
     is: 'the GTIN of a case',
     limits: ': 8, 12, 13 or 14 digits with a correct check digit',
+    hint: '8, 12, 13 or 14 digits',
     example: '14006381333938',
   },
   brand: { kind: TEXT, ...MASTER_DATA, is: 'the brand', example: 'Hearth & Field' },
@@ -120,6 +123,7 @@ export const PRODUCT_FIELDS = {
     isOptional: true,
     isClearable: true,
     is: 'who assigns the lots: a name and address, a GLN or a reference',
+    hint: 'Name and address, if not you',
   },
   updatedAt: {
     kind: TIME,

@@ -60,6 +60,7 @@ export const RETURN_FIELDS = {
     in: CREATE_AND_OUT,
     is: 'why the product came back, such as `damaged`',
     inputIs: `any text of 1–${MAX_REASON} characters`,
+    hint: 'For example, damaged or expired',
     limits: '',
     inputNote: 'See `returnReasons` for suggestions.',
     restIs: 'any text',

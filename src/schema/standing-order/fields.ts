@@ -147,6 +147,7 @@ export const STANDING_ORDER_FIELDS = {
     absent: '1',
     is: 'every how many weeks it is delivered, counted from the week of `startsOn`',
     limits: ` (1–${MAX_WEEKS}, default 1)`,
+    hint: 'Counted from the week of the first day',
     example: 1,
   },
   startsOn: {
@@ -174,6 +175,7 @@ export const STANDING_ORDER_FIELDS = {
     absent: '2',
     is: 'how many days before the day of delivery each delivery is created',
     limits: ` (1–${MAX_LEAD_DAYS}, default 2)`,
+    hint: 'How long before its day each delivery is created',
     example: 2,
   },
   generateAt: {
@@ -184,6 +186,7 @@ export const STANDING_ORDER_FIELDS = {
     absent: '06:00',
     is: "the time of day at which deliveries are created, in the account's time zone",
     limits: ', HH:MM (default 06:00)',
+    hint: 'In your account’s time zone',
     example: '06:00',
   },
   pausedFrom: {
@@ -201,6 +204,7 @@ export const STANDING_ORDER_FIELDS = {
     isClearable: true,
     is: 'the last paused day; null until further notice',
     inputIs: 'the last paused day (default: until further notice)',
+    hint: 'Without one, until further notice',
     changeIs: 'the last paused day; null for until further notice',
     example: null,
   },
@@ -219,6 +223,7 @@ export const STANDING_ORDER_FIELDS = {
     isOptional: true,
     isClearable: true,
     is: 'notes, which each delivery copies',
+    hint: 'Copied to each delivery',
     example: 'Ring at the gate',
   },
   reference: {
@@ -228,6 +233,7 @@ export const STANDING_ORDER_FIELDS = {
     isClearable: true,
     is: "the supplier's own number of the standing order",
     inputNote: 'It is unique among standing orders that have not ended.',
+    hint: 'Unique among standing orders that have not ended',
     example: 'SO-17',
   },
   orderNumber: {
@@ -236,6 +242,7 @@ export const STANDING_ORDER_FIELDS = {
     isOptional: true,
     isClearable: true,
     is: "the customer's order number, which each delivery copies",
+    hint: 'Copied to each delivery',
     example: 'PO-7741',
   },
   status: {

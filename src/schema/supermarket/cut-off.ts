@@ -19,6 +19,7 @@ export const CUT_OFF_FIELDS = {
     rule: z.int(PROBLEM).min(0, PROBLEM).max(MAX_DAYS_BEFORE, PROBLEM),
     is: 'how many calendar days before the day of delivery orders end',
     limits: ` (0–${MAX_DAYS_BEFORE})`,
+    hint: 'Calendar days; leave both empty for no cut-off',
     example: 2,
   },
   time: {

@@ -29,6 +29,7 @@ export const BRANCH_FIELDS = {
     isClearable: true,
     is: 'the daily delivery window (HH:MM-HH:MM)',
     note: 'An end before the start is on the next day. Null if there is none.',
+    hint: 'Leave empty for any time. An end before the start is on the next day',
     example: '06:00-10:00',
   },
   reference: {
@@ -37,6 +38,7 @@ export const BRANCH_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the branch",
     inputNote: 'It is unique in the account.',
+    hint: 'Unique among your branches',
   },
   gln: {
     kind: IDENTIFIER,
@@ -44,6 +46,7 @@ export const BRANCH_FIELDS = {
     ...MASTER_DATA,
     is: 'the GLN',
     limits: ': 13 digits with a correct check digit',
+    hint: '13 digits',
     example: '4012345000009',
   },
   phone: {
@@ -58,6 +61,7 @@ export const BRANCH_FIELDS = {
     rule: country,
     ...MASTER_DATA,
     is: 'the country, as an ISO 3166-1 alpha-2 code',
+    hint: 'Two letters, such as DE',
     example: 'GB',
   },
   archivedAt: { ...MOMENT_IN_FULL, is: 'when the branch was archived', note: 'Null while it is in use.' },
@@ -99,6 +103,7 @@ export const SUPERMARKET_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the supermarket",
     inputNote: 'It is unique in the account.',
+    hint: 'Unique among your supermarkets',
   },
   updatedAt: {
     kind: TIME,
@@ -115,6 +120,7 @@ export const SUPERMARKET_FIELDS = {
     limits: ` (1–${figure(MAX_SHELF_LIFE_DAYS)})`,
     note: 'Null for no promise.',
     inputNote: 'The day of delivery does not count.',
+    hint: 'Days left on the day of delivery, that day not counted',
   },
   minRemainingPercent: {
     kind: INTEGER,
@@ -124,6 +130,7 @@ export const SUPERMARKET_FIELDS = {
     limits: ' (1–100)',
     note: 'With both, the longer one counts.',
     inputNote: 'With both, the longer one counts.',
+    hint: 'For products with a shelf life. With both, the longer one counts',
   },
   refusesShortDated: {
     kind: BOOLEAN,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WEBHOOK_DEFAULTS } from '../../config.ts';
 import { MAX_EVENTS, TOO_MANY_EVENTS } from '../live-event/event-rules.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../event/events.ts';
 import { type Fields, OUT } from '../noun/fields.ts';
@@ -38,6 +39,7 @@ export const WEBHOOK_FIELDS = {
     inputIs: 'where to send callbacks: an https URL with a public host',
     changeIs: 'where to send callbacks from now on',
     limits: '',
+    hint: `Must accept POST requests with a JSON body and return 2xx within ${WEBHOOK_DEFAULTS.timeoutMs / 1_000} seconds. After ${WEBHOOK_DEFAULTS.disableAfter} failed attempts in a row the webhook is deactivated`,
     example: 'https://hooks.example.com/provender',
   },
   events: {

@@ -33,14 +33,8 @@ const {
 /** The form of an account; its other settings are on the pages that they are about. */
 const PROFILE = nounForm<Pick<AccountFormFragment, keyof typeof OF_PROFILE>>(OF_PROFILE, {
   name: { label: 'Company', input: { autoComplete: 'organization' } },
-  currency: {
-    Input: CurrencyField,
-    hint: 'Used for all prices and credits. Existing amounts are not converted.',
-  },
-  timeZone: {
-    Input: TimeZoneField,
-    hint: 'Decides which day it is for delivery dates and figures.',
-  },
+  currency: { Input: CurrencyField },
+  timeZone: { Input: TimeZoneField },
   receiptLinkCompletes: { label: 'A branch that confirms a delivery by its receipt link completes it' },
   refusesWithdrawn: { label: 'Deliveries with a withdrawn lot cannot be marked as in transit' },
 });

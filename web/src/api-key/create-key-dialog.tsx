@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { CreateKeyDocument, type CreateKeyMutation } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { API_KEY } from './key-fields.ts';
 import { ScopeMatrix } from './scope-matrix.tsx';
 
 interface CreateKeyProps {
@@ -17,10 +17,7 @@ export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) 
   const [granted, setGranted] = useState<string[]>([]);
   const { run, isRunning, failure } = useAction(CreateKeyDocument);
   const submit = async (values: FormData) => {
-    const lastDay = String(values.get('expiresAt'));
-    const done = await run({
-      input: { name: String(values.get('name')), scopes: granted, expiresAt: endOf(lastDay) },
-    });
+    const done = await run({ input: { ...API_KEY.valuesIn(values), scopes: granted } });
     if (done) onCreated(done.createApiKey);
   };
   return (
@@ -32,26 +29,9 @@ export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) 
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
     >
-      <TextField
-        name="name"
-        label="Name"
-        hint="For example, “Warehouse import”"
-        autoComplete="off"
-        required
-      />
+      <API_KEY.Input name="name" />
       <ScopeMatrix scopes={scopes} granted={granted} onChange={setGranted} />
-      <TextField
-        name="expiresAt"
-        type="date"
-        label="Expiry date"
-        isOptional
-        hint="The key works until the end of this day in your time zone. Leave empty for a key that does not expire."
-      />
+      <API_KEY.Input name="expiresAt" />
     </FormDialog>
   );
-}
-
-/** Returns the end of a day in the viewer's time zone, such as `2026-11-21`; null without a day. */
-function endOf(day: string): string | null {
-  return day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString();
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { DayOfDeliveriesDocument } from '../generated/operations.ts';
-import { LAST_DATE } from '../generated/rules.ts';
 import { inDaysAt } from '../kit/days.ts';
 import { useData } from '../graphql/use-data.ts';
-import { Checkbox, TextField } from '../kit/field.tsx';
+import { Checkbox } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { day } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { ResultsDialog } from '../kit/results.tsx';
 import { useSession } from '../session/session.tsx';
+import { DELIVERY } from './delivery-fields.ts';
 import type { DeliveryRow } from './delivery-table.tsx';
 import { numberInWords } from './numbers.ts';
 import { type Duplicate, useDuplicates } from './use-duplicates.ts';
@@ -50,14 +50,10 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
       onClose={onClose}
     >
       <p>Creates pending deliveries with the same products and notes, at current prices.</p>
-      <TextField
+      <DELIVERY.Input
         name="deliveryDate"
-        label="Delivery date"
-        type="date"
+        record={{ deliveryDate: first }}
         min={first}
-        max={LAST_DATE}
-        required
-        defaultValue={first}
         hint="For all of them. Tomorrow or later"
         onInput={(event) => setDate(event.currentTarget.value)}
       />

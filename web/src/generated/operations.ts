@@ -1696,6 +1696,8 @@ export type ReviseDeliveryMutation = { reviseDelivery: { id: string } };
 
 export type AccountFormFragment = { name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean };
 
+export type ApiKeyFormFragment = { name: string, expiresAt: string | null };
+
 export type BranchFormFragment = { name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null };
 
 export type DeliveryFormFragment = { deliveryDate: string, notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null };

@@ -32,12 +32,6 @@ export const TEST_EVENT = 'webhook.test';
 /** The events that webhooks can subscribe to. */
 export const EVENT_TYPES = ["delivery.created","delivery.in_transit","delivery.completed","delivery.cancelled","return.created","product.created","product.updated"] as const;
 
-/** The deadline of a callback, in seconds. */
-export const CALLBACK_TIMEOUT_S = 10;
-
-/** How many failures in a row deactivate a webhook, unless the operator set another number. */
-export const DISABLE_AFTER = 10;
-
 /** The statuses that a delivery can be moved to from each. */
 export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = {"PENDING":["IN_TRANSIT","CANCELLED"],"IN_TRANSIT":["COMPLETED"],"COMPLETED":[],"CANCELLED":[]};
 

@@ -3,7 +3,6 @@ import { inSentenceCase } from './in-sentence-case.ts';
 /** What the page says of a field in other words than those of its name, for all nouns that have it. */
 export interface FieldWords {
   label?: string;
-  hint?: string;
   /** The words for choices, where their names are not enough. */
   choices?: Readonly<Record<string, string>>;
 }
@@ -11,12 +10,16 @@ export interface FieldWords {
 const WORDS: Readonly<Record<string, FieldWords>> = {
   caseGtin: { label: 'GTIN of a case' },
   contactEmail: { label: 'Contact e-mail' },
-  country: { hint: 'Two letters, such as DE' },
+  endsOn: { label: 'Last day' },
+  expiresAt: { label: 'Expiry date' },
   gln: { label: 'GLN' },
   gtin: { label: 'GTIN' },
   orderNumber: { label: "Customer's order number" },
   phone: { label: 'Telephone' },
+  pausedFrom: { label: 'First paused day' },
+  pausedUntil: { label: 'Last paused day' },
   reference: { label: 'Your number' },
+  startsOn: { label: 'First day' },
   url: { label: 'URL' },
   weight: { label: 'Weight (kg)' },
 };

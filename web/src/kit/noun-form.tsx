@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { useSession } from '../session/session.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from './field.tsx';
+import { dayIn } from './days.ts';
 import { type FieldWords, wordsOf } from './field-words.ts';
 import { FieldRow } from './form.tsx';
 import { day, figure, money } from './format.ts';
@@ -15,6 +16,7 @@ import { WindowField, windowIn } from './window-field.tsx';
 interface FieldOfNoun {
   kind: string;
   isOptional?: true;
+  hint?: string;
   /** The value of a new record. */
   absent?: string;
   /** The value of an empty text, if it is not null. */
@@ -145,6 +147,7 @@ function inWords({ field, choices, inWords }: Described, value: unknown, currenc
   if (inWords) return inWords(value as never);
   if (field.kind === 'choice') return choices?.[String(value)] ?? inSentenceCase(String(value));
   if (field.kind === 'date') return day(String(value));
+  if (field.kind === 'lastDay') return day(dayOfEnd(String(value)));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value !== 'number') return String(value);
   return field.kind === 'money' && currency ? money(value, currency) : figure(value);
@@ -163,7 +166,18 @@ function valueIn(values: Entries, path: string, field: FieldOfNoun): unknown {
   if (kind === 'boolean') return values.has(path);
   if (kind === 'number' || kind === 'money') return numberIn(values, path);
   if (kind === 'window') return windowIn(values, path);
+  if (kind === 'lastDay') return endOf(textIn(values, path));
   return isOptional ? (textIn(values, path) ?? empty) : String(values.get(path) ?? '');
+}
+
+/** Returns the end of a day in the viewer's time zone; null without a day. */
+function endOf(day: string | null): string | null {
+  return day && new Date(`${day}T23:59:59.999`).toISOString();
+}
+
+/** Returns the day whose end a time is, in the viewer's time zone. */
+function dayOfEnd(time: string): string {
+  return dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, time);
 }
 
 type Shown = Described & {
@@ -172,9 +186,9 @@ type Shown = Described & {
   value: unknown;
 };
 
-function Input({ field, path, label, hint, choices, input, Input: Custom, members, value }: Shown) {
+function Input({ field, path, label, choices, input, Input: Custom, members, value }: Shown) {
   const { currency } = useSession().account;
-  const { kind, isOptional, absent, maxLength, min, max, decimals } = field;
+  const { kind, isOptional, hint, absent, maxLength, min, max, decimals } = field;
   const text = value == null ? (absent ?? '') : String(value);
   const common = { name: path, label, hint, isOptional, required: !isOptional, ...input } as const;
   if (Custom) return <Custom {...common} defaultValue={text} />;
@@ -216,6 +230,8 @@ function Input({ field, path, label, hint, choices, input, Input: Custom, member
           defaultValue={text}
         />
       );
+    case 'lastDay':
+      return <TextField {...common} type="date" {...initial(common, text && dayOfEnd(text))} />;
     case 'date':
       return (
         <TextField min={FIRST_DATE} max={LAST_DATE} {...common} type="date" {...initial(common, text)} />

@@ -13,14 +13,13 @@ import { Suggestions } from '../kit/suggestions.tsx';
 export const PRODUCT = nounForm<ProductFormFragment>(PRODUCT_FORM, {
   name: { fact: null },
   weight: { fact: ['Weight', kilograms] },
-  category: { hint: 'For example, bakery', Input: CategoryField, fact: ['Category', categoryLink] },
-  reference: { hint: 'Unique among your products' },
+  category: { Input: CategoryField, fact: ['Category', categoryLink] },
   shelfLifeDays: {
     label: 'Shelf life (days)',
     fact: ['Shelf life', (days: number) => plural(days, 'day')],
   },
   lotTracking: { label: 'Lots', choices: { REQUIRED: 'Required before dispatch' } },
-  lotSource: { label: 'Lots assigned by', hint: 'Name and address, if not you' },
+  lotSource: { label: 'Lots assigned by' },
 });
 
 function CategoryField(props: OwnInputProps) {

@@ -3,6 +3,4 @@ import type { ReturnFormFragment } from '../generated/operations.ts';
 import { nounForm } from '../kit/noun-form.tsx';
 
 /** The form of a return. */
-export const RETURN = nounForm<ReturnFormFragment>(RETURN_FORM, {
-  reason: { hint: 'For example, damaged or expired' },
-});
+export const RETURN = nounForm<ReturnFormFragment>(RETURN_FORM);

@@ -1,12 +1,10 @@
 import { UpdateStandingOrderDocument } from '../generated/operations.ts';
-import { LAST_DATE } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { inDaysAt } from '../kit/days.ts';
-import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
+import { PAUSE } from './standing-order-fields.ts';
 
 /** Pauses a standing order for some days, or until further notice. */
 export function PauseDialog(props: { id: string; onPaused: () => void; onClose: () => void }) {
@@ -15,11 +13,7 @@ export function PauseDialog(props: { id: string; onPaused: () => void; onClose: 
   const toast = useToast();
   const tomorrow = inDaysAt(useSession().account.timeZone, 1);
   const pause = async (values: FormData) => {
-    const input = {
-      pausedFrom: String(values.get('pausedFrom')),
-      pausedUntil: textIn(values, 'pausedUntil'),
-    };
-    if (!(await run({ id, input }))) return;
+    if (!(await run({ id, input: PAUSE.valuesIn(values) }))) return;
     toast('The pause was saved');
     onClose();
     onPaused();
@@ -33,22 +27,9 @@ export function PauseDialog(props: { id: string; onPaused: () => void; onClose: 
       onSubmit={(values) => void pause(values)}
       onClose={onClose}
     >
-      <TextField
-        name="pausedFrom"
-        label="First paused day"
-        type="date"
-        max={LAST_DATE}
-        required
-        defaultValue={tomorrow}
-      />
-      <TextField
-        name="pausedUntil"
-        label="Last paused day"
-        type="date"
-        max={LAST_DATE}
-        isOptional
-        hint="Without one, until further notice"
-      />
+      {/* Without its first day it would be no pause. */}
+      <PAUSE.Input name="pausedFrom" record={{ pausedFrom: tomorrow }} isOptional={false} required />
+      <PAUSE.Input name="pausedUntil" />
     </FormDialog>
   );
 }

@@ -5,5 +5,4 @@ import { nounForm } from '../kit/noun-form.tsx';
 /** The form of a branch. */
 export const BRANCH = nounForm<BranchFormFragment>(BRANCH_FORM, {
   name: { label: 'Branch name' },
-  deliveryWindow: { hint: 'Leave empty for any time. An end before the start is on the next day' },
 });

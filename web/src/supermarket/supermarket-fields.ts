@@ -7,22 +7,13 @@ import { cutOffInWords } from './cut-off-words.ts';
 type Targets = SupermarketFormFragment['targets'];
 
 const WORDS = {
-  minRemainingDays: {
-    label: 'Minimum shelf life (days)',
-    hint: 'Days left on the day of delivery, that day not counted',
-  },
-  minRemainingPercent: {
-    label: 'Minimum shelf life (% of the product’s)',
-    hint: 'For products with a shelf life. With both, the longer one counts.',
-  },
+  minRemainingDays: { label: 'Minimum shelf life (days)' },
+  minRemainingPercent: { label: 'Minimum shelf life (% of the product’s)' },
   refusesShortDated: { label: 'Refuse lots with less instead of warning about them' },
   cutOff: {
     inWords: cutOffInWords,
     members: {
-      daysBefore: {
-        label: 'Cut-off (days before delivery)',
-        hint: 'Calendar days; leave both empty for no cut-off',
-      },
+      daysBefore: { label: 'Cut-off (days before delivery)' },
       time: { label: 'Cut-off time' },
     },
   },

@@ -1,6 +1,5 @@
 import { WEBHOOK_FORM } from '../generated/forms.ts';
 import { EventTypesDocument, type WebhookFormFragment } from '../generated/operations.ts';
-import { CALLBACK_TIMEOUT_S, DISABLE_AFTER } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { nounForm } from '../kit/noun-form.tsx';
@@ -8,10 +7,7 @@ import { EventPicker } from './event-picker.tsx';
 
 /** The form of a webhook, apart from its events. */
 export const WEBHOOK = nounForm<WebhookFormFragment>(WEBHOOK_FORM, {
-  url: {
-    input: { placeholder: 'https://', autoComplete: 'off' },
-    hint: `Must accept POST requests with a JSON body and return 2xx within ${CALLBACK_TIMEOUT_S} seconds. After ${DISABLE_AFTER} failed attempts in a row the webhook is deactivated.`,
-  },
+  url: { input: { placeholder: 'https://', autoComplete: 'off' } },
 });
 
 interface WebhookFieldsProps {
