@@ -27,6 +27,7 @@ export function argumentsOf(
       }
       case Kind.INT:
         return Number(value.value);
+      case Kind.BOOLEAN:
       case Kind.ENUM:
       case Kind.STRING:
         return value.value;

@@ -2,7 +2,7 @@ import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Logger } from '../log.ts';
 import { AppError } from '../schema/errors.ts';
 import { executeOperation, requireBounds } from '../schema/execute-operation.ts';
-import { once } from '../schema/idempotency/once.ts';
+import { once, onceOutside } from '../schema/idempotency/once.ts';
 import { inSavepoint } from '../schema/write/in-savepoint.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
@@ -10,6 +10,7 @@ import { maskError, withStatus } from './mask-error.ts';
 import { rootFieldsOf } from '../schema/list/selections.ts';
 import { publicResult } from './server-sent-events.ts';
 import { splitMutation } from './split-mutation.ts';
+import { waitingOf } from './waits-outside.ts';
 import { isConflict } from '../http/response/error-status.ts';
 
 /** Thrown to undo a transaction in which no mutation succeeded. */
@@ -25,7 +26,8 @@ class NothingWritten extends Error {
 /**
  * Executes a mutation under its idempotency key: all its fields in one transaction, with the response. A field that
  * fails is undone by itself. The response is stored, and left in the request, if any field succeeded, because a retry
- * must not execute that one again; otherwise the key stays free.
+ * must not execute that one again; otherwise the key stays free. Fields that wait for a mail server are in no common
+ * transaction.
  *
  * @param extensions of the response
  * @throws AppError `idempotency_conflict`, `quota_exceeded`
@@ -38,7 +40,8 @@ export async function executeOnce(
   const { contextValue: context, schema } = operation;
   const { request } = context;
   try {
-    request.kept = await once(context, requestOf(operation, schema), async (inside) => {
+    const run = waitingOf(operation) === 'all' ? onceOutside : once;
+    request.kept = await run(context, requestOf(operation, schema), async (inside) => {
       const result = await executeEach({ ...operation, contextValue: { ...inside, request } });
       if (!hasSucceeded(operation, result)) throw new NothingWritten(result);
       const errors = result.errors?.map((error) => maskError(error, log));

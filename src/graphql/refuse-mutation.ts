@@ -4,6 +4,7 @@ import { missingPermission } from '../schema/execute-operation.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
 import { rootFieldsOf } from '../schema/list/selections.ts';
+import { waitingOf } from './waits-outside.ts';
 import { opensSession, sessionOf } from './session-changes.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -30,6 +31,10 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
   if (contextValue.request.idempotencyKey === undefined) return undefined;
   if (rootFieldsOf(operation).values().some(sessionOf)) {
     const wording = 'is not supported by mutations that open, change or end sessions. Send them without it';
+    return errorAt(HEADER, 'not_idempotent', wording);
+  }
+  if (waitingOf(operation) === 'some') {
+    const wording = 'is not supported by mutations that mail links beside other changes. Mail the links separately';
     return errorAt(HEADER, 'not_idempotent', wording);
   }
   if (secretsIn(schema, document) !== 'neverPlain' || contextValue.settings.secrets.prefix) return undefined;

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Tx } from '../../database/connect.ts';
+import type { Db } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -13,6 +13,10 @@ const MAX_STORED_GIB = 1;
 const MAX_STORED_BYTES = MAX_STORED_GIB * 1_024 ** 3;
 /** The size of a stored response besides its body. */
 const ROW_BYTES = 200;
+/** For how long a key is claimed by a request that waits for another system: longer than its deadline. */
+const CLAIM_SECONDS = 60;
+/** What is stored meanwhile. */
+const CLAIMED: StoredResponse = { status: 0, body: '' };
 
 /** A request with an idempotency key. */
 export interface KeyedRequest {
@@ -45,50 +49,126 @@ export interface KeptResponse extends StoredResponse {
  */
 export async function once(
   context: Context,
-  { key, parts, earlierParts, holdsSecret }: KeyedRequest,
+  request: KeyedRequest,
   work: (context: Context) => Promise<StoredResponse>,
 ): Promise<KeptResponse> {
-  const accountId = accountOf(context);
-  // Clients may use a secret as the key, even their API key: only its hash is stored.
-  const stored = createHash('sha256').update(key).digest('base64url');
-  // Requests can contain secrets too, which nobody without the key can guess from this hash.
-  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest();
-  const fingerprint = hashOf(canonicalJson(parts));
-  const earlier = hashOf(JSON.stringify(earlierParts));
-  const place = idempotentResponse(accountId, stored);
+  const entry = entryOf(context, request);
   return inOneTransaction(context, async (inside) => {
-    const { db: tx } = inside;
-    const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
-      SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
-    if (!lock.taken)
-      throw conflict('key_in_use', 'The first request with this Idempotency-Key is still running');
-
-    const [kept] = await tx.$queryRaw<(StoredResponse & { same: boolean; only_for: string | null })[]>`
-      SELECT status, body, only_for, fingerprint IN (${fingerprint}, ${earlier}) AS same FROM idempotency_keys
-      WHERE account_id = ${accountId} AND key = ${stored}
-        AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
-    if (kept && !kept.same) throw conflict('key_used', 'This Idempotency-Key was used for another request');
-    if (kept && kept.only_for !== null && kept.only_for !== nameOf(context)) {
-      throw conflict(
-        'key_of_other',
-        'The response contains a secret and is repeated only to the API key or session it was for',
-      );
-    }
-    if (kept)
-      return { status: kept.status, body: context.settings.secrets.open(kept.body, place), replayed: true };
-
+    const kept = await readKept(inside, entry);
+    if (kept) return kept;
     const response = await work(inside);
-    const body = holdsSecret ? context.settings.secrets.seal(response.body, place) : response.body;
-    await requireSpace(tx, accountId, Buffer.byteLength(body) + ROW_BYTES);
-    await tx.$executeRaw`
-      INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body, only_for)
-      VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body},
-              ${holdsSecret ? nameOf(context) : null})
-      ON CONFLICT (account_id, key) DO UPDATE
-      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-          only_for = excluded.only_for, created_at = now()`;
+    await store(inside, entry, response);
     return { ...response, replayed: false };
   });
+}
+
+/**
+ * Runs `work` as {@link once} does, but outside of a transaction, because it waits for another system. Meanwhile the key
+ * is claimed. If the process dies, the claim ends after a minute, and a retry runs `work` again.
+ *
+ * @throws as `once` does
+ */
+export async function onceOutside(
+  context: Context,
+  request: KeyedRequest,
+  work: (context: Context) => Promise<StoredResponse>,
+): Promise<KeptResponse> {
+  const entry = entryOf(context, request);
+  const kept = await inOneTransaction(context, async (inside) => {
+    const kept = await readKept(inside, entry);
+    if (!kept) await store(inside, { ...entry, fingerprint: entry.claim }, CLAIMED);
+    return kept;
+  });
+  if (kept) return kept;
+  let response: StoredResponse;
+  try {
+    response = await work(context);
+  } catch (error) {
+    await context.db.$executeRaw`
+      DELETE FROM idempotency_keys
+      WHERE account_id = ${accountOf(context)} AND key = ${entry.stored} AND fingerprint = ${entry.claim}`;
+    throw error;
+  }
+  await inOneTransaction(context, (inside) => store(inside, entry, response));
+  return { ...response, replayed: false };
+}
+
+/** A key, as it is stored. */
+interface Entry {
+  key: string;
+  stored: string;
+  fingerprint: Buffer;
+  /** The fingerprint as earlier versions calculated it. */
+  earlier: Buffer;
+  /** The fingerprint while the request runs outside of a transaction. Earlier versions take it for another request. */
+  claim: Buffer;
+  holdsSecret: boolean;
+}
+
+function entryOf(context: Context, { key, parts, earlierParts, holdsSecret }: KeyedRequest): Entry {
+  // Requests can contain secrets, which nobody without the key can guess from these hashes.
+  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest();
+  const text = canonicalJson(parts);
+  return {
+    key,
+    // Clients may use a secret as the key, even their API key: only its hash is stored.
+    stored: createHash('sha256').update(key).digest('base64url'),
+    fingerprint: hashOf(text),
+    earlier: hashOf(JSON.stringify(earlierParts)),
+    claim: hashOf(`running ${text}`),
+    holdsSecret,
+  };
+}
+
+/** Locks the key until the end of the transaction, and returns the stored response if there is one. */
+async function readKept(
+  context: Context,
+  { key, stored, fingerprint, earlier, claim }: Entry,
+): Promise<KeptResponse | undefined> {
+  const accountId = accountOf(context);
+  const tx = context.db;
+  const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
+  if (!lock.taken) throw stillRunning();
+
+  const [kept] = await tx.$queryRaw<
+    (StoredResponse & { same: boolean; claimed: boolean; running: boolean; only_for: string | null })[]
+  >`
+    SELECT status, body, only_for, fingerprint IN (${fingerprint}, ${earlier}) AS same,
+           fingerprint = ${claim} AS claimed,
+           created_at > now() - make_interval(secs => ${CLAIM_SECONDS}) AS running
+    FROM idempotency_keys
+    WHERE account_id = ${accountId} AND key = ${stored}
+      AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
+  if (!kept || (kept.claimed && !kept.running)) return undefined;
+  if (kept.claimed) throw stillRunning();
+  if (!kept.same) throw conflict('key_used', 'This Idempotency-Key was used for another request');
+  if (kept.only_for !== null && kept.only_for !== nameOf(context)) {
+    throw conflict(
+      'key_of_other',
+      'The response contains a secret and is repeated only to the API key or session it was for',
+    );
+  }
+  const place = idempotentResponse(accountId, stored);
+  return { status: kept.status, body: context.settings.secrets.open(kept.body, place), replayed: true };
+}
+
+async function store(
+  context: Context,
+  { stored, fingerprint, holdsSecret }: Entry,
+  response: StoredResponse,
+): Promise<void> {
+  const accountId = accountOf(context);
+  const place = idempotentResponse(accountId, stored);
+  const body = holdsSecret ? context.settings.secrets.seal(response.body, place) : response.body;
+  await requireSpace(context.db, accountId, Buffer.byteLength(body) + ROW_BYTES);
+  await context.db.$executeRaw`
+    INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body, only_for)
+    VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body},
+            ${holdsSecret ? nameOf(context) : null})
+    ON CONFLICT (account_id, key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+        only_for = excluded.only_for, created_at = now()`;
 }
 
 /**
@@ -96,7 +176,7 @@ export async function once(
  *
  * @throws AppError `quota_exceeded`
  */
-async function requireSpace(tx: Tx, accountId: bigint, bytes: number): Promise<void> {
+async function requireSpace(tx: Db, accountId: bigint, bytes: number): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO idempotency_usage (account_id, hour, bytes)
     VALUES (${accountId}, date_trunc('hour', now(), 'UTC'), ${bytes})
@@ -119,6 +199,10 @@ async function requireSpace(tx: Tx, accountId: bigint, bytes: number): Promise<v
 function nameOf(context: Context): string {
   const { keyId, sessionId } = callerOf(context);
   return keyId === undefined ? `session ${sessionId}` : `key ${keyId}`;
+}
+
+function stillRunning() {
+  return conflict('key_in_use', 'The first request with this Idempotency-Key is still running');
 }
 
 function conflict(problem: 'key_in_use' | 'key_used' | 'key_of_other', message: string) {

@@ -82,15 +82,25 @@ export function rootFieldsOf({
   string,
   GraphQLField<unknown, unknown>
 > {
-  const found = new Map<string, GraphQLField<unknown, unknown>>();
+  const nodes = rootNodesOf({ schema, document, operationName });
+  return new Map(nodes.map(({ node, field }) => [responseName(node), field]));
+}
+
+/** Returns the root fields of an operation, each as it is selected; one that is selected twice is there twice. */
+export function rootNodesOf({
+  schema,
+  document,
+  operationName,
+}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): {
+  node: FieldNode;
+  field: GraphQLField<unknown, unknown>;
+}[] {
   const operation = getOperationAST(document, operationName);
-  if (!operation) return found;
+  if (!operation) return [];
   const fields = schema.getRootType(operation.operation)!.getFields();
-  for (const node of directFields(operation.selectionSet, fragmentsOf(document))) {
-    const { value: name } = node.name;
-    if (!name.startsWith('__')) found.set(responseName(node), fields[name]!);
-  }
-  return found;
+  return directFields(operation.selectionSet, fragmentsOf(document))
+    .filter(({ name }) => !name.value.startsWith('__'))
+    .map((node) => ({ node, field: fields[node.name.value]! }));
 }
 
 /** Returns the name of a field in the response. */

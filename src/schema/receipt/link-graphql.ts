@@ -1,6 +1,7 @@
 import type { AuditDetails } from '../audit/write-entry.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
+import { MAILS_IF } from '../person/send-mail.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { type CreatedLink, createAuditedLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
@@ -42,6 +43,7 @@ builder.mutationFields((t) => ({
 delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links; older ones end.`,
     authScopes: WRITE,
     audit: { left: 'receipt_link.created' },
+    extensions: MAILS_IF,
     args: {
       deliveryId: t.arg.id({ required: true, description: 'The `id` of the delivery.' }),
       mail: t.arg.boolean({

@@ -1,7 +1,8 @@
 import { violation } from '../../problems.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
-import { AppError, fault, faultAt, rateLimited } from '../errors.ts';
+import { AppError, faultAt, rateLimited } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
+import { sendAtOnce } from '../person/send-mail.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { type CreatedLink, createAuditedLink, MAX_LINKS } from './create-link.ts';
 import { type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
@@ -47,10 +48,7 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
     disputes.filter(waitsForAnswer),
     `${publicUrl?.() ?? ''}/r/${link.token}`,
   );
-  await sendMail(mail).catch((error: unknown) => {
-    context.log().warn({ err: error }, 'the mail of a receipt link was not sent');
-    throw fault('mail_refused', 'The mail server did not take the mail. Call the branch, or try again');
-  });
+  await sendAtOnce(context, mail);
   return { ...link, mailedTo: to.email };
 }
 

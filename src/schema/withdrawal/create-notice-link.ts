@@ -3,6 +3,7 @@ import { actorOf } from '../audit/actor.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, fault, faultAt, notFound, rateLimited } from '../errors.ts';
+import { sendAtOnce } from '../person/send-mail.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { hashOfLink, newLinkToken } from '../receipt/link-token.ts';
 import { noticeRefOf } from './notice-id.ts';
@@ -77,12 +78,9 @@ export async function createNoticeLink(
     return stored;
   });
   const url = `${publicUrl?.() ?? ''}/r/${token}`;
-  if (!mail || !sendMail) return { url, expiresAt: link.expiresAt, mailedTo: null };
+  if (!mail) return { url, expiresAt: link.expiresAt, mailedTo: null };
   const to = await recipientOf(context, ref.branchId);
-  await sendMail(mailOf(told, to, url)).catch((error: unknown) => {
-    context.log().warn({ err: error }, 'the mail of a notice was not sent');
-    throw fault('mail_refused', 'The mail server did not take the mail. Call the branch, or try again');
-  });
+  await sendAtOnce(context, mailOf(told, to, url));
   if (told.toldAt === null)
     await tellNotice(context, noticeId, { way: 'mail', by: await nameOfCaller(context) });
   return { url, expiresAt: link.expiresAt, mailedTo: to.email };

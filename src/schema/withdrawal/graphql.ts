@@ -15,6 +15,7 @@ import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { Branch } from '../supermarket/graphql.ts';
+import { MAILS_IF } from '../person/send-mail.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { answerDetails, noticeDetails, storedNotice } from './audit-notice.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
@@ -248,6 +249,7 @@ builder.mutationFields((t) => ({
     type: NoticeLinkRef,
     authScopes: WRITE,
     audit: { left: 'notice_link.created' },
+    extensions: MAILS_IF,
     args: { noticeId: t.arg.id({ required: true }), mail: t.arg.boolean() },
     resolve: (_root, args, context) => createNoticeLink(context, args),
   }),

@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../support/graphql/ask.ts';
+import { REPLAYED, send as keyed } from '../../support/graphql/keyed.ts';
 import { startMailbox } from '../../support/mail/mailbox.ts';
+import { textsOf } from '../../support/database/tables.ts';
 import { createLinked, submit } from '../../support/records/receipts.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
@@ -66,6 +68,35 @@ describe('createReceiptLink with mail', () => {
     await send(account, MAIL, { id, mail: true });
     await expect.poll(() => mailbox.to(email)).toHaveLength(2);
     expect(mailbox.to(email)[1]).toContain(`Receipt of delivery #${id} of `);
+  });
+
+  it('mails once under an Idempotency-Key, and several links in one mutation', async () => {
+    const { account, id, email } = await createDisputed();
+    const first = await keyed(account, 'one', MAIL, { id, mail: true });
+    const again = await keyed(account, 'one', MAIL, { id, mail: true });
+    expect(first.json.data.createReceiptLink.mailedTo).toBe(email);
+    expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
+    expect(mailbox.to(email)).toHaveLength(1);
+    expect(await textsOf(service.database.pool)).not.toContain(first.json.data.createReceiptLink.url);
+    const two = `mutation ($id: ID!, $mail: Boolean = true) {
+      a: createReceiptLink(deliveryId: $id, mail: $mail) { mailedTo }
+      ... { b: createReceiptLink(deliveryId: $id, mail: true) { mailedTo } }
+    }`;
+    expect((await keyed(account, 'two', two, { id })).json.data.b.mailedTo).toBe(email);
+    expect(mailbox.to(email)).toHaveLength(3);
+  });
+
+  it('is refused under an Idempotency-Key beside what must be undone with it', async () => {
+    const { account, id, email } = await createDisputed();
+    const mixed = `mutation ($id: ID!, $mail: Boolean) {
+      revokeReceiptLink(deliveryId: $id)
+      createReceiptLink(deliveryId: $id, mail: $mail) { mailedTo }
+    }`;
+    const { json } = await keyed(account, 'key', mixed, { id, mail: true });
+    expect(json.errors[0].extensions).toMatchObject({ problem: 'not_idempotent', field: 'Idempotency-Key' });
+    expect(mailbox.to(email)).toEqual([]);
+    const { data } = (await keyed(account, 'key', mixed, { id, mail: false })).json;
+    expect(data).toEqual({ revokeReceiptLink: id, createReceiptLink: { mailedTo: null } });
   });
 
   it('mails no more than 20 a day, also when many ask at once', async () => {
