@@ -68,7 +68,7 @@ describeInChromium((open) => {
     expect([await field.getAttribute('min'), await field.inputValue()]).toEqual([tomorrow, tomorrow]);
   });
 
-  it('suggests today where the user is as the date of a return, and warns of unusual ones', async () => {
+  it('suggests today where the account is as the date of a return, and warns of unusual ones', async () => {
     const account = await createSignedIn(service);
     const delivery = await createSentDelivery(account);
     const there = { cookies: account.cookies, timezoneId: 'Pacific/Auckland', locale: 'en-US' };
@@ -80,9 +80,9 @@ describeInChromium((open) => {
     await press(page, 'Record return');
     const field = page.getByLabel('Return date');
     const warning = page.getByRole('dialog').getByRole('status');
-    expect(await field.inputValue()).toBe(inDays(1));
+    expect(await field.inputValue()).toBe(inDays(0));
     expect(await warning.count()).toBe(0);
-    await field.fill(inDays(2));
+    await field.fill(inDays(1));
     expect(await warning.innerText()).toBe('This date is in the future.');
     await field.fill('2019-05-02');
     expect(await warning.innerText()).toMatch(/^This date is more than 366 days ago\. Check the year\.\s/);
@@ -98,5 +98,17 @@ describeInChromium((open) => {
       [account.id],
     );
     expect(rows).toEqual([{ date: '2019-05-02' }]);
+  });
+
+  it('suggests today where the account is as the date of several returns', async () => {
+    const { id, cookies } = await createSignedIn(service);
+    await service.database.pool.query("UPDATE accounts SET time_zone = 'Pacific/Auckland' WHERE id = $1", [
+      id,
+    ]);
+    await using visit = await open(`${service.url}/settings`, { cookies, timezoneId: 'Pacific/Honolulu' });
+    await visit.page.clock.setFixedTime(EVENING);
+    await visit.page.goto(`${service.url}/settings/returns`);
+    await press(visit.page, 'Record returns');
+    expect(await visit.page.getByLabel('Return date').inputValue()).toBe('2026-11-26');
   });
 });

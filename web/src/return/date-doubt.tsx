@@ -1,5 +1,5 @@
 import { FAR_AWAY_DAYS, FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
-import { dayIn, daysBetween, inDaysAt, inLocalDays } from '../kit/days.ts';
+import { dayIn, daysBetween, inDaysAt } from '../kit/days.ts';
 import { Checkbox } from '../kit/field.tsx';
 import { day } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -42,8 +42,5 @@ function doubtOf(
     const text = `This date is before ${day(dispatched)}, when the delivery was dispatched.`;
     return { text, asks: true };
   }
-  // It is tomorrow already where some people work.
-  return days > 0 && returnDate > inLocalDays(0)
-    ? { text: 'This date is in the future.', asks: false }
-    : undefined;
+  return days > 0 ? { text: 'This date is in the future.', asks: false } : undefined;
 }

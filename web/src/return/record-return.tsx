@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { inLocalDays } from '../kit/days.ts';
+import { useToday } from '../kit/use-today.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { numberInWords } from '../delivery/numbers.ts';
 import { SelectField } from '../kit/field.tsx';
@@ -34,7 +34,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   const suggested = useSuggestedReasons();
   const lines = delivery.products.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const [productId, setProductId] = useState(lines.length === 1 ? lines[0]!.productId : '');
-  const [returnDate, setReturnDate] = useState(inLocalDays(0));
+  const [returnDate, setReturnDate] = useState(useToday());
   const draft = useDraft<Texts>(`return:${delivery.id}`, (values) => {
     setProductId(values.productId ?? '');
     setReturnDate(values.returnDate ?? '');

@@ -8,7 +8,7 @@ import type { Failure } from '../graphql/failure.ts';
 import { useData } from '../graphql/use-data.ts';
 import { type ItemOutcome, useEach } from '../graphql/use-each.ts';
 import type { Choice } from '../kit/combobox.tsx';
-import { inLocalDays } from '../kit/days.ts';
+import { useToday } from '../kit/use-today.ts';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { wholeNumber } from '../kit/format.ts';
@@ -55,8 +55,9 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
   const [nothing, setNothing] = useState<Failure>();
   const id = delivery?.id ?? '';
   const lines = useData(ReturnableLinesDocument, { id }, { isPaused: id === '' });
-  const [returnDate, setReturnDate] = useState(inLocalDays(0));
-  const draft = useDraft<Texts>('returns', ({ deliveryId = '', returnDate: date = inLocalDays(0) }) => {
+  const today = useToday();
+  const [returnDate, setReturnDate] = useState(today);
+  const draft = useDraft<Texts>('returns', ({ deliveryId = '', returnDate: date = today }) => {
     setReturnDate(date);
     const [, number] = /^#(\d+)/.exec(deliveryId) ?? [];
     if (number) setDelivery({ id: number, label: deliveryId });
