@@ -59,6 +59,6 @@ function isToCheck(
 
 async function waitForCheck(context: Context, deliveryId: bigint): Promise<void> {
   await context.db.$executeRaw`
-    UPDATE receipts SET state = 'confirmed'
+    UPDATE receipts SET state = 'confirmed', checked_at = NULL, checked_by = NULL
     WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND state = 'settled'`;
 }

@@ -50,7 +50,9 @@ export const Receipt = builder.prismaObject('Receipt', {
     checkedAt: t.expose('checkedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was accepted; null while it waits, and where nobody had to accept it.',
+      description:
+        'When it was accepted, which completing the delivery and deciding the last dispute do too; null while it waits, and ' +
+        'where nobody had to accept it.',
     }),
     checkedBy: t.exposeString('checkedBy', {
       nullable: true,

@@ -35,7 +35,10 @@ export async function writeReceipt(
     ON CONFLICT (account_id, delivery_id) DO UPDATE SET
       received_at = excluded.received_at, received_by = excluded.received_by, recorded_by = excluded.recorded_by,
       recorder_name = excluded.recorder_name, signature = coalesce(excluded.signature, receipts.signature),
-      temperatures = coalesce(nullif(excluded.temperatures, '[]'), receipts.temperatures)`;
+      temperatures = coalesce(nullif(excluded.temperatures, '[]'), receipts.temperatures),
+      -- What a branch confirmed is replaced, so nobody has to accept it any more.
+      state = CASE receipts.state WHEN 'confirmed' THEN 'settled' ELSE receipts.state END,
+      checked_at = NULL, checked_by = NULL`;
   await attach(context, deliveryId, photos ?? []);
 }
 
