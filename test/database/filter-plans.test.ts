@@ -6,9 +6,16 @@ import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { DELIVERY_FILTERS } from '../../src/schema/delivery/filters.ts';
 import { type AnyFilter, conditionsOf, type Filters } from '../../src/schema/list/filters.ts';
 import { BOOLEAN, DATE, ID, TIME } from '../../src/schema/noun/kinds.ts';
-import { rowsOf, sourceOf } from '../../src/schema/list/source.ts';
+import { rowsOf, type Source, sourceOf } from '../../src/schema/list/source.ts';
 import { PRODUCT_FILTERS } from '../../src/schema/product/filters.ts';
 import { RETURN_FILTERS } from '../../src/schema/return/filters.ts';
+import { AUDIT_FILTERS } from '../../src/schema/audit-log/filters.ts';
+import { IMPORT_FILTERS } from '../../src/schema/import/filters.ts';
+import { REQUEST_FILTERS } from '../../src/schema/request/filters.ts';
+import { STANDING_ORDER_FILTERS } from '../../src/schema/standing-order/filters.ts';
+import { SUPERMARKET_FILTERS } from '../../src/schema/supermarket/filters.ts';
+import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from '../../src/schema/webhook/filters.ts';
+import { WITHDRAWAL_FILTERS } from '../../src/schema/withdrawal/filters.ts';
 import { ROOT } from '../support/process/process.ts';
 import { fillVolume } from '../support/records/volume.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
@@ -27,20 +34,40 @@ const LISTS: [model: Prisma.ModelName, filters: Filters][] = [
   ['Return', RETURN_FILTERS],
 ];
 
+/** The lists whose records are bounded, with their models. */
+const BOUNDED: [model: Prisma.ModelName, filters: Filters][] = [
+  ['AuditEntry', AUDIT_FILTERS],
+  ['Import', IMPORT_FILTERS],
+  ['LoggedRequest', REQUEST_FILTERS],
+  ['StandingOrder', STANDING_ORDER_FILTERS],
+  ['Supermarket', SUPERMARKET_FILTERS],
+  ['WebhookMessage', MESSAGE_FILTERS],
+  ['WebhookSubscription', WEBHOOK_FILTERS],
+  ['Withdrawal', WITHDRAWAL_FILTERS],
+];
+
 const service = useService();
 let account: TestAccount;
 beforeAll(async () => {
   account = await createAccount(service);
   await fillVolume(service, account.id, ROWS);
-  await fillVolume(service, (await createAccount(service)).id, ROWS / 2);
+  const { id: other } = await createAccount(service);
+  await fillVolume(service, other, ROWS / 2);
+  // More than the quota, so that those of one account are few.
+  await service.database.pool.query(
+    `INSERT INTO webhook_subscriptions (account_id, url, events, secret)
+     SELECT $1, 'https://hooks.example.com/', '{product.created}', 'none' FROM generate_series(1, ${FEW})`,
+    [other],
+  );
   await service.database.pool.query('VACUUM ANALYZE');
 });
 
-const FILTERS = LISTS.flatMap(([model, filters]) =>
-  Object.entries(filters.all).map(([name, filter]) => ({ model, name, filters, filter })),
-);
+const filtersOf = (lists: typeof LISTS) =>
+  lists.flatMap(([model, filters]) =>
+    Object.entries(filters.all).map(([name, filter]) => ({ model, name, filters, filter })),
+  );
 
-describe.each(FILTERS)('the filter $name of $model', ({ model, name, filters, filter }) => {
+describe.each(filtersOf(LISTS))('the filter $name of $model', ({ model, name, filters, filter }) => {
   it('is served by an index, or says why not', async () => {
     const plans = await Promise.all(
       valuesOf(name, filter).map((value) => planOf(model, filters, { [name]: value })),
@@ -56,14 +83,26 @@ describe.each(FILTERS)('the filter $name of $model', ({ model, name, filters, fi
   });
 });
 
-it('leaves out no list, but those whose records are bounded', async () => {
+describe.each(filtersOf(BOUNDED))('the filter $name of $model', ({ model, name, filters, filter }) => {
+  it('reads only what the account has', async () => {
+    for (const value of valuesOf(name, filter)) {
+      const scans = await scansOf(model, filters, { [name]: value });
+      for (const scan of scans) expect({ scan, isOwn: isOwn(scan) }).toEqual({ scan, isOwn: true });
+    }
+  });
+});
+
+it('leaves out no list', async () => {
   const others: string[] = [];
   for await (const path of glob('src/schema/*/filters.ts', { cwd: ROOT })) {
     const exported = Object.values((await import(join(ROOT, path))) as object) as (Filters | undefined)[];
     const all = exported.filter((each) => typeof each === 'object' && 'all' in each);
     others.push(
       ...all
-        .filter((filters) => filters.boundedBy === undefined && !LISTS.some(([, known]) => known === filters))
+        .filter((filters) => {
+          const lists = filters.boundedBy === undefined ? LISTS : BOUNDED;
+          return !lists.some(([, known]) => known === filters);
+        })
         .map(({ type }) => type),
     );
   }
@@ -92,15 +131,47 @@ interface Plan {
   plan: string;
 }
 
+function sourceFor(model: Prisma.ModelName, filters: Filters, given: object): Promise<Source> {
+  const caller = { accountId: account.id, keyId: 1n, plan: 'free', scopes: new Set(SCOPES) } as const;
+  const context = contextFor(caller, service.database.prisma);
+  return sourceOf({ model, orders: {} }, context, conditionsOf(filters, context, given));
+}
+
 async function planOf(model: Prisma.ModelName, filters: Filters, given: object): Promise<Plan> {
   const { prisma } = service.database;
-  const caller = { accountId: account.id, keyId: 1n, plan: 'free', scopes: new Set(SCOPES) } as const;
-  const context = contextFor(caller, prisma);
-  const source = await sourceOf({ model, orders: {} }, context, conditionsOf(filters, context, given));
+  const source = await sourceFor(model, filters, given);
   const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>`
     EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT id ${rowsOf(source)}`;
   const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
   const [, matching] = /rows=(\d+)/.exec(plan)!;
   const removed = Array.from(plan.matchAll(/Rows Removed by \D+: (\d+)/g), ([, rows]) => Number(rows));
   return { matching: Number(matching), removed: Math.max(0, ...removed), plan };
+}
+
+/** A step of a plan. */
+interface Step {
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Step[];
+}
+
+/** Returns the steps that read tables for a page, where indexes are used even if there are few rows. */
+async function scansOf(model: Prisma.ModelName, filters: Filters, given: object): Promise<Step[]> {
+  const source = await sourceFor(model, filters, given);
+  const [row] = await service.database.prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+    return tx.$queryRaw<[{ 'QUERY PLAN': [{ Plan: Step }] }]>`
+      EXPLAIN (FORMAT JSON, COSTS OFF) SELECT id ${rowsOf(source)} ORDER BY id DESC LIMIT 20`;
+  });
+  return stepsOf(row['QUERY PLAN'][0].Plan).filter((step) => 'Relation Name' in step);
+}
+
+function stepsOf(step: Step): Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+}
+
+/** Returns whether an index finds the rows by their account. */
+function isOwn(scan: Step): boolean {
+  const key = scan['Relation Name'] === 'accounts' ? '(id = ' : 'account_id';
+  return stepsOf(scan).some((step) => step['Index Cond']?.includes(key));
 }
