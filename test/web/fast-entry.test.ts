@@ -101,7 +101,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   }, 180_000);
 
-  it('says that the quantity counts the unit when the barcode of a case is scanned', async () => {
+  it('says that the quantity counts the unit when the barcode of a case is scanned, and takes its count', async () => {
     const account = await createSignedIn(service);
     const codes = { gtin: '4012345100082', case_gtin: '14012345100089', units_per_case: 12 };
     await createProduct(account, { name: 'Apple Tart', ...codes });
@@ -117,6 +117,18 @@ describeInChromium((open) => {
     await product(page, 0).press('Enter');
     await hint.waitFor({ state: 'detached' });
     await expect.poll(() => product(page, 0).inputValue()).toBe('Apple Tart');
+    const quantity = page.getByLabel('Quantity').first();
+    expect(await quantity.inputValue()).toBe('');
+    await product(page, 0).fill('0034012345000000001702140123451000893710');
+    await product(page, 0).press('Enter');
+    await hint.waitFor();
+    expect(await quantity.inputValue()).toBe('120');
+    // What was typed stays.
+    await quantity.fill('7');
+    await product(page, 0).fill(']C102040123451000823710');
+    await product(page, 0).press('Enter');
+    await hint.waitFor({ state: 'detached' });
+    expect(await quantity.inputValue()).toBe('7');
     expect(problems).toEqual([]);
   }, 120_000);
 

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { filledByScan } from '../../web/src/lot/draft-lot.ts';
+import { filledBy, filledByScan } from '../../web/src/lot/draft-lot.ts';
 import { lotIn } from '../../web/src/lot/lot-in.ts';
-import { isSameGtin, readGs1 } from '../../web/src/lot/read-gs1.ts';
+import { isSameGtin, readGs1, type Scan } from '../../web/src/lot/read-gs1.ts';
+import { type Counted, scannedQuantity } from '../../web/src/lot/scanned-quantity.ts';
 import { cpuMsOf } from '../support/process/cpu-time.ts';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
 const GTIN = '04012345100013';
 const GS = '\x1D';
+
+/** Returns a product with these GTINs, counted in pieces unless said otherwise. */
+const productWith = (fields: Partial<Counted>): Counted => ({
+  gtin: null,
+  caseGtin: null,
+  unit: 'PIECE',
+  unitsPerCase: null,
+  ...fields,
+});
 
 const read = (text: string) => readGs1(text, NOW);
 
@@ -20,7 +30,7 @@ describe('reads', () => {
     ['raw, as DataMatrix that begins with a separator', `]d2${GS}01${GTIN}10L4711${GS}15261220`],
     ['raw, with another way to type a separator', `01${GTIN}10L4711^15261220`],
     ['raw, with a separator in words', `01${GTIN}10L4711{GS}15261220`],
-    ['with values that are skipped', `01${GTIN}1126110110L4711${GS}21SERIAL${GS}31030012501526122037120`],
+    ['with values that are skipped', `01${GTIN}1126110110L4711${GS}21SERIAL${GS}330300125015261220240ABC`],
     ['raw, with a bar for the separator', `01${GTIN}10L4711|15261220`],
     ['a Digital Link', `https://id.gs1.org/01/${GTIN}/10/L4711?15=261220`],
     [
@@ -36,7 +46,15 @@ describe('reads', () => {
 
   it.each([
     ['(01)04012345100013(17)261231', { gtin: GTIN, useBy: '2026-12-31' }],
-    ['(02)04012345100013(37)12(10)A(1)', { gtin: GTIN, lot: 'A(1)' }],
+    ['(02)04012345100013(37)12(10)A(1)', { gtin: GTIN, lot: 'A(1)', count: 12 }],
+    ['(00)340123450000000018(02)04012345100013(37)00012', { gtin: GTIN, count: 12 }],
+    ['(01)04012345100013(30)7', { gtin: GTIN, count: 7 }],
+    ['(01)04012345100013(37)7', { gtin: GTIN, count: 7 }],
+    ['(01)04012345100013(3102)001250', { gtin: GTIN, kilograms: 12.5 }],
+    ['(01)04012345100013(3105)001250(30)2', { gtin: GTIN, count: 2, kilograms: 0.0125 }],
+    // Litres, pounds, no such decimals, and nothing.
+    ['(01)04012345100013(3150)000012(3200)000012(3106)000012(37)0', { gtin: GTIN }],
+    ['(01)04012345100013(37)12X(10)A', { gtin: GTIN, lot: 'A' }],
     ['(10)l4711', { lot: 'l4711' }],
     ['(15)270200', { bestBefore: '2027-02-28' }],
     ['(15)280200', { bestBefore: '2028-02-29' }],
@@ -129,11 +147,11 @@ it('takes the GTIN of a product for no lot', () => {
     quantity: '1',
     source: null,
   } as const;
-  expect(filledByScan(draft, [GTIN])).toMatchObject({
+  expect(filledByScan(draft, productWith({ gtin: GTIN }))).toMatchObject({
     lot: '',
     doubt: 'This barcode has no lot and no date.',
   });
-  expect(filledByScan(draft, [null])).toBeUndefined();
+  expect(filledByScan(draft, productWith({}))).toBeUndefined();
 });
 
 it('takes the number of a pallet for no lot, also without a mark of its barcode', () => {
@@ -143,6 +161,49 @@ it('takes the number of a pallet for no lot, also without a mark of its barcode'
   expect(lotIn(`${sscc}10L4711`)).toEqual({ lot: 'L4711' });
   // Another check digit: a lot that only looks like one.
   expect(lotIn('00340123450000000018')).toEqual({ lot: '00340123450000000018' });
+});
+
+describe('the quantity that a barcode states', () => {
+  const CASE = '14012345100010';
+  const bread = productWith({ gtin: GTIN, caseGtin: CASE, unitsPerCase: 8 });
+
+  it.each<[string, Partial<Counted>, number | undefined]>([
+    [`(02)${GTIN}(37)12`, {}, 12],
+    [`(01)${GTIN}(30)12`, {}, 12],
+    [`(02)${CASE}(37)12`, {}, 96],
+    [`(02)${CASE}(37)12`, { unit: 'CASE' }, 12],
+    [`(02)${CASE}(37)12`, { unitsPerCase: null }, undefined],
+    [`(02)${CASE}(37)12`, { gtin: null }, 96],
+    // As in the master data of products that are sold by the case only.
+    [`(02)${GTIN}(37)12`, { caseGtin: GTIN }, 12],
+    [`(02)${GTIN}(37)12`, { gtin: null, caseGtin: null }, undefined],
+    [`(02)04012345100020(37)12`, {}, undefined],
+    [`(01)${GTIN}(10)A`, {}, undefined],
+    ['(10)A(37)12', {}, undefined],
+    [`(01)${GTIN}(3102)001200`, { unit: 'KILOGRAM' }, 12],
+    // Quantities are whole.
+    [`(01)${GTIN}(3102)001250`, { unit: 'KILOGRAM' }, undefined],
+    [`(01)${GTIN}(3102)001200`, {}, undefined],
+    [`(02)${GTIN}(37)12`, { unit: 'KILOGRAM' }, undefined],
+  ])('%s of %j is %s', (text, fields, quantity) => {
+    expect(scannedQuantity(read(text) as Scan, { ...bread, ...fields })).toBe(quantity);
+  });
+
+  it('is that of the lot', () => {
+    const draft = {
+      key: 0,
+      lot: `(02)${CASE}(37)12(10)L4711`,
+      dateKind: 'useBy',
+      date: '',
+      source: null,
+    } as const;
+    expect(filledByScan({ ...draft, quantity: '1' }, bread)).toMatchObject({ lot: 'L4711', quantity: '96' });
+    const plain = { ...draft, lot: `(01)${CASE}(10)L4711`, quantity: '1' };
+    expect(filledByScan(plain, bread)).toMatchObject({ lot: 'L4711', quantity: '1' });
+    const lost = { ...draft, lot: `02${CASE}3712${GS}10L471115261220`, quantity: '1' };
+    const asked = filledByScan(lost, bread)!;
+    expect(filledBy(asked.readings![0]!, asked, bread)).toMatchObject({ lot: 'L4711', quantity: '96' });
+  });
 });
 
 it('reads a very long text in no time', () => {

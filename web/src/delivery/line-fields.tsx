@@ -61,7 +61,9 @@ export function LineFields(props: LineFieldsProps) {
         initialText={line.productText}
         isPasted={line.isPasted}
         onTyped={(productText) => onChange({ productText })}
-        onChange={(product) => onChange({ product })}
+        onChange={(product, scanned) =>
+          onChange({ product, ...(scanned && line.quantity === '' && { quantity: String(scanned) }) })
+        }
         onEntered={() => focusAll(quantity.current!)}
       />
       <NumberField

@@ -13,7 +13,7 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
 import styles from './all-lots-dialog.module.css';
-import { type DraftLot, draftsOf, filledByScan, inputOf, newLot, sumOf } from './draft-lot.ts';
+import { type DraftLot, draftsOf, filledByScan, gtinsOf, inputOf, newLot, sumOf } from './draft-lot.ts';
 import { LotFields } from './lot-fields.tsx';
 import { isSameGtin, readGs1 } from './read-gs1.ts';
 
@@ -126,7 +126,7 @@ export default function AllLotsDialog({ delivery, lines, onSaved, onClose }: All
                   lot={lot}
                   index={index}
                   list={`lines[${at}].lots`}
-                  gtins={gtinsOf(line)}
+                  product={line.product}
                   withdrawals={[]}
                   promised={{ deliveryDate: delivery.deliveryDate, minRemainingDays: line.minRemainingDays }}
                   onChange={(next) => {
@@ -175,12 +175,12 @@ function scan(text: string, lines: readonly DeliveryLine[], drafts: Drafts): Sca
   if ('problem' in read) return { said: read.problem };
   const { gtin } = read;
   if (gtin === undefined) return { said: 'This barcode names no product. Scan it at its product.' };
-  const line = lines.find((each) => isSameGtin(gtin, gtinsOf(each)));
+  const line = lines.find((each) => isSameGtin(gtin, gtinsOf(each.product)));
   if (!line) return { said: `No product of this delivery has the GTIN ${gtin}.` };
   const lots = drafts[line.productId]!;
   const free = lots.find(isBlank);
   const place = free ?? another(line, lots);
-  const filled = filledByScan({ ...place, lot: text }, gtinsOf(line));
+  const filled = filledByScan({ ...place, lot: text }, line.product);
   if (!filled || isBlank(filled)) return { said: filled?.doubt ?? 'This barcode has no lot.' };
   const isThere = lots.some((each) => each.lot === filled.lot && each.date === filled.date);
   if (isThere) return { said: `Lot ${filled.lot} of ${line.name} is entered already.` };
@@ -227,8 +227,4 @@ function isBlank({ lot, date }: DraftLot): boolean {
 
 function isChanged(line: DeliveryLine, lots: readonly DraftLot[]): boolean {
   return JSON.stringify(inputOf(entered(lots))) !== JSON.stringify(inputOf(draftsOf(line.lots)));
-}
-
-function gtinsOf({ product }: DeliveryLine): (string | null)[] {
-  return [product.gtin, product.caseGtin];
 }

@@ -3,6 +3,7 @@ import type { DeliveryLotInput, LotFactsFragment } from '../generated/operations
 import { readNumber } from '../kit/read-number.ts';
 import { questionOf } from './lot-in.ts';
 import { isSameGtin, readGs1, type Scan } from './read-gs1.ts';
+import { type Counted, scannedQuantity } from './scanned-quantity.ts';
 
 /** A lot that is being entered. */
 export interface DraftLot {
@@ -60,22 +61,20 @@ export function sumOf(drafts: readonly DraftLot[]): number {
   return drafts.reduce((sum, { quantity }) => sum + (readNumber(quantity) ?? 0), 0);
 }
 
-/**
- * Returns the draft with what its lot says if that is a GS1 barcode; undefined for a plain lot.
- *
- * @param gtins those of the product
- */
-export function filledByScan(draft: DraftLot, gtins: readonly (string | null)[]): DraftLot | undefined {
+/** Returns the draft with what its lot says if that is a GS1 barcode; undefined for a plain lot. */
+export function filledByScan(draft: DraftLot, product: Counted): DraftLot | undefined {
   const scan = readGs1(draft.lot);
-  if (!scan) return isGtinAlone(draft.lot, gtins) ? { ...draft, lot: '', doubt: NO_LOT } : undefined;
+  if (!scan) return isGtinAlone(draft.lot, product) ? { ...draft, lot: '', doubt: NO_LOT } : undefined;
   if ('problem' in scan) return { ...draft, lot: '', doubt: scan.problem };
   if (scan.or) return { ...draft, lot: '', doubt: questionOf(scan.or), readings: [scan.or, scan] };
-  return filledBy(scan, draft, gtins);
+  return filledBy(scan, draft, product);
 }
 
 /** Returns the draft with what a barcode says. */
-export function filledBy(scan: Scan, draft: DraftLot, gtins: readonly (string | null)[]): DraftLot {
+export function filledBy(scan: Scan, draft: DraftLot, product: Counted): DraftLot {
   const { gtin, lot = '', bestBefore, useBy } = scan;
+  const quantity = scannedQuantity(scan, product);
+  const gtins = gtinsOf(product);
   const date = useBy ?? bestBefore;
   const isKnown = gtins.some((each) => each !== null);
   const isOther = gtin !== undefined && isKnown && !isSameGtin(gtin, gtins);
@@ -83,15 +82,21 @@ export function filledBy(scan: Scan, draft: DraftLot, gtins: readonly (string | 
     ...draft,
     lot,
     ...(date && { date, dateKind: useBy ? 'useBy' : 'bestBefore' }),
+    ...(quantity && { quantity: String(quantity) }),
     doubt: isOther ? `This barcode is of another product: GTIN ${gtin}.` : doubtOf(lot, date),
     readings: undefined,
   };
 }
 
 /** Returns whether a text is the barcode of the product itself. */
-function isGtinAlone(text: string, gtins: readonly (string | null)[]): boolean {
+function isGtinAlone(text: string, product: Counted): boolean {
   const digits = identifier(text);
-  return /^\d{8,14}$/.test(digits) && isSameGtin(digits.padStart(14, '0'), gtins);
+  return /^\d{8,14}$/.test(digits) && isSameGtin(digits.padStart(14, '0'), gtinsOf(product));
+}
+
+/** Returns the GTINs of a product: of its unit and of its case. */
+export function gtinsOf({ gtin, caseGtin }: Counted): (string | null)[] {
+  return [gtin, caseGtin];
 }
 
 function doubtOf(lot: string, date: string | undefined): string | undefined {

@@ -8,6 +8,7 @@ import { Notice } from '../kit/notice.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { type DraftLot, filledBy, filledByScan } from './draft-lot.ts';
 import styles from './lot-fields.module.css';
+import type { Counted } from './scanned-quantity.ts';
 import { shortDated } from './short-dated.ts';
 import { withdrawnInWords } from './withdrawn-in-words.ts';
 
@@ -16,8 +17,8 @@ interface LotFieldsProps {
   index: number;
   /** The name of the list in forms with several. */
   list?: string;
-  /** The GTINs of the product, which scans are compared with. */
-  gtins: readonly (string | null)[];
+  /** The product, whose GTINs scans are compared with. */
+  product: Counted;
   /** The day of delivery, and the days of shelf life that are promised on it. */
   promised: { deliveryDate: string; minRemainingDays: number | null };
   /** The withdrawals of the product. */
@@ -28,7 +29,7 @@ interface LotFieldsProps {
 
 /** Edits one lot of a line. A scan of a GS1 barcode into the first field fills the others. */
 export function LotFields(props: LotFieldsProps) {
-  const { lot, index, list = 'lots', gtins, promised, withdrawals, onChange, onRemove } = props;
+  const { lot, index, list = 'lots', product, promised, withdrawals, onChange, onRemove } = props;
   const { dateKind } = lot;
   const doubts = [withdrawnInWords(lot, withdrawals), lot.doubt, shortDated(lot.date, promised)].filter(
     (doubt) => doubt !== undefined,
@@ -36,7 +37,7 @@ export function LotFields(props: LotFieldsProps) {
   const nameOf = (field: string) => `${list}[${index}].${field}`;
   /** Reads the field if it has a barcode, and returns whether it had. */
   const scan = (text: string) => {
-    const filled = filledByScan({ ...lot, lot: text }, gtins);
+    const filled = filledByScan({ ...lot, lot: text }, product);
     if (filled) onChange(filled);
     return filled !== undefined;
   };
@@ -95,7 +96,7 @@ export function LotFields(props: LotFieldsProps) {
           <Notice
             tone="warn"
             actions={lot.readings?.map((reading) => (
-              <Button key={reading.lot} isSmall onClick={() => onChange(filledBy(reading, lot, gtins))}>
+              <Button key={reading.lot} isSmall onClick={() => onChange(filledBy(reading, lot, product))}>
                 Lot {reading.lot}
               </Button>
             ))}

@@ -114,7 +114,7 @@ export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDia
               key={lot.key}
               lot={lot}
               index={index}
-              gtins={[product.gtin, product.caseGtin]}
+              product={product}
               withdrawals={withdrawals.data?.productWithdrawals ?? []}
               promised={{ deliveryDate: delivery.deliveryDate, minRemainingDays: line.minRemainingDays }}
               onChange={(changed) => setLots(lots.map((each) => (each === lot ? changed : each)))}

@@ -5,6 +5,10 @@ export interface Scan {
   lot?: string;
   bestBefore?: string;
   useBy?: string;
+  /** How many of the GTIN there are. */
+  count?: number;
+  /** The net weight. */
+  kilograms?: number;
   /** What it says if a separator after the lot was lost: the lot ends like a date. */
   or?: Scan;
 }
@@ -57,7 +61,7 @@ type Element = [identifier: string, value: string];
 
 /**
  * Reads a GS1 element string, as scanners type it or as it is printed below barcodes, or a GS1 Digital Link: GTIN (01
- * or 02), lot (10), best-before (15) and use-by date (17). Returns undefined for other texts, such as plain lots.
+ * or 02), lot (10), best-before (15) and use-by date (17), count (37 or 30) and net weight (3100 to 3105). Returns undefined for other texts, such as plain lots.
  */
 export function readGs1(text: string, now = new Date()): Scan | BadScan | undefined {
   const typed = text.trim().replaceAll(SEPARATOR, GS);
@@ -87,11 +91,7 @@ function withOther(scan: Scan | BadScan, now: Date): Scan | BadScan {
   const [, lot, identifier, digits] = WITH_DATE.exec(scan.lot) ?? [];
   const date = dateOf(digits, now);
   if (lot === undefined || !date) return scan;
-  const { gtin } = scan;
-  return {
-    ...scan,
-    or: { ...(gtin && { gtin }), lot, [identifier === '17' ? 'useBy' : 'bestBefore']: date },
-  };
+  return { ...scan, or: { ...scan, lot, [identifier === '17' ? 'useBy' : 'bestBefore']: date } };
 }
 
 /** Reads `https://…/01/GTIN/10/LOT?15=YYMMDD`. */
@@ -190,12 +190,27 @@ function scanOf(elements: Element[], now: Date): Scan | BadScan {
   if (lot !== undefined && lot.length > MAX_LOT) return { problem: 'The lot in this barcode is too long.' };
   const [bestBefore, useBy] = ['15', '17'].map((identifier) => dateOf(values.get(identifier), now));
   if (bestBefore === null || useBy === null) return { problem: 'The date in this barcode does not exist.' };
+  const [count, kilograms] = [countIn(values), kilogramsIn(values)];
   return {
     ...(gtin && { gtin }),
     ...(lot && { lot }),
     ...(bestBefore && { bestBefore }),
     ...(useBy && { useBy }),
+    ...(count && { count }),
+    ...(kilograms && { kilograms }),
   };
+}
+
+/** Returns the count; undefined also where a lost separator joined it with what follows. */
+function countIn(values: ReadonlyMap<string, string>): number | undefined {
+  const count = values.get('37') ?? values.get('30') ?? '';
+  return /^\d{1,8}$/.test(count) ? Number(count) : undefined;
+}
+
+/** Returns the net weight, whose identifier ends with the number of its decimals. */
+function kilogramsIn(values: ReadonlyMap<string, string>): number | undefined {
+  const decimals = [0, 1, 2, 3, 4, 5].find((each) => values.has(`310${each}`));
+  return decimals === undefined ? undefined : Number(values.get(`310${decimals}`)) / 10 ** decimals;
 }
 
 /** Returns whether the check digit of a GTIN or an SSCC is right: its weights are 3 and 1 from the right. */

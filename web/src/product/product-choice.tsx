@@ -13,13 +13,15 @@ import { money } from '../kit/format.ts';
 import { pluralOf } from '../kit/plural.ts';
 import { useSearch } from '../kit/use-search.ts';
 import { gtinOr } from '../lot/lot-in.ts';
-import { isSameGtin } from '../lot/read-gs1.ts';
+import { isSameGtin, readGs1 } from '../lot/read-gs1.ts';
+import { scannedQuantity } from '../lot/scanned-quantity.ts';
 import { useSession } from '../session/session.tsx';
 import { UNITS } from './units.ts';
 
 type ProductChoiceProps = FieldProps & {
   value: ProductRowFragment | undefined;
-  onChange: (product: ProductRowFragment | undefined) => void;
+  /** @param quantity of the product that the scanned barcode states */
+  onChange: (product: ProductRowFragment | undefined, quantity?: number) => void;
   /** Called when Enter takes a product, also before it is found. */
   onEntered?: () => void;
   /** The text of a draft that is not a product yet. */
@@ -75,7 +77,7 @@ export function ProductChoice(props: ProductChoiceProps) {
         const product = products.find(({ id }) => id === choice?.id);
         const isCase = product && isGtin(code, product.caseGtin) && !isGtin(code, product.gtin);
         setOfCase(isCase && product.unit !== 'CASE' ? product : undefined);
-        onChange(product);
+        onChange(product, product && quantityIn(text ?? '', product));
       }}
     />
   );
@@ -89,6 +91,11 @@ function namedBy(code: string, { named, products }: FindProductsQuery): ProductC
     products.nodes.find(({ gtin }) => isGtin(code, gtin)) ??
     products.nodes.find(({ caseGtin }) => isGtin(code, caseGtin))
   );
+}
+
+function quantityIn(text: string, product: ProductChoiceFragment): number | undefined {
+  const scan = readGs1(text);
+  return scan && !('problem' in scan) ? scannedQuantity(scan, product) : undefined;
 }
 
 function isGtin(code: string, gtin: string | null): boolean {
