@@ -6,7 +6,9 @@ const DISPUTES = 'test/schema/receipt/disputes';
 const DRIVERS = 'test/schema/receipt/driver-receipts';
 const CONSTRAINTS = 'test/database/constraints';
 const STATES = '20261202600001_receipt_states/migration.sql';
+const CHECKED = '20261205400001_checked_by_completion/migration.sql';
 const WAITING = '20261202600002_waiting_receipts/migration.sql';
+const CHECKED_BY = 'test/schema/receipt/checked-by';
 const PHOTOS = 'test/schema/receipt/photos';
 const LINKS = 'test/pages/receipt';
 const WITHDRAWAL = 'test/schema/withdrawal/withdrawal';
@@ -94,9 +96,9 @@ export const GOODS_GUARDS = [
     ],
     [STATES, `FOR EACH ROW WHEN (NEW.recorded_by = 'link')`, `FOR EACH ROW WHEN (false)`, DISPUTES],
     [STATES, `AND id = NEW.delivery_id AND status = 'in_transit'`, `AND id = NEW.delivery_id`, DISPUTES],
-    [STATES, ` AND (question IS NULL OR answer IS NOT NULL)`, ``, DISPUTES],
-    [STATES, `WHEN bool_or(dispute.status = 'open') THEN 'asked'`, ``, DISPUTES],
-    [STATES, `WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'`, ``, DISPUTES],
+    [CHECKED, ` AND (question IS NULL OR answer IS NOT NULL)`, ``, DISPUTES],
+    [CHECKED, `WHEN bool_or(dispute.status = 'open') THEN 'asked'`, ``, DISPUTES],
+    [CHECKED, `WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'`, ``, DISPUTES],
     [
       STATES,
       `AFTER INSERT ON receipt_disputes
@@ -117,8 +119,11 @@ export const GOODS_GUARDS = [
   FOR EACH STATEMENT WHEN (false)`,
       DISPUTES,
     ],
-    [STATES, ` AND state = 'confirmed';`, `;`, DISPUTES],
+    [CHECKED, ` AND state = 'confirmed';`, `;`, DISPUTES],
     [STATES, `WHEN (NEW.status = 'completed' AND`, `WHEN (false AND`, DISPUTES],
+    [CHECKED, `checked_by = NEW.completed_by,`, `checked_by = NULL,`, CHECKED_BY],
+    [CHECKED, `CASE WHEN NEW.completed_by IS NOT NULL THEN NEW.completed_at END`, `now()`, CHECKED_BY],
+    [CHECKED, `THEN reached.settled_by END`, `THEN NULL END`, CHECKED_BY],
     [WAITING, `recorded_by = 'link' AND status = 'in_transit';`, `false;`, DISPUTES],
     [
       WAITING,
@@ -195,6 +200,7 @@ WHERE false AND`,
       `if (Math.random() < 2) return;`,
       SUBMIT,
     ],
+    ['write-receipt.ts', `WHEN 'confirmed' THEN 'settled'`, `WHEN '' THEN 'settled'`, CHECKED_BY],
     ['confirm-receipt.ts', `at, by, keepsDisputes });`, `at, by });`, DRIVERS],
     ['confirm-receipt.ts', `if (keepsDisputes) await settleCovered(inside, deliveryId, at);`, ``, DRIVERS],
     ['confirm-receipt.ts', ` AND state = 'settled'`, ``, DRIVERS],

@@ -8,6 +8,7 @@ const OBJECTS = 'packages/compiled-execution/test/executor';
 const SETTLING = 'test/schema/webhook/settle-attempts';
 const REASONS = 'test/schema/request/reasons';
 const FAILED_DATES = 'test/schema/standing-order/settling';
+const SLOW_MAIL = 'test/schema/receipt/slow-mail';
 const CONFLICT = 'test/graphql/idempotency-conflict';
 const PREPARED = 'test/database/prepared-statements';
 
@@ -388,6 +389,13 @@ export const REQUEST_GUARDS = [
   ]),
   ...guardsOf('src/graphql', [
     ['guards.ts', `isQuery ? BOUNDS.query : BOUNDS.mutation`, `BOUNDS.mutation`, 'test/graphql/cost-limits'],
+    ['execute-once.ts', `waitingOf(operation) === 'all' ? onceOutside : once`, `once`, SLOW_MAIL],
+    [
+      'refuse-mutation.ts',
+      `if (waitingOf(operation) === 'some') {`,
+      `if (Math.random() > 1) {`,
+      'test/schema/receipt/mail-link',
+    ],
     ['execute-once.ts', `if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
     ['rule-problems.ts', `error.extensions.problem = problem;`, ``, PROBLEMS],
     [
@@ -396,6 +404,10 @@ export const REQUEST_GUARDS = [
       `error.extensions.problem;`,
       PROBLEMS,
     ],
+  ]),
+  ...guardsOf('src/schema/idempotency', [
+    ['once.ts', `if (!kept || (kept.claimed && !kept.running)) return`, `if (!kept) return`, SLOW_MAIL],
+    ['once.ts', `if (kept.claimed) throw stillRunning();`, ``, SLOW_MAIL],
   ]),
   ...guardsOf('src/http/response', [
     ['error-status.ts', `if (isConflict(error)) {`, `if (Math.random() > 1) {`, CONFLICT],

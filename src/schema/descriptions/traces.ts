@@ -1,5 +1,6 @@
 import { figure } from '../noun/rules.ts';
 import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/limits.ts';
+import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 export const TRACES = {
   'Query.lotTrace':
@@ -7,6 +8,7 @@ export const TRACES = {
     'required; together they are combined with AND.',
   'Query.lotTrace(productId)': 'Of this product.',
   'Query.lotTrace(lot)': 'With exactly this lot; upper and lower case are different.',
+  'Query.lotTrace(lots)': `With one of these lots, up to ${MAX_WITHDRAWN}, such as those of a withdrawal.`,
   'Query.lotTrace(bestBeforeFrom)': 'With a best-before or use-by date on or after this day.',
   'Query.lotTrace(bestBeforeTo)': 'With a best-before or use-by date on or before this day.',
   'Query.lotTrace(shippedFrom)': "Dispatched on or after this day, in the account's time zone.",

@@ -170,6 +170,7 @@ builder.queryField('lotTrace', (t) =>
     args: {
       productId: t.arg.id(),
       lot: t.arg.string(),
+      lots: t.arg.stringList(),
       bestBeforeFrom: t.arg({ type: 'Date' }),
       bestBeforeTo: t.arg({ type: 'Date' }),
       shippedFrom: t.arg({ type: 'Date' }),

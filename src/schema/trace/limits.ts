@@ -10,5 +10,5 @@ export const MAX_CHECKED = 5_000;
 /** How many lines, dispatched in the period or not, are read to find these. */
 export const MAX_SCANNED = 20_000;
 
-/** How many similar lots are suggested for one that was not found. */
+/** How many similar lots are suggested for one that was not found, and how many other spellings for each lot. */
 export const MAX_SUGGESTIONS = 10;

@@ -10,12 +10,12 @@ import { type Trace, tracedRows } from './trace.ts';
 const MAX_LINES = 200;
 
 /**
- * Returns lots of the account, or of the product, that are similar to the lot of a trace that found nothing, the most
- * similar first; null if it found something, or asked for no lot.
+ * Returns lots of the account, or of the product, that are similar to the only lot of a trace that found nothing, the
+ * most similar first; null if it found something, or did not ask for one lot.
  */
 export async function readSuggestions(context: Context, trace: Trace): Promise<string[] | null> {
-  const { lot } = trace;
-  if (lot === null || (await findsAny(context, trace))) return null;
+  const [lot, ...others] = trace.lots;
+  if (lot === undefined || others.length > 0 || (await findsAny(context, trace))) return null;
   const key = lotKey(lot);
   const found = await lotsWithKeys(context, trace, [...new Set([...nearKeys(lot), ...alikeKeys(lot)])]);
   return found
@@ -26,20 +26,20 @@ export async function readSuggestions(context: Context, trace: Trace): Promise<s
 }
 
 /**
- * Returns other lots that are the same but for case, spaces, signs, leading zeros, accents, invisible characters, or
+ * Returns other lots that are the same as one of the trace but for case, spaces, signs, leading zeros, accents, invisible characters, or
  * characters that look the same.
  */
 export async function readSpellings(context: Context, trace: Trace): Promise<string[]> {
-  const keys = trace.lot === null ? [] : alikeKeys(trace.lot);
+  const keys = [...new Set(trace.lots.flatMap(alikeKeys))];
   if (keys.length === 0) return [];
   const found = await lotsWithKeys(context, trace, keys);
-  return found.toSorted().slice(0, MAX_SUGGESTIONS);
+  return found.toSorted().slice(0, MAX_SUGGESTIONS * trace.lots.length);
 }
 
 /** Reads the other lots with one of these keys, in deliveries that are not cancelled. */
 async function lotsWithKeys(
   context: Context,
-  { accountId, lot, productId }: Trace,
+  { accountId, lots, productId }: Trace,
   keys: readonly string[],
 ): Promise<string[]> {
   const ofProduct = productId === null ? Prisma.empty : Prisma.sql`AND lot.product_id = ${productId}`;
@@ -48,7 +48,7 @@ async function lotsWithKeys(
     ${unprepared} SELECT DISTINCT near.lot FROM unnest(${[...keys]}::text[]) AS given (key), LATERAL (
       SELECT lot.lot FROM delivery_item_lots lot
       WHERE lot.account_id = ${accountId} AND lot_key(lot.lot) COLLATE "C" = given.key
-        AND lot.lot IS NOT NULL AND lot.superseded_at IS NULL AND lot.lot <> ${lot} ${ofProduct}
+        AND lot.lot IS NOT NULL AND lot.superseded_at IS NULL AND lot.lot <> ALL(${[...lots]}::text[]) ${ofProduct}
         AND EXISTS (
           SELECT FROM deliveries delivery
           WHERE delivery.account_id = lot.account_id AND delivery.id = lot.delivery_id

@@ -6,8 +6,16 @@ import { cursorOfPlace } from '../list/cursor.ts';
 import type { Order } from '../list/order.ts';
 import { lot } from '../lot/fields.ts';
 import { idInput } from '../noun/record-id.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, DEFAULT_PER_PAGE, isInOrder, perPage } from '../noun/rules.ts';
+import {
+  anyOf,
+  calendarDate,
+  DATES_OUT_OF_ORDER,
+  DEFAULT_PER_PAGE,
+  isInOrder,
+  perPage,
+} from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
+import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 /** Newest deliveries first. */
 const BY_DELIVERY: Order = {
@@ -29,6 +37,7 @@ const Asked = z
   .object({
     productId: idInput.nullish(),
     lot: lot.nullish(),
+    lots: anyOf(lot, MAX_WITHDRAWN).nullish(),
     bestBeforeFrom: calendarDate.nullish(),
     bestBeforeTo: calendarDate.nullish(),
     shippedFrom: calendarDate.nullish(),
@@ -52,11 +61,9 @@ const LotlessInput = Asked.and(z.object({ after: cursorOfPlace(LOTLESS_PLACE).nu
 export interface Trace {
   accountId: bigint;
   productId: bigint | null;
-  lot: string | null;
+  lots: readonly string[];
   /** Conditions on the rows `lot` and `delivery`: which lots, and when they were dispatched. */
   isTraced: Prisma.Sql;
-  /** Whether it is about one lot, of one or more products. */
-  isOfLot: boolean;
   isInPeriod: Prisma.Sql;
   hasPeriod: boolean;
   /** Whether it names a lot or a date. */
@@ -84,10 +91,11 @@ export function traceOf(context: Context, args: object): Trace {
     throw fault('nothing_to_trace', 'Trace a product, a lot, or a range of dates', 'productId');
   }
   const { productId = null, bestBeforeFrom, bestBeforeTo } = asked;
+  const lots = [...new Set([...(asked.lot == null ? [] : [asked.lot]), ...(asked.lots ?? [])])];
   const date = Prisma.sql`coalesce(lot.best_before, lot.use_by)`;
   const isTraced = [
     productId === null ? undefined : Prisma.sql`lot.product_id = ${productId}`,
-    asked.lot == null ? undefined : Prisma.sql`lot.lot = ${asked.lot}`,
+    lots.length === 0 ? undefined : Prisma.sql`lot.lot = ANY(${lots}::text[])`,
     bestBeforeFrom == null ? undefined : Prisma.sql`${date} >= ${bestBeforeFrom}::date`,
     bestBeforeTo == null ? undefined : Prisma.sql`${date} <= ${bestBeforeTo}::date`,
   ];
@@ -96,12 +104,11 @@ export function traceOf(context: Context, args: object): Trace {
   return {
     accountId: accountOf(context),
     productId,
-    lot: asked.lot ?? null,
+    lots,
     isTraced: allOf(isTraced),
-    isOfLot: asked.lot != null,
     isInPeriod: allOf(period),
     hasPeriod: period.some((condition) => condition !== undefined),
-    namesGoods: [asked.lot, bestBeforeFrom, bestBeforeTo].some((value) => value != null),
+    namesGoods: [...lots, bestBeforeFrom, bestBeforeTo].some((value) => value != null),
     isLotless,
     first: first ?? DEFAULT_PER_PAGE,
     after: after ? { delivery: BigInt(after.key!), id: after.id } : null,
@@ -131,12 +138,13 @@ function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
 }
 
 /** Returns the lots that the question is about, with their deliveries, as FROM and WHERE. Cancelled ones never left. */
-export function tracedRows({ accountId, isTraced, isOfLot, isInPeriod }: Trace): Prisma.Sql {
+export function tracedRows({ accountId, isTraced, lots, isInPeriod }: Trace): Prisma.Sql {
   const ofLot = Prisma.sql`delivery.account_id = ${accountId} AND delivery.id = lot.delivery_id`;
-  // One lot has few lines. For many, whole deliveries can be read in another order.
-  const deliveries = isOfLot
-    ? Prisma.sql`CROSS JOIN LATERAL (SELECT * FROM deliveries delivery WHERE ${ofLot} LIMIT 1) AS delivery`
-    : Prisma.sql`JOIN deliveries delivery ON ${ofLot}`;
+  // Single lots have few lines. For more, whole deliveries can be read in another order.
+  const deliveries =
+    lots.length > 0
+      ? Prisma.sql`CROSS JOIN LATERAL (SELECT * FROM deliveries delivery WHERE ${ofLot} LIMIT 1) AS delivery`
+      : Prisma.sql`JOIN deliveries delivery ON ${ofLot}`;
   return Prisma.sql`
     FROM delivery_item_lots lot ${deliveries}
     WHERE lot.account_id = ${accountId} AND lot.superseded_at IS NULL AND delivery.status <> 'cancelled'

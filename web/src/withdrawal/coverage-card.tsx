@@ -7,11 +7,6 @@ import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { doubtsOf, namesOf } from '../trace/doubts.ts';
 import { PendingList } from '../trace/pending-list.tsx';
-import { MAX_PREVIEWED } from './draft-withdrawal.ts';
-import type { Previewed } from './preview.tsx';
-
-/** What the balance of each lot of a product says alike. */
-const SAID_BEFORE = { linesChecked: 1, linesWithoutLot: 0, isComplete: true };
 
 type Withdrawal = NonNullable<WithdrawalPageQuery['withdrawal']>;
 
@@ -19,69 +14,54 @@ type Withdrawal = NonNullable<WithdrawalPageQuery['withdrawal']>;
 export function CoverageCard({ withdrawal }: { withdrawal: Withdrawal }) {
   const { product, lots, bestBeforeFrom, bestBeforeTo } = withdrawal;
   const dates = { ...(bestBeforeFrom && { bestBeforeFrom }), ...(bestBeforeTo && { bestBeforeTo }) };
-  const goods: Previewed[] =
-    lots.length > 0
-      ? lots.slice(0, MAX_PREVIEWED).map((lot) => ({ productId: product.id, lot }))
-      : [{ productId: product.id, ...dates }];
-  const unseen = Math.max(0, lots.length - MAX_PREVIEWED);
+  const [lot] = lots;
+  const goods = lot === undefined ? dates : { lots };
+  const coverage = useData(WithdrawalCoverageDocument, { productId: product.id, ...goods });
+  const name = lot === undefined ? 'These dates' : `${lots.length === 1 ? 'Lot' : 'Lots'} ${lots.join(', ')}`;
+  // Goods without a lot are the same for each lot of the product.
+  const traced = { productId: product.id, ...(lot === undefined ? dates : { lot }) };
   return (
     <Card title="Without a notice" about="As of when you opened this page.">
-      {goods.map((each, at) => (
-        <Uncovered key={JSON.stringify(each)} of={each} lots={lots} isFirst={at === 0} />
-      ))}
-      {unseen > 0 && <p>{plural(unseen, 'more lot')} not looked up. Trace them one by one.</p>}
+      <Loaded of={coverage} lines={2}>
+        {({ lotTrace: { otherSpellings, pending, balance } }) => {
+          const doubts = doubtsOf(balance, namesOf(traced).missing);
+          return (
+            <div className="wraps">
+              {pending.deliveries > 0 && (
+                <Notice
+                  tone="warn"
+                  title={`${name}: ${plural(pending.deliveries, 'delivery')} with ${plural(pending.quantity, 'unit')} still pending. Cancel or change:`}
+                >
+                  <PendingList of={pending} />
+                </Notice>
+              )}
+              {otherSpellings.length > 0 && (
+                <Notice
+                  tone="warn"
+                  title={`Other spellings of ${lots.length === 1 ? 'lot' : 'lots'} ${lots.join(', ')}: ${otherSpellings.join(', ')}`}
+                >
+                  Their branches have no notice. If the label is the same, start a withdrawal of them too.
+                </Notice>
+              )}
+              {doubts.length > 0 && (
+                <Notice tone="warn" title="How far you can trust these notices">
+                  {doubts.map((doubt) => (
+                    <p key={doubt}>{doubt}</p>
+                  ))}
+                  <Link href={`/trace?${new URLSearchParams({ ...traced, suspects: '1' })}`}>
+                    Trace {lot === undefined ? 'these dates' : lots.length === 1 ? 'this lot' : `lot ${lot}`}
+                  </Link>
+                </Notice>
+              )}
+              {pending.deliveries === 0 && otherSpellings.length === 0 && doubts.length === 0 && (
+                <p>
+                  {name}: no pending deliveries{lot === undefined ? '' : ', and no other spellings'}.
+                </p>
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
     </Card>
-  );
-}
-
-interface UncoveredProps {
-  of: Previewed;
-  lots: readonly string[];
-  /** Goods without a lot are the same for each lot of the product, so they are said once. */
-  isFirst: boolean;
-}
-
-function Uncovered({ of, lots, isFirst }: UncoveredProps) {
-  const coverage = useData(WithdrawalCoverageDocument, of);
-  const name = of.lot ? `Lot ${of.lot}` : 'These dates';
-  const { productId, ...goods } = of;
-  const address = `/trace?${new URLSearchParams({ productId, ...goods, suspects: '1' })}`;
-  return (
-    <Loaded of={coverage} lines={2}>
-      {({ lotTrace: { otherSpellings, pending, balance } }) => {
-        const others = otherSpellings.filter((each) => !lots.includes(each));
-        const doubts = doubtsOf(isFirst ? balance : { ...balance, ...SAID_BEFORE }, namesOf(goods).missing);
-        return (
-          <div className="wraps">
-            {pending.deliveries > 0 && (
-              <Notice
-                tone="warn"
-                title={`${name}: ${plural(pending.deliveries, 'delivery')} with ${plural(pending.quantity, 'unit')} still pending. Cancel or change:`}
-              >
-                <PendingList of={pending} />
-              </Notice>
-            )}
-            {others.length > 0 && (
-              <Notice tone="warn" title={`Other spellings of lot ${of.lot}: ${others.join(', ')}`}>
-                Their branches have no notice. If the label is the same, start a withdrawal of them too.
-              </Notice>
-            )}
-            {doubts.length > 0 && (
-              <Notice tone="warn" title="How far you can trust these notices">
-                {doubts.map((doubt) => (
-                  <p key={doubt}>{doubt}</p>
-                ))}
-                <Link href={address}>Trace {of.lot ? 'this lot' : 'these dates'}</Link>
-              </Notice>
-            )}
-            {pending.deliveries === 0 && others.length === 0 && doubts.length === 0 && (
-              <p>
-                {name}: no pending deliveries{of.lot ? ', and no other spellings' : ''}.
-              </p>
-            )}
-          </div>
-        );
-      }}
-    </Loaded>
   );
 }
