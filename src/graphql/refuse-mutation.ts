@@ -34,7 +34,8 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
     return errorAt(HEADER, 'not_idempotent', wording);
   }
   if (waitingOf(operation) === 'some') {
-    const wording = 'is not supported by mutations that mail links beside other changes. Mail the links separately';
+    const wording =
+      'is not supported by mutations that mail links beside other changes. Mail the links separately';
     return errorAt(HEADER, 'not_idempotent', wording);
   }
   if (secretsIn(schema, document) !== 'neverPlain' || contextValue.settings.secrets.prefix) return undefined;

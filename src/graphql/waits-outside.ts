@@ -14,6 +14,6 @@ export function waitingOf(operation: ValidOperation): 'all' | 'some' | 'none' {
     const argument = field.extensions.waitsIf as string | undefined;
     return argument !== undefined && given.valueOf(node, argument) === true;
   });
-  if (!waiting.includes(true)) return 'none';
-  return waiting.includes(false) ? 'some' : 'all';
+  if (waiting.every((waits) => !waits)) return 'none';
+  return waiting.every((waits) => waits) ? 'all' : 'some';
 }

@@ -2,7 +2,7 @@ import { lotIn } from '../lot/lot-in.ts';
 import type { Previewed } from './preview.tsx';
 
 /** More lots are not previewed, so that typing stays quick. */
-export const MAX_PREVIEWED = 20;
+const MAX_PREVIEWED = 20;
 
 /** What is being entered: lots, one on each line, or a range of dates. */
 export interface DraftGoods {
