@@ -52,12 +52,12 @@ export async function once(
   request: KeyedRequest,
   work: (context: Context) => Promise<StoredResponse>,
 ): Promise<KeptResponse> {
-  const entry = entryOf(context, request);
+  const own = storedKeyOf(context, request);
   return inOneTransaction(context, async (inside) => {
-    const kept = await readKept(inside, entry);
+    const kept = await readKept(inside, own);
     if (kept) return kept;
     const response = await work(inside);
-    await store(inside, entry, response);
+    await store(inside, own, response);
     return { ...response, replayed: false };
   });
 }
@@ -73,10 +73,10 @@ export async function onceOutside(
   request: KeyedRequest,
   work: (context: Context) => Promise<StoredResponse>,
 ): Promise<KeptResponse> {
-  const entry = entryOf(context, request);
+  const own = storedKeyOf(context, request);
   const kept = await inOneTransaction(context, async (inside) => {
-    const kept = await readKept(inside, entry);
-    if (!kept) await store(inside, { ...entry, fingerprint: entry.claim }, CLAIMED);
+    const kept = await readKept(inside, own);
+    if (!kept) await store(inside, { ...own, fingerprint: own.claim }, CLAIMED);
     return kept;
   });
   if (kept) return kept;
@@ -86,15 +86,15 @@ export async function onceOutside(
   } catch (error) {
     await context.db.$executeRaw`
       DELETE FROM idempotency_keys
-      WHERE account_id = ${accountOf(context)} AND key = ${entry.stored} AND fingerprint = ${entry.claim}`;
+      WHERE account_id = ${accountOf(context)} AND key = ${own.stored} AND fingerprint = ${own.claim}`;
     throw error;
   }
-  await inOneTransaction(context, (inside) => store(inside, entry, response));
+  await inOneTransaction(context, (inside) => store(inside, own, response));
   return { ...response, replayed: false };
 }
 
 /** A key, as it is stored. */
-interface Entry {
+interface StoredKey {
   key: string;
   stored: string;
   fingerprint: Buffer;
@@ -105,7 +105,7 @@ interface Entry {
   holdsSecret: boolean;
 }
 
-function entryOf(context: Context, { key, parts, earlierParts, holdsSecret }: KeyedRequest): Entry {
+function storedKeyOf(context: Context, { key, parts, earlierParts, holdsSecret }: KeyedRequest): StoredKey {
   // Requests can contain secrets, which nobody without the key can guess from these hashes.
   const hashOf = (text: string) => createHmac('sha256', key).update(text).digest();
   const text = canonicalJson(parts);
@@ -123,7 +123,7 @@ function entryOf(context: Context, { key, parts, earlierParts, holdsSecret }: Ke
 /** Locks the key until the end of the transaction, and returns the stored response if there is one. */
 async function readKept(
   context: Context,
-  { key, stored, fingerprint, earlier, claim }: Entry,
+  { key, stored, fingerprint, earlier, claim }: StoredKey,
 ): Promise<KeptResponse | undefined> {
   const accountId = accountOf(context);
   const tx = context.db;
@@ -155,7 +155,7 @@ async function readKept(
 
 async function store(
   context: Context,
-  { stored, fingerprint, holdsSecret }: Entry,
+  { stored, fingerprint, holdsSecret }: StoredKey,
   response: StoredResponse,
 ): Promise<void> {
   const accountId = accountOf(context);
