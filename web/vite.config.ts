@@ -5,6 +5,13 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { driverPages } from './driver-pages.ts';
 import { font } from './font.ts';
 
+/** What pages of all kinds and the palette share, but for the encoder of barcodes: that is larger than all else. */
+const KIT =
+  /\/web\/src\/((generated|graphql|kit|list)\/(?!qr-image)|delivery\/numbers|lot\/lot-in)|\/lucide-react\//;
+/** What the pages of the day share. */
+const RECORDS =
+  /\/web\/src\/(archive|chart|dashboard|delivery|lot|product|receipt|return|standing-order|supermarket|text|today|withdrawal)\//;
+
 /** The settings page: static files, compressed here once, served by the service under /settings. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -39,8 +46,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What is loaded before the sign-in is one file, not one for each page that shares a part of it.
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          // What pages share is in three files, not in a file for each part that is shared by the same pages: a first
+          // visit would take a hundred requests.
+          groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'kit', test: KIT, minShareCount: 2 },
+            { name: 'records', test: RECORDS, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
 });
