@@ -55,6 +55,23 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('goes to what was typed and entered before it arrived', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { name: 'Rye Bread' });
+    await using visit = await open(`${service.url}/settings/products`, account);
+    const { page, problems } = visit;
+    const { promise: isTyped, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/palette-*.js', (route) => isTyped.then(() => route.continue()));
+    await page.reload();
+    await page.getByRole('button', { name: 'Find' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('rye');
+    await page.keyboard.press('Enter');
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Rye Bread' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('lists the record with exactly the number first, then references, GTINs and the rest', async () => {
     const account = await createSignedIn(service);
     const product = await createProduct(account, { name: 'Rye Bread', gtin: '4006381333931' });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { FindRecordsDocument } from '../generated/operations.ts';
 import { MAX_LOT, MAX_REFERENCE, MAX_TEXT } from '../generated/rules.ts';
@@ -48,15 +48,21 @@ export function Palette({ onClose }: PaletteProps) {
   // Enter can be pressed before the results arrive.
   const early = useOnceLoaded(isAwaited, () => targets[0] && visit(targets[0]));
   const first = useRef(early);
-  // After the dialog's own effect has set the focus, so that no key is lost in between.
-  useEffect(
+  const isEnteredEarly = useRef(false);
+  // After the dialog's own effect has set the focus, and rendered at once: a key that arrived before the rendering would
+  // replace those that were typed before.
+  useLayoutEffect(
     () =>
       takeEarlyKeys((typedBefore, isEntered) => {
         setText((text) => typedBefore + text);
-        if (isEntered) first.current.wait();
+        isEnteredEarly.current = isEntered;
       }),
     [],
   );
+  // Only now: until the text is rendered, the first entry is that of an empty one.
+  useEffect(() => {
+    if (isEnteredEarly.current) first.current.wait();
+  }, []);
   useEffect(() => {
     document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
   }, [activeIndex, listId]);
