@@ -37,8 +37,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
-    // Many files wait for other processes, so there are more than cores.
-    maxWorkers: 4,
+    // Files wait for other processes a third of the time: four at a time left a quarter of two cores idle.
+    maxWorkers: 6,
     // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },

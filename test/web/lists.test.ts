@@ -11,7 +11,7 @@ import {
   inDays,
 } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
+import { createSignedIn, goTo, moveTo, type SignedIn } from '../support/service/settings.ts';
 
 const COUNT = 45;
 const HOSTILE = `<img src="/nowhere" onerror="globalThis.pwned = 1"><b>=1+1</b>`;
@@ -188,7 +188,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings`, account);
     const { page, problems } = visit;
     for (const path of paths) {
-      await goTo(page, service.url, path);
+      await moveTo(page, path);
       await page.getByRole('main').getByText(HOSTILE).first().waitFor({ state: 'attached' });
       expect(await page.locator('main img, main b').count()).toBe(0);
       expect(await page.evaluate('globalThis.pwned')).toBeUndefined();

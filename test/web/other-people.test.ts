@@ -11,7 +11,7 @@ import {
 import { createLinked, submit } from '../support/records/receipts.ts';
 import { fillShop } from './shop.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo, moveTo, pagePaths } from '../support/service/settings.ts';
+import { createSignedIn, moveTo, pagePaths } from '../support/service/settings.ts';
 
 const service = useService();
 
@@ -175,7 +175,7 @@ describeInChromium((open) => {
       '/deliveries/no-number': 'This delivery',
     };
     for (const [path, what] of Object.entries(paths)) {
-      await goTo(page, service.url, path);
+      await moveTo(page, path);
       await page.getByText(`${what} does not exist`).waitFor();
     }
     expect(problems).toEqual([]);
