@@ -50,10 +50,11 @@ await onStage(script, async (stage) => {
   let parties: Parties | undefined;
   for (const [number, name] of chosen.entries()) {
     const isOnCallbacks = name in BESIDE_CALLBACKS;
+    const { environment } = ATTACKS[name]!;
     // Effects of one attack must not count for the next one.
-    if (!smoke || isOnCallbacks || !parties?.service.isRunning()) {
+    if (!smoke || isOnCallbacks || environment || !parties?.service.isRunning()) {
       await clearAway(stage, parties);
-      const service = await stage.start(isOnCallbacks ? 'worker' : 'all', ATTACKS[name]!.environment);
+      const service = await stage.start(isOnCallbacks ? 'worker' : 'all', environment);
       const neighbour = await (isOnCallbacks ? startSubscriber(stage) : startReader(stage, service.url));
       parties = { service, neighbour };
     }

@@ -24,14 +24,9 @@ export const FLOODS: Attacks = {
   }),
   metrics: flood(200, '/metrics'),
   readyz: flood(200, '/readyz'),
-  // Well-formed keys that never existed, each only once, and one that was revoked: all are looked up.
-  'refused-keys': requests(MANY, async ({ attacker, stage: { database }, account }) => {
-    const revoked = (await account()).key;
-    const revoke = 'UPDATE api_keys SET revoked_at = now() WHERE secret_hash = $1';
-    await database.pool.query(revoke, [hashOf(revoked)]);
-    prove(await attacker.send('/api/v1/deliveries', { key: revoked }), { expected: 401 });
-    return (number) => attacker.send('/api/v1/deliveries', { key: number % 2 === 0 ? revoked : newKey() });
-  }),
+  'refused-keys': refusedKeys(),
+  // Through a proxy, so that no address reaches its limit.
+  'refused-keys-of-many-addresses': refusedKeys({ TRUST_PROXY: '1' }),
   'idempotent-posts': requests([AT_ONCE, 12 * AT_ONCE, 80], async ({ attacker, account }) => {
     const suppliers = await Promise.all(Array.from({ length: 12 }, () => account()));
     return (number) => {
@@ -49,4 +44,22 @@ function flood(expected: number, path: string, ask?: Parameters<Attacker['send']
     prove(await attacker.send(path, ask), { expected });
     return () => attacker.send(path, ask);
   });
+}
+
+/** Returns a flood of well-formed keys that never existed, each only once, and one that was revoked: all are looked up. */
+function refusedKeys(environment?: Record<string, string>): Attack {
+  return requests(
+    MANY,
+    async ({ attacker, stage: { database }, account }) => {
+      const revoked = (await account()).key;
+      const revoke = 'UPDATE api_keys SET revoked_at = now() WHERE secret_hash = $1';
+      await database.pool.query(revoke, [hashOf(revoked)]);
+      prove(await attacker.send('/api/v1/deliveries', { key: revoked }), { expected: 401 });
+      return (number) => {
+        const headers = { 'X-Forwarded-For': `198.18.${number >> 8}.${number % 256}` };
+        return attacker.send('/api/v1/deliveries', { key: number % 2 === 0 ? revoked : newKey(), headers });
+      };
+    },
+    { ...(environment && { environment }) },
+  );
 }
