@@ -88,6 +88,15 @@ describe('an unknown name', () => {
     expect(line.json.error.message).toBe(
       "Unknown field 'products[0].price'. Supported: product_id, quantity, lots",
     );
+    const unnamed = await account.call('POST', '/deliveries', {
+      body: { ...body, '': 1, products: [{ '': 1 }] },
+    });
+    expect(unnamed.json.error.details.map(({ field }: { field: string }) => field)).toEqual(
+      expect.arrayContaining(['', 'products[0].']),
+    );
+    const parameter = await account.call('GET', '/deliveries?=1');
+    expectError(parameter, 400, 'validation_error', '');
+    expect(parameter.json.error.message).toContain("Unknown query parameter ''.");
     const one = await account.call('GET', '/webhooks/1?fields=id');
     expect(one.json.error.message).toBe("Unknown query parameter 'fields'. None are supported here");
   });

@@ -25,7 +25,7 @@ export function parseExactJson(text: string): unknown {
   });
   if (!isRounded) return parsed;
   const field = pathOf(pathTo(parsed)!);
-  if (field === null) throw fault('too_many_digits', TOO_MANY_DIGITS);
+  if (!field) throw fault('too_many_digits', TOO_MANY_DIGITS);
   throw new AppError(faultAt(field, violation('too_many_digits', TOO_MANY_DIGITS)));
 }
 

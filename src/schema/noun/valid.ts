@@ -65,9 +65,11 @@ function faultIn(path: PropertyKey[], found: Violation): Fault {
 
 /** Converts `['products', 1, 'quantity']` to `products[1].quantity`, and the whole input to null. */
 export function pathOf(path: PropertyKey[]): string | null {
+  // A member can have the empty name.
+  if (path.length === 0) return null;
   const parts = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   const text = parts.join('').replace(/^\./, '');
-  return (text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text) || null;
+  return text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text;
 }
 
 /** Returns what an issue says: what the rule that found it declares, else what its code means. */
