@@ -94,7 +94,7 @@ function serve(
     const context = contextOf(request);
     const { scopes } = callerOf(context);
     const variables = {
-      ...valid(list.query, parseQuery(request.url)),
+      ...valid(list.query, parseQuery(request.url), 'query parameter'),
       ...list.added?.((scope) => scopes.has(scope)),
     };
     let checkedAt = Date.now();

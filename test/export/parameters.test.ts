@@ -42,6 +42,21 @@ describe('the parameters of an export', () => {
     }
   });
 
+  it.each(QUERIES)('are known and given once: $name', async ({ name, parameters }) => {
+    const account = await createSignedIn(service);
+    const problemOf = async (query: string) => {
+      const response = await download(service, account, `${name}.csv?${query}`);
+      const { error } = (await response.json()) as { error: { field: string; details?: object[] } };
+      return error.details ?? [error];
+    };
+    const unknown = { field: 'colour', problem: 'unknown_parameter' };
+    expect(await problemOf('colour=red')).toContainEqual(expect.objectContaining(unknown));
+    for (const field of parameters) {
+      const repeated = { field, problem: 'repeated_parameter' };
+      expect(await problemOf(`${field}=1&${field}=1`)).toContainEqual(expect.objectContaining(repeated));
+    }
+  });
+
   const ranges = QUERIES.flatMap(({ name, parameters, required }) =>
     parameters.flatMap((from) => {
       const to = from.replace(/from$/, 'to').replace(/From$/, 'To').replace('After', 'Before');

@@ -80,8 +80,8 @@ function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): 
   const given = valueAt(input, issue.path);
   const isMissing = issue.code === 'invalid_type' && given == null;
   if (isMissing && issue.path.length > 0) return violation('required', 'is required');
-  if (noun === 'query parameter' && issue.code === 'invalid_type' && Array.isArray(given)) {
-    return violation('repeated_parameter', issue.message);
+  if (noun === 'query parameter' && Array.isArray(given)) {
+    return violation('repeated_parameter', 'must be given once');
   }
   return { ...problemOf(issue), wording: issue.message };
 }
