@@ -10,7 +10,12 @@ const MAX_KNOWN = 1_000;
 /** Colours and conditions, signs that only take space, and signs of numbers. */
 const NEUTRAL = /\[(?!\$)[^\]]*\]|\[\$-[^\]]*\]|[_*].|\\?[\s()+-]/gsu;
 /** Digits with thousands and decimals, such as `#,##0.00`, `# ?/?` and `0.00E+00`. */
-const NUMBER = /^(?:[#?,]*0?(?:\.[0#?]*)?(?:E[0#]+)?,*|[#?0]*\/[#?0-9]+|[#?]*0?[#?]+\/[#?0-9]+|General|@)$/;
+const NUMBER = /^(?:[#?,]*0?(?:\.[0#?]*)?(?:E[0#]+)?|[#?0]*\/[#?0-9]+|[#?]*0?[#?]+\/[#?0-9]+|General|@)$/;
+
+/** Commas after the last digit before the point: the cell shows thousandths of its number. */
+const SCALED = /[#0?],+(?:\.|$)/;
+/** A part for some numbers alone, such as `[<1000]`. */
+const CONDITION = /\[[<>=]/;
 
 /** Returns what a number format shows. */
 export function whatShows(format: string): Shows {
@@ -24,7 +29,13 @@ export function whatShows(format: string): Shows {
 function found(format: string): Shows {
   if (format === 'General' || format === '@') return 'number';
   if (SSF.is_date(format)) return 'date';
-  return NUMBER.test(sectionsOf(format)[0]!.replaceAll(NEUTRAL, '')) ? 'number' : 'more';
+  const sections = sectionsOf(format);
+  return (CONDITION.test(format) ? sections : sections.slice(0, 1)).every(isPlain) ? 'number' : 'more';
+}
+
+function isPlain(section: string): boolean {
+  const digits = section.replaceAll(NEUTRAL, '');
+  return NUMBER.test(digits) && !SCALED.test(digits);
 }
 
 /** Returns the parts of a format for positive numbers, negative ones, zero and text. */

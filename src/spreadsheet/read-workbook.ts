@@ -278,7 +278,9 @@ function numberCell(value: number, format: string | undefined, is1904: boolean):
 
 function shownBy(format: string, value: number, is1904: boolean): string {
   try {
-    return String(SSF.format(format, value, { date1904: is1904 })).trim();
+    // The library shows nothing that follows a leading `General`, unless something stands before it.
+    const whole = format.startsWith('General') ? `[Black]${format}` : format;
+    return String(SSF.format(whole, value, { date1904: is1904 })).trim();
   } catch {
     return String(exact(value));
   }

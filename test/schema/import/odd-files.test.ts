@@ -64,6 +64,20 @@ describe('what a file states otherwise than it looks', () => {
       '2 price: is shown as 2.00 €/kg',
     ],
     ['a volume', ['A', 'Oil', shown(2, '0 "ml"'), 1, 'c'], '2 weight: is shown as 2 ml'],
+    [
+      'thousandths with a unit',
+      ['A', 'Rye', shown(1500, '0.000," kg"'), 1, 'c'],
+      '2 weight: is shown as 1.500 kg, but its number is 1500',
+    ],
+    ['thousandths', ['A', 'Rye', 1, shown(1_234_000, '#,##0,'), 'c'], '2 price: is shown as 1,234, but'],
+    [
+      'thousandths of large numbers alone',
+      ['A', 'Rye', shown(1500, '[<1000]0;0.000," kg"'), 1, 'c'],
+      '2 weight: is shown as 1.500 kg, but its number is 1500',
+    ],
+    ['a written point', ['A', 'Rye', shown(750, '0"."000'), 1, 'c'], '2 weight: is shown as 0.750, but'],
+    ['a written zero', ['A', 'Rye', 1, shown(7, '0"0"'), 'c'], '2 price: is shown as 70, but'],
+    ['an unknown unit', ['A', 'Rye', shown(2, 'General" ml"'), 1, 'c'], '2 weight: is shown as 2 ml'],
     ['an amount for a number', [shown(12, '€ 0.00'), 'Rye', 1, 1, 'c'], '2 reference: is shown as € 12.00'],
     ['a price in another currency', ['A', 'Rye', 1, shown(2, '#,##0.00 "zł"'), 'c'], '2 price: is in zł'],
     ['a truth value', ['A', true, 1, 1, 'c'], '2 name: is TRUE, which is no text or number'],
@@ -80,13 +94,13 @@ describe('what a file states otherwise than it looks', () => {
     const rows = [
       [shown(12, '00000'), 'Rye', shown(750, '0" g"'), shown(1.5, '[$€-407] #,##0.00'), 'c'],
       [shown(12, '"A-"0000'), 'Rye', shown(750, '0\\ \\g'), shown(1.5, '#,##0.00\\ "EUR"'), 'c'],
-      [shown(12_345, '000-000'), 'Rye', shown(1_500, '0,'), 1, 'c'],
+      [shown(12_345, '000-000'), 'Rye', shown(1_500, 'General" g"'), 1, 'c'],
       [shown(1_234, '#,##0'), 'Rye', shown(1, '0.00'), 1, shown(5, '0 "er"')],
     ];
     expect((await read(book(rows))).values).toMatchObject([
       { reference: '00012', weight: 0.75, price: 1.5 },
       { reference: 'A-0012', weight: 0.75, price: 1.5 },
-      { reference: '012-345', weight: 1_500 },
+      { reference: '012-345', weight: 1.5 },
       { reference: '1234', category: '5 er' },
     ]);
   });

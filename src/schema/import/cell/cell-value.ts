@@ -5,7 +5,7 @@ import type { ImportField } from '../import-fields.ts';
 import { countryCode } from './countries.ts';
 import { priceText } from './currency.ts';
 import { type DateOrder, dateText, exists, serialDay } from './dates.ts';
-import { type DecimalSign, numberText } from './numbers.ts';
+import { type DecimalSign, isShownAs, numberText } from './numbers.ts';
 import { damageOf } from './damage.ts';
 import { isDays, unitName } from './units.ts';
 import { type DayLanguage, weekdaysIn } from './weekdays.ts';
@@ -174,8 +174,13 @@ function numberOf(
   const number = numberIn(cell);
   const read = numberText(text);
   if (number !== undefined) {
-    const isAlone = typeof cell === 'number' || read !== undefined;
-    if (!isAlone) return broken('unknown_unit', problemOfFormat(shownIn(cell)));
+    if (typeof cell === 'number') return exact(number);
+    if (!read) return broken('unknown_unit', problemOfFormat(shownIn(cell)));
+    if (!isShownAs(number, text, read))
+      return broken(
+        'other_number_shown',
+        `is shown as ${shownIn(cell)}, but its number is ${textOfNumber(number)}. Remove the format, and enter the number that is meant`,
+      );
     return exact(number);
   }
   if (!read) return text.endsWith('%') ? broken('unknown_unit', problemOfFormat(text)) : text;

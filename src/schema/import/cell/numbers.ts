@@ -63,20 +63,28 @@ function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpace
   return { values: sign === '.' ? { '.': value, ',': thousands } : { ',': value, '.': thousands } };
 }
 
-/** Reads 1.234.567,5, also with the groups of India: 1,00,000. */
+/**
+ * Returns whether a cell that shows a text has the number that people read in it, apart from its rounding. Formats write
+ * decimals after a point.
+ */
+export function isShownAs(value: number, text: string, read: NumberText): boolean {
+  const shown = 'values' in read ? read.values['.'] : read.value;
+  const decimals = /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+  const rounding = 10 ** -decimals / 2;
+  return Math.abs(value - shown) <= rounding * (1 + 1e-9) + Math.abs(value) * 1e-12;
+}
+
+/** Groups of three digits, and those of India: 1,00,000. */
+const THOUSANDS = { ',': /^\d{1,3}(?:,\d{3})+$|^\d{1,2}(?:,\d{2})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ };
+
+/** Reads 1.234.567,5. */
 function grouped(text: string, decimal: DecimalSign): NumberText | undefined {
   const at = text.indexOf(decimal);
   const whole = at === -1 ? text : text.slice(0, at);
   const decimals = at === -1 ? '' : text.slice(at + 1);
-  const groups = whole.split(otherThan(decimal));
-  const [first = '', ...others] = groups;
-  const isGrouped =
-    /^\d{1,3}$/.test(first) &&
-    others.length > 0 &&
-    others.at(-1)!.length === 3 &&
-    others.every((group) => /^\d{2,3}$/.test(group));
-  if (!isGrouped || !/^\d*$/.test(decimals)) return undefined;
-  const value = exact(Number(`${groups.join('')}.${decimals || 0}`));
+  const separator = otherThan(decimal);
+  if (!THOUSANDS[separator].test(whole) || !/^\d*$/.test(decimals)) return undefined;
+  const value = exact(Number(`${whole.replaceAll(separator, '')}.${decimals || 0}`));
   return { value, sign: decimal, hasDecimals: decimals !== '' };
 }
 
