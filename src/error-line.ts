@@ -5,3 +5,17 @@ export function errorLine(error: unknown): string {
   if (!message && errors?.[0]) return errorLine(errors[0]);
   return (message || code || String(error)).replace(/\s+/g, ' ').trim();
 }
+
+const FILE_ERRORS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ENOSPC: 'no space is left',
+  EROFS: 'the file system is read-only',
+};
+
+/** Returns why a file cannot be read or written, for people. */
+export function fileErrorOf(error: unknown): string {
+  return FILE_ERRORS[(error as NodeJS.ErrnoException).code ?? ''] ?? errorLine(error);
+}

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { errorLine } from '../error-line.ts';
+import { fileErrorOf } from '../error-line.ts';
 
 // A backup is compressed SQL text: comments with JSON at both ends, with COPY statements and their rows between them.
 
@@ -139,22 +139,9 @@ export class BackupReader {
     } catch (error) {
       const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
       if (!isOfFile) throw this.damaged(error);
-      throw new BackupError(`${this.#path} cannot be read: ${reasonOf(error)}`, { cause: error });
+      throw new BackupError(`${this.#path} cannot be read: ${fileErrorOf(error)}`, { cause: error });
     }
   }
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  EROFS: 'the file system is read-only',
-};
-
-/** Returns why a file cannot be opened, for people. */
-export function reasonOf(error: unknown): string {
-  return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? errorLine(error);
 }
 
 /** Returns where the line after the last row begins in a block of lines. Rows escape every backslash. */

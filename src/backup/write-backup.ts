@@ -6,7 +6,8 @@ import type { Client } from 'pg';
 import { openClient } from '../database/client.ts';
 import { to } from 'pg-copy-streams';
 import { appliedMigrations, pendingMigrations } from '../database/migrate.ts';
-import { type Contents, contentsLine, END_OF_ROWS, headerLine, reasonOf } from './backup-file.ts';
+import { type Contents, contentsLine, END_OF_ROWS, headerLine } from './backup-file.ts';
+import { fileErrorOf } from '../error-line.ts';
 import { copied, type ReportProgress } from './copied.ts';
 import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
 
@@ -45,7 +46,7 @@ export async function writeBackup(
   const partial = `${path}.${process.pid}.partial`;
   // The contents are as secret as the database.
   const file = await open(partial, 'wx', 0o600).catch((error: unknown) => {
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${path} cannot be written: ${fileErrorOf(error)}`, { cause: error });
   });
   const client = openClient({ url, name: 'provender backup' });
   client.on('error', () => {});

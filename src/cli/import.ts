@@ -3,6 +3,7 @@ import { type Command, Argument } from 'commander';
 import { z } from 'zod';
 import { terminalText } from '../../clients/typescript/command/terminal-text.ts';
 import { domainSettingsOf } from '../config.ts';
+import { fileErrorOf } from '../error-line.ts';
 import { createLog } from '../log.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { fault } from '../schema/errors.ts';
@@ -77,12 +78,16 @@ export function addImportCommand(program: Command): Command {
 }
 
 async function readBytes(file: string): Promise<Buffer> {
-  const { size } = await stat(file);
+  const { size } = await stat(file).catch((error: unknown) => unreadable(file, error));
   if (size > MAX_FILE_BYTES)
     throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`, null, {
       max: MAX_FILE_BYTES,
     });
-  return readFile(file);
+  return readFile(file).catch((error: unknown) => unreadable(file, error));
+}
+
+function unreadable(file: string, error: unknown): never {
+  throw new Error(`${file} cannot be read: ${fileErrorOf(error)}`, { cause: error });
 }
 
 async function importFile(

@@ -52,9 +52,12 @@ export function addRequestsCommands(program: Command): Command {
         );
         const stop = () => stream.end();
         process.once('SIGINT', stop).once('SIGTERM', stop);
+        // The reader of a pipe is gone, as in `provender requests tail | head`.
+        process.stdout.once('error', stop);
         const rows = options.follow ? stream : await stream.rest();
         for await (const row of rows) process.stdout.write(requestLine(shown(row), options.json === true));
         process.off('SIGINT', stop).off('SIGTERM', stop);
+        process.stdout.off('error', stop);
       },
       { isAudited: false },
     );

@@ -19,6 +19,8 @@ const FAILING: [command: string, word: string][] = [
   ['key rotate --id 9007199254740991', 'key'],
   ['key rotate --id 1 --grace 86401', '86400'],
   ['key revoke --id 9007199254740991', 'key'],
+  ['import products /no/such.csv --account owner@supplier.example', 'no such file or folder'],
+  ['import products /tmp --account owner@supplier.example', '/tmp cannot be read: it is a folder'],
 ];
 
 const WRONG = [
