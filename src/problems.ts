@@ -385,6 +385,11 @@ export const PROBLEMS = {
     is: 'The row has more cells than the header',
   },
   unknown_unit: { code: VALIDATION, is: 'The unit or percentage is not known' },
+  other_unit: {
+    code: VALIDATION,
+    values: { unit: 'text' },
+    is: 'The quantity is in another unit than those of the product, `unit`',
+  },
   other_number_shown: { code: VALIDATION, is: 'The cell shows another number than it has, by its format' },
   other_currency: {
     code: VALIDATION,

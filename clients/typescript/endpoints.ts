@@ -293,6 +293,7 @@ export type Problem =
   | 'cell_has_rows'
   | 'excess_cells'
   | 'unknown_unit'
+  | 'other_unit'
   | 'other_number_shown'
   | 'other_currency'
   | 'not_price_of_one'

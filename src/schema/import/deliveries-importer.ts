@@ -93,6 +93,8 @@ interface ImportedLine {
 function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): RowResult {
   const faults: Fault[] = [];
   const { products: lines, ...others } = inputOf(item, faults) as { products: ImportedLine[] };
+  const ofUnit = faults.find(({ problem }) => problem === 'other_unit');
+  if (ofUnit) return { index, outcome: 'refused', id: null, error: ofUnit };
   // A file without products or quantities says nothing about lines.
   const isOfLines = item.lines.every(
     ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),

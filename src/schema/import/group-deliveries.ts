@@ -4,6 +4,7 @@ import { DELIVERY_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { text } from '../noun/rules.ts';
 import { checkItem } from './check-item.ts';
+import { LINE_UNIT } from './import-fields.ts';
 import { type Group, grouped } from './import-item.ts';
 import { type ImportRow, refusalAt } from './import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
@@ -15,7 +16,7 @@ const Values = z
   .strictObject({ ...own, supermarket: named, supermarketId: named, branch: named, branchId: named })
   .partial();
 
-const LINE = new Set(['product', 'productId', 'quantity']);
+const LINE = new Set(['product', 'productId', 'quantity', LINE_UNIT]);
 
 /** Makes deliveries of rows, one line of a delivery a row. */
 export const groupDeliveries: Group = (rows, columns, describer) =>

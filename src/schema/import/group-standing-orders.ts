@@ -4,6 +4,7 @@ import { rulesToCreate } from '../noun/fields.ts';
 import { text } from '../noun/rules.ts';
 import { MAX_LINES, STANDING_ORDER_FIELDS } from '../standing-order/fields.ts';
 import { checkItem } from './check-item.ts';
+import { LINE_UNIT } from './import-fields.ts';
 import { type Group, grouped } from './import-item.ts';
 import { type ImportRow, refusalAt } from './import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
@@ -13,7 +14,7 @@ const named = text().optional();
 /** What the rows share. Whether something is missing is only known once the account's orders are. */
 const Values = z.strictObject({ ...own, supermarket: named, branch: named }).partial();
 
-const LINE = new Set(['product', 'quantity', 'weekdays']);
+const LINE = new Set(['product', 'quantity', LINE_UNIT, 'weekdays']);
 
 /** Makes standing orders of rows, one line of an order a row. */
 export const groupStandingOrders: Group = (rows, columns, describer) =>

@@ -52,6 +52,8 @@ export const WEIGHT_UNIT = 'weightUnit';
 export const PRICE_CURRENCY = 'priceCurrency';
 /** For how many units a price is. */
 export const PRICE_UNITS = 'priceUnits';
+/** What the quantity of a line counts. */
+export const LINE_UNIT = 'lineUnit';
 
 const KINDS: Partial<Record<string, CellKind>> = {
   price: 'price',
@@ -74,6 +76,7 @@ const LINE: ImportFields = {
   product: { kind: 'identifier', name: 'product', rule: named },
   product_id: { kind: 'text', name: 'productId', rule: named, isOwnNumber: true },
   quantity: { kind: 'integer', name: 'quantity', rule: ruleOf(LINE_FIELDS.quantity) },
+  unit: { kind: 'unit', name: LINE_UNIT, rule: named },
 };
 
 const CUT_OFF: ImportFields = {
@@ -112,7 +115,7 @@ export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
   },
   'standing-orders': {
     ...only(fieldsOf(STANDING_ORDER_FIELDS), ['reference']),
-    ...only(LINE, ['supermarket', 'branch', 'product', 'quantity']),
+    ...only(LINE, ['supermarket', 'branch', 'product', 'quantity', 'unit']),
     weekdays: { kind: 'weekdays', name: 'weekdays', rule: STANDING_ORDER_FIELDS.weekdays.kind.rule },
     ...only(fieldsOf(STANDING_ORDER_FIELDS), [
       'every_weeks',

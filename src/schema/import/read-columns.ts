@@ -54,13 +54,17 @@ export function readColumns(
   const numbers = placed.filter(({ field }) => NUMBERS.has(field.kind));
   const evidence = numbers.map(({ index, field }) => ({
     index,
+    isWeight: field.kind === 'weight',
     ...decimalEvidence(bareNumbers(textsOf(rows, index, field), field, currency)),
   }));
   const proved = new Set(evidence.flatMap((each) => [...each.proved]));
   const ofFile = proved.size === 1 ? [...proved][0]! : undefined;
   const signOf = (index: number) => {
-    const own = evidence.find((each) => each.index === index)?.proved;
-    return own?.size === 1 ? [...own][0]! : own?.size === 2 ? undefined : ofFile;
+    const own = evidence.find((each) => each.index === index);
+    if (own?.proved.size === 1) return [...own.proved][0]!;
+    // Weights alone can have three decimals, and other systems write them in another way than prices.
+    const isOpen = own && (own.proved.size === 2 || (own.isWeight && own.unsure !== undefined));
+    return isOpen ? undefined : ofFile;
   };
   const unsure = evidence.find((each) => each.unsure && signOf(each.index) === undefined);
   const problems: ImportProblem[] = [];

@@ -1,11 +1,14 @@
-import { violation } from '../../problems.ts';
+import { type Violation, violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt } from '../errors.ts';
 import { identifier } from '../noun/texts.ts';
 import { paddedGtin } from '../noun/trade-numbers.ts';
 import { withReferences } from '../upsert/with-references.ts';
+import { UNIT } from '../product/fields.ts';
 import { type ImportCheck, note } from './import-check.ts';
+import { unitName } from './cell/units.ts';
+import { LINE_UNIT } from './import-fields.ts';
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
 
@@ -21,6 +24,7 @@ interface NamedRecord {
   gln?: string | null;
   gtin?: string | null;
   case_gtin?: string | null;
+  unit?: string;
 }
 
 type Index = ReadonlyMap<string, NamedRecord[]>;
@@ -67,7 +71,7 @@ interface Findings {
 }
 
 function resolvedLine(
-  { row, values }: ImportRow,
+  { row, values, texts }: ImportRow,
   line: string,
   products: Index,
   { faults, check }: Findings,
@@ -80,7 +84,26 @@ function resolvedLine(
       check,
       `Row ${row}: ${String(values.product)} is the GTIN of a case of ${product.name}. The quantity ${String(values.quantity)} counts the unit of the product, not cases`,
     );
+  const stated = values[LINE_UNIT] ?? unitAfter(texts.quantity);
+  const unit = UNIT.values.find((each) => each === stated);
+  if (product && unit !== undefined && unit !== product.unit)
+    faults.push(faultAt(`${line}.${LINE_UNIT in values ? LINE_UNIT : 'quantity'}`, otherUnit(unit, product)));
   return { productId: idText(product?.id ?? values.productId), quantity: values.quantity };
+}
+
+/** Returns the unit that a quantity such as `5 Stk` names. */
+function unitAfter(quantity = ''): string | undefined {
+  const name = /\p{L}+(?=\.?$)/u.exec(quantity.slice(-40))?.[0];
+  return name === undefined ? undefined : unitName(name);
+}
+
+/** The error for a quantity of cases of a product that is counted in pieces, or the like. */
+function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violation {
+  return violation(
+    'other_unit',
+    `is ${unit}, but quantities of ${name} are in the unit ${own}. Convert the quantity, or change the unit of the product`,
+    { unit: own },
+  );
 }
 
 /** Returns the record that a text names, or adds why it names none. A reference goes before a number, and that before a name. */
@@ -183,7 +206,7 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
   const accountId = accountOf(context);
   const references = [...new Set(texts)];
-  const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin`;
+  const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin, unit`;
   const gtins = references.filter((text) => GTIN.test(text)).map(paddedGtin);
   // One after the other: for all together, the planner expects most of the account.
   const withGtins = (column: 'gtin' | 'case_gtin') => Prisma.sql`

@@ -119,6 +119,17 @@ describe('what a file states otherwise than it looks', () => {
     expect([values, refusals]).toEqual([[], [expect.stringContaining(refusal)]]);
   });
 
+  it('asks for the decimal sign of weights that only prices would tell', async () => {
+    const prices = csv('A;Rye;1.250;3,49;c');
+    expect((await read(prices)).problems).toEqual([expect.stringContaining('"1.250" in row 2 of "weight"')]);
+    expect((await read(csv('A;Rye;1.250;3,49;c', 'B;Oat;0.750;2,49;c'))).values).toMatchObject([
+      { weight: 1.25, price: 3.49 },
+      { weight: 0.75, price: 2.49 },
+    ]);
+    // Prices have two decimals at most.
+    expect((await read(csv('A;Rye;1,5;1.250;c'))).values).toMatchObject([{ weight: 1.5, price: 1_250 }]);
+  });
+
   it.each<[string, string, Record<string, unknown>, string]>([
     [
       "a number as text with '",

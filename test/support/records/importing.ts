@@ -12,7 +12,14 @@ export interface Preview {
   sample: Record<string, unknown>[];
   notes: string[];
   changes: { row: number; reference: string | null; field: string; from: unknown; to: unknown }[];
-  refusals: { row: number; column: string | null; value: string | null; message: string }[];
+  refusals: {
+    row: number;
+    column: string | null;
+    value: string | null;
+    message: string;
+    problem: string;
+    values: Record<string, unknown> | null;
+  }[];
 }
 
 export const PRODUCTS = `reference;name;weight;price;category

@@ -330,6 +330,8 @@ cell_has_rows: null;
 excess_cells: { count: number };
 /** The unit or percentage is not known. */
 unknown_unit: null;
+/** The quantity is in another unit than those of the product, `unit`. */
+other_unit: { unit: string };
 /** The cell shows another number than it has, by its format. */
 other_number_shown: null;
 /** The amount is not in the currency of the account. */

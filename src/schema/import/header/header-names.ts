@@ -40,6 +40,19 @@ const QUANTITY = words(`
   cantidad pedida, unidades, quantità, q.tà, qta, quantità ordinata, pezzi, ilość, ilość zamówiona, liczba, aantal,
   hoeveelheid, besteld aantal`);
 
+const UNIT = words(`
+  unit, unit of measure, uom, base unit of measure, base unit, default unit of measure, stock uom, sales unit, uom id,
+  units of measure, uom_id/name, meins, bun, Einheit, Mengeneinheit, ME, Basismengeneinheit, Verkaufseinheit, unité, unité de mesure,
+  unité de vente, unidad, unidad de medida, unità, unità di misura, UM, jednostka, jednostka miary, j.m., jm, eenheid,
+  verkoopeenheid`);
+
+const LINE_UNIT = [
+  ...words(
+    'quantity unit, order unit, unit of quantity, Bestelleinheit, BME, VRKME, unité de quantité, unidad de pedido',
+  ),
+  ...UNIT,
+];
+
 const CUSTOMER_NUMBER = words(`
   supermarket reference, customer number, customer no, customer code, customer reference, sold-to party, sold to,
   Kundennummer, Kunden-Nr., Debitor, Debitorennummer, Debitoren-Nr., code client, numéro client, n° client,
@@ -105,11 +118,7 @@ const PRODUCTS: Names = {
     categorie, productgroep, artikelgroep, productcategorie, Gruppe, groupe, grupo, gruppo, groep, department, group,
     product type, type`),
   gtin: GTIN,
-  unit: words(`
-    unit, unit of measure, uom, base unit of measure, base unit, default unit of measure, stock uom, sales unit, uom id,
-    units of measure, uom_id/name, meins, bun, Einheit, Mengeneinheit, ME, Basismengeneinheit, Verkaufseinheit, unité, unité de mesure,
-    unité de vente, unidad, unidad de medida, unità, unità di misura, UM, jednostka, jednostka miary, j.m., jm, eenheid,
-    verkoopeenheid`),
+  unit: UNIT,
   units_per_case: words(`
     units per case, pieces per case, quantity per case, qty per case, case size, case quantity, pack size,
     units per carton, case pack, Stück pro Karton, Stück je Karton, Stück/Karton, VPE, Verpackungseinheit, Kartoninhalt,
@@ -203,6 +212,7 @@ const DELIVERIES: Names = {
     ...PRODUCT_NAME.filter((name) => name !== 'name'),
   ],
   quantity: QUANTITY,
+  unit: LINE_UNIT,
   carrier: words(
     'carrier, haulier, Spediteur, Spedition, Frachtführer, transporteur, transportista, vettore, corriere, przewoźnik, vervoerder',
   ),
@@ -226,6 +236,7 @@ const STANDING_ORDERS: Names = {
   branch: DELIVERIES.branch!,
   product: DELIVERIES.product!,
   quantity: QUANTITY,
+  unit: LINE_UNIT,
   weekdays: words(`
     weekdays, weekday, day of week, days of week, day of the week, days of the week, delivery day, delivery days, days, day,
     Wochentag, Wochentage, Liefertag, Liefertage, Tage, Tag, jour de la semaine, jours de la semaine, jour de livraison,
