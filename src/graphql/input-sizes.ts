@@ -7,11 +7,12 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
+import { MAX_SET } from '../schema/closed-day/fields.ts';
 import { MAX_PRODUCTS } from '../schema/delivery/fields.ts';
 import { type AppError, errorAt } from '../schema/errors.ts';
 
 /** The maximum length of the longest list in any input. */
-const MAX_ITEMS = MAX_PRODUCTS;
+const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_SET);
 /** Far more than any input object has: errors repeat the whole object for each unknown field. */
 const MAX_FIELDS = 100;
 
