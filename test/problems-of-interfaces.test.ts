@@ -61,6 +61,34 @@ describe('the problem of an error and its values', () => {
     expect(json.errors[0].extensions).toMatchObject({ code: 'validation_error', problem });
   });
 
+  it.each([
+    [{ ...PRODUCT, price: '1' }, ['price']],
+    [{ name: 'x', weight: 1 }, ['category', 'price']],
+    [{ ...PRODUCT, colour: 'red' }, ['colour']],
+    [5, ['input']],
+    [null, ['input']],
+  ])('name the field of a variable that does not fit its type: %j', async (input, fields) => {
+    const { json } = await ask(await createAccount(service), CREATE, { input });
+    expect(json.errors.map(({ extensions }: { extensions: { field: string } }) => extensions.field)).toEqual(
+      fields,
+    );
+  });
+
+  it('name the item of a list in a variable that does not fit its type', async () => {
+    const account = await createAccount(service);
+    const products = [
+      { productId: '1', quantity: 1 },
+      { productId: '1', quantity: '2' },
+    ];
+    const create = 'mutation($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }';
+    const input = { supermarketId: '1', branchId: '1', deliveryDate: '2099-01-01', products };
+    expect((await ask(account, create, { input })).json.errors[0].extensions.field).toBe(
+      'products[1].quantity',
+    );
+    const list = 'query($names: [String!]) { products(filter: { references: $names }) { totalCount } }';
+    expect((await ask(account, list, { names: ['a', 5] })).json.errors[0].extensions.field).toBe('names[1]');
+  });
+
   it('are in the rows of batches and upserts, with the names of REST', async () => {
     const account = await createAccount(service);
     const products = [{ ...PRODUCT, reference: 'A' }];

@@ -36,7 +36,11 @@ export function withStatus(error: AppError): AppError {
 export function refusalOf(error: GraphQLError): GraphQLError {
   const { http } = error.extensions;
   const problem = http?.status === 405 ? 'method_not_allowed' : problemOf(error);
-  const refusal = fault(problem, shortened(error.message) + hintAtItems(error.message));
+  const refusal = fault(
+    problem,
+    shortened(error.message) + hintAtItems(error.message),
+    problem === 'invalid_variable' ? fieldOfVariable(error.message) : null,
+  );
   return withMessageOf(error, refusal, http === undefined ? {} : { http });
 }
 
@@ -58,6 +62,18 @@ function problemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
   if (!nodes) return 'invalid_request';
   if (nodes.some(({ kind }) => kind === Kind.VARIABLE_DEFINITION)) return 'invalid_variable';
   return nodes.some(isValueNode) ? 'invalid_argument' : 'invalid_document';
+}
+
+/** The variable, the path in its value, and the member that is missing or unknown there. */
+const IN_VARIABLE =
+  /^Variable "\$(\w+)" has invalid value(?: at ((?:\.\w+|\[\d+\])+))?:(?: Expected value of type "\w+" (?:to include required|not to include unknown) field "([^"]{1,100})")?/;
+
+/** Returns the path of the value at fault, as the errors of rules have it: without the name of the variable, unless it is all. */
+function fieldOfVariable(message: string): string | null {
+  const [, name, at = '', member] = IN_VARIABLE.exec(message) ?? [];
+  if (name === undefined) return null;
+  const path = `${at}${member === undefined ? '' : `.${member}`}`.replace(/^\./, '');
+  return path === '' || path.startsWith('[') ? name + path : path;
 }
 
 /** Returns a hint for a field of a list's items that was selected on the list itself. */

@@ -20,17 +20,43 @@ export function valid<S extends z.ZodType>(
   input: unknown,
   noun: InputNoun = 'field',
 ): z.output<S> {
-  const result = schema.safeParse(input, { error: supportedBy });
+  const result = schema.safeParse(input, { error: wordingOf });
   if (result.success) return result.data;
   throw new AppError(...faultsOf(result.error, input, noun));
 }
 
-/** Returns the message for an unknown name, which lists the supported ones. */
-function supportedBy({ code, inst }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'unrecognized_keys') return undefined;
-  const names = Object.keys((inst as z.ZodObject).shape);
-  return names.length > 0 ? `Supported: ${names.join(', ')}` : 'None are supported here';
+/** Returns the message of an issue whose rule has none of its own; undefined for that of the library. */
+function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const names = Object.keys((issue.inst as z.ZodObject).shape);
+      return names.length > 0 ? `Supported: ${names.join(', ')}` : 'None are supported here';
+    }
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_type':
+      return TYPES[issue.expected] && `must be ${TYPES[issue.expected]}`;
+    case 'too_big':
+      return `${MUST[sizeOf(issue)]} at most ${issue.maximum}${ITEMS[sizeOf(issue)]}`;
+    case 'too_small':
+      if (issue.inclusive === false) return `must be greater than ${issue.minimum}`;
+      if (sizeOf(issue) === 'text' && Number(issue.minimum) === 1) return 'must not be empty';
+      return `${MUST[sizeOf(issue)]} at least ${issue.minimum}${ITEMS[sizeOf(issue)]}`;
+    default:
+      return undefined;
+  }
 }
+
+/** What values of each type of the library are. */
+const TYPES: Partial<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
 
 function faultsOf(error: z.ZodError, input: unknown, noun: InputNoun): [Fault, ...Fault[]] {
   const firstPerField = new Map<string | null, Fault>();
@@ -116,6 +142,9 @@ function problemOf(issue: z.core.$ZodIssue): FoundIssue {
 const UNNAMED: FoundIssue = { problem: 'invalid_value', values: null };
 
 type Size = 'text' | 'list' | 'number';
+
+const MUST: Record<Size, string> = { text: 'must have', list: 'must have', number: 'must be' };
+const ITEMS: Record<Size, string> = { text: ' characters', list: ' items', number: '' };
 
 const EXCEEDED = { text: 'too_long', list: 'too_many', number: 'too_large' } as const;
 const FORMATS: Partial<Record<string, Problem>> = { date: 'invalid_date', datetime: 'invalid_time' };
