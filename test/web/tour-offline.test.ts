@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
 import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
@@ -275,6 +276,32 @@ describeInChromium((open) => {
     await page.getByText('Departure not accepted').waitFor();
     await page.getByText(/A delivery that is cancelled cannot become/).waitFor();
     expect(await stored(page)).toMatchObject({ waiting: 2 });
+  }, 120_000);
+
+  it('keeps a receipt when another phone has recorded one of the same receiver', async () => {
+    const driver = await createTour(['Oakfield West']);
+    await using visit = await open(`${service.url}${TOUR}`, { ...PHONE, cookies: driver.cookies });
+    const { page } = visit;
+    await page.getByText('Oakfield West').waitFor();
+    await kept(page, 1);
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await dispatch(page);
+    await page.context().setOffline(true);
+    await page.getByLabel('Received', { exact: true }).fill('7');
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    const [{ id }] = await stopsOf(driver);
+    // More than a minute apart, as the clocks of phones can be.
+    const earlier = new Date(Date.now() - 120_000).toISOString();
+    await ask(
+      driver,
+      `mutation { confirmReceipt(id: "${id}", input: { receivedBy: "Bea", at: "${earlier}" }) { id } }`,
+    );
+    await page.context().setOffline(false);
+    await page.getByText('Receipt not accepted').waitFor();
+    expect(await stopsOf(driver)).toMatchObject([{ received_by: 'Bea', returned: 0 }]);
+    expect(await stored(page)).toMatchObject({ waiting: 1 });
   }, 120_000);
 
   it('sends nothing as somebody else, shows them nothing, and sends once the same person signs in again', async () => {

@@ -9,7 +9,8 @@ import { SignIn } from './session/sign-in.tsx';
 import { SignUp } from './session/sign-up.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { FailedApp } from './shell/failed-app.tsx';
-import { loadSignedIn, noteSignedIn } from './shell/load-signed-in.ts';
+import { KeptPage } from './shell/kept-page.tsx';
+import { loadSignedIn, noteSignedIn, onOtherTab } from './shell/load-signed-in.ts';
 
 const ForgotPassword = lazy(() => import('./session/forgot-password.tsx'));
 const Invitation = lazy(() => import('./person/invitation.tsx'));
@@ -36,15 +37,24 @@ export function App() {
 }
 
 function Pages() {
-  const { session } = useSessionState();
-  const isSignedIn = session !== null;
-  useEffect(() => noteSignedIn(isSignedIn), [isSignedIn]);
+  const { session, isLost, check } = useSessionState();
+  const personId = session?.person.id;
+  useEffect(() => noteSignedIn(personId), [personId]);
+  const isSignedIn = personId !== undefined;
+  useEffect(() => (isSignedIn ? onOtherTab(() => void check()) : undefined), [isSignedIn, check]);
   return (
     <Suspense fallback={<Skeleton lines={6} />}>
       <Switch>
         <Route path="/invitation" component={Invitation} />
         <Route path="/reset-password" component={ResetPassword} />
-        <Route>{isSignedIn ? <SignedIn /> : <SignedOut />}</Route>
+        <Route>
+          {isSignedIn && (
+            <KeptPage isAway={isLost}>
+              <SignedIn />
+            </KeptPage>
+          )}
+          {(isLost || !isSignedIn) && <SignedOut />}
+        </Route>
       </Switch>
     </Suspense>
   );

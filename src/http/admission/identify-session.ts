@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Database } from '../../database/connect.ts';
 import type { GuessLimiter } from '../../limits/guesses.ts';
 import type { Limiter } from '../../limits/limiter.ts';
@@ -11,6 +12,9 @@ import type { Exchange } from '../response/exchange.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { browserOf } from './session-cookies.ts';
+
+/** The header in which the page sends the id of the person whom it shows. */
+const SHOWN_PERSON = 'Provender-Person';
 
 export interface SessionOptions {
   database: Database;
@@ -39,7 +43,8 @@ export function identifyBySession(options: SessionOptions): Identify {
     // A response that depends on a cookie must not be cached for other users.
     response.set('Cache-Control', 'no-store');
     const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
-    const session = await authenticate(browser.sessionToken);
+    const found = await authenticate(browser.sessionToken);
+    const session = found && isShown(request, found) ? found : null;
     const counted = session ? countedByPerson(session, 'reads') : countedByAddress(request);
     return {
       caller: session && session.caller,
@@ -53,6 +58,15 @@ export function identifyBySession(options: SessionOptions): Identify {
       },
     };
   };
+}
+
+/**
+ * Returns whether the page shows the person of a session. In another tab somebody else can have signed in since, whose
+ * cookie all tabs send: what was entered before must not become theirs.
+ */
+function isShown(request: Request, { caller }: LiveSession): boolean {
+  const shown = request.get(SHOWN_PERSON);
+  return shown === undefined || shown === String(caller.personId);
 }
 
 /** Returns how changes of the user count, and the usage of the account's keys. */

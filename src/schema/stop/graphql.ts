@@ -95,6 +95,13 @@ export const Stop = builder.prismaObject('Delivery', {
         select: { receipt: { select: { receivedBy: true } } },
         resolve: ({ receipt }) => receipt?.receivedBy ?? null,
       }),
+      receivedAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the goods were received; null until the receipt is confirmed.',
+        select: { receipt: { select: { receivedAt: true } } },
+        resolve: ({ receipt }) => receipt?.receivedAt ?? null,
+      }),
       lines: t.relation('items', {
         description: 'The lines of the delivery, in their original order.',
         ...embedded(MAX_PRODUCTS, () => MAX_STOP_ITEMS),

@@ -2000,7 +2000,7 @@ export type StopOutcomeQueryVariables = Exact<{
 }>;
 
 
-export type StopOutcomeQuery = { stop: { id: string, status: DeliveryStatus, receivedBy: string | null } | null };
+export type StopOutcomeQuery = { stop: { id: string, status: DeliveryStatus, receivedBy: string | null, receivedAt: string | null } | null };
 
 export type DispatchStopMutationVariables = Exact<{
   id: string;
@@ -2895,7 +2895,7 @@ export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!,
 export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
 export const WhoSendsDocument = "query WhoSends {\n  session {\n    id\n    person {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<WhoSendsQuery, WhoSendsQueryVariables>;
 export const StopsOfDayDocument = "query StopsOfDay($date: Date!) {\n  stops(date: $date) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopsOfDayQuery, StopsOfDayQueryVariables>;
-export const StopOutcomeDocument = "query StopOutcome($id: ID!) {\n  stop(id: $id) {\n    id\n    status\n    receivedBy\n  }\n}" as unknown as TypedDocumentNode<StopOutcomeQuery, StopOutcomeQueryVariables>;
+export const StopOutcomeDocument = "query StopOutcome($id: ID!) {\n  stop(id: $id) {\n    id\n    status\n    receivedBy\n    receivedAt\n  }\n}" as unknown as TypedDocumentNode<StopOutcomeQuery, StopOutcomeQueryVariables>;
 export const DispatchStopDocument = "mutation DispatchStop($id: ID!, $at: DateTime) {\n  dispatchStop(id: $id, at: $at) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DispatchStopMutation, DispatchStopMutationVariables>;
 export const CompleteStopDocument = "mutation CompleteStop($id: ID!, $at: DateTime) {\n  completeStop(id: $id, at: $at) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CompleteStopMutation, CompleteStopMutationVariables>;
 export const ConfirmStopDocument = "mutation ConfirmStop($id: ID!, $input: ConfirmReceiptInput!) {\n  confirmStop(id: $id, input: $input) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ConfirmStopMutation, ConfirmStopMutationVariables>;

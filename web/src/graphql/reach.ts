@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { phoneOwner } from '../phone/phone-owner.ts';
+import { SHOWN_PERSON } from './shown-person.ts';
 
 /** How long a service that does not respond is waited for when this phone keeps the response. */
 const PATIENCE_MS = 8_000;
 const RETRY_MS = 10_000;
+/** Asks who is signed in, whoever the page shows. */
+const ASKS_WHO = /"operationName":"CurrentSession"/;
 /** The queries that phones keep. */
 const KEPT = /"operationName":"(CurrentSession|StopsPage|StopPage)"/;
 /** A small file of the service. */
@@ -29,17 +32,25 @@ export function useReach(): Reach {
   return useSyncExternalStore(follow, () => reach);
 }
 
-/** Notes who is signed in: nobody else's stops are shown without a network. */
+/** Notes whom the page shows: nobody else's stops are shown without a network, and nothing is sent as anybody else. */
 export function setReader(personId: string | undefined): void {
   person = personId;
+}
+
+/** Returns the header that names whom the page shows: somebody else can have signed in meanwhile, in another tab. */
+export function shownPerson(): Record<string, string> {
+  return person === undefined ? {} : { [SHOWN_PERSON]: person };
 }
 
 /** Fetches for the GraphQL client. Without a network, a driver's pages get what this phone keeps. */
 export async function fetchOrKept(url: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const body = String(options.body);
+  const headers = new Headers(options.headers);
+  if (person !== undefined && !ASKS_WHO.test(body)) headers.set(SHOWN_PERSON, person);
+  const named = { ...options, headers };
   const canBeKept = phoneOwner() !== null && KEPT.test(body);
   try {
-    const response = await (canBeKept ? inTime(fetch(url, options)) : fetch(url, options));
+    const response = await (canBeKept ? inTime(fetch(url, named)) : fetch(url, named));
     setReach({ isOffline: false });
     return response;
   } catch (error) {

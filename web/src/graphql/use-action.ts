@@ -22,7 +22,7 @@ export function useAction<Data, Variables extends object>(
   const client = useClient();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  useSessionLost(failure);
+  useSessionLost(failure, setFailure);
   return {
     isRunning,
     failure,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { useSessionLost } from '../session/session.tsx';
+import { useSignedInAgain } from '../session/session.tsx';
 import type { Document } from './document.ts';
 import { type Failure, UNREACHABLE } from './failure.ts';
 import { sendOnce } from './send-once.ts';
@@ -23,15 +23,14 @@ interface Each<Item> {
   isRunning: boolean;
 }
 
-/** Returns a mutation to run for several items, a few at a time. */
+/** Returns a mutation to run for several items, a few at a time. It goes on once the person has signed in again. */
 export function useEach<Item, Variables extends object>(
   document: Document<unknown, Variables>,
   variablesOf: (item: Item) => Variables,
 ): Each<Item> {
   const client = useClient();
   const [isRunning, setRunning] = useState(false);
-  const [lost, setLost] = useState<Failure>();
-  useSessionLost(lost);
+  const signedInAgain = useSignedInAgain();
   const run = async (items: readonly Item[]) => {
     setRunning(true);
     const outcomes: ItemOutcome<Item>[] = [];
@@ -46,8 +45,9 @@ export function useEach<Item, Variables extends object>(
     const waiting = sendings.entries();
     const work = async () => {
       for (const [index, { item, variables, nth }] of waiting) {
-        const { failure } = await sendOnce(client, document, variables, nth);
-        if (failure?.code === 'unauthorized') setLost(failure);
+        let { failure } = await sendOnce(client, document, variables, nth);
+        if (failure?.code === 'unauthorized' && (await signedInAgain()))
+          ({ failure } = await sendOnce(client, document, variables, nth));
         outcomes[index] = { item, failure };
       }
     };

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { ImportKind } from '../generated/operations.ts';
 import { MAX_FILE_BYTES } from '../generated/rules.ts';
 import { type Failure, failureIn, UNREACHABLE } from '../graphql/failure.ts';
+import { shownPerson } from '../graphql/reach.ts';
 import { useSessionLost } from '../session/session.tsx';
 import { slugOf } from './words.ts';
 
@@ -39,7 +40,7 @@ export function useSendFile(): Sending {
   const [, go] = useLocation();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  useSessionLost(failure);
+  useSessionLost(failure, setFailure);
   const run = async (file: () => Promise<SentFile | Failure>, discard?: () => Promise<unknown>) => {
     setRunning(true);
     setFailure(undefined);
@@ -85,6 +86,7 @@ async function send(file: SentFile): Promise<string | Failure> {
     const response = await fetch(`/import/${slugOf(file.kind)}?${query}`, {
       method: 'POST',
       credentials: 'same-origin',
+      headers: shownPerson(),
       body: file.bytes,
     });
     const { data, error } = (await response.json()) as Answer;

@@ -23,13 +23,13 @@ interface Stored<Values> {
 }
 
 /**
- * Keeps what is typed into a form, for each account.
+ * Keeps what is typed into a form, for each person.
  *
  * @param onContinue called with the draft to continue, for values that the form keeps in its state
  */
 export function useDraft<Values>(name: string, onContinue?: (values: Values) => void): Drafted<Values> {
-  const { account } = useSession();
-  const key = keyOf(account.id, name);
+  const { person } = useSession();
+  const key = keyOf(person.id, name);
   const [found, setFound] = useState(() => read<Values>(key));
   const [values, setValues] = useState<Values>();
   // The pressed button disappears with the offer; this keeps the focus in the form.
@@ -66,26 +66,28 @@ export function useDraft<Values>(name: string, onContinue?: (values: Values) => 
       Typed until {clock(new Date(found.at).toISOString())}, but not saved.
     </Notice>
   );
-  return { values, offer, save: (typed) => keepDraft(account.id, name, typed), forget };
+  return { values, offer, save: (typed) => keepDraft(person.id, name, typed), forget };
 }
 
 /** Keeps values for a form, which offers to continue with them when it opens. */
-export function keepDraft(accountId: string, name: string, values: unknown): void {
+export function keepDraft(personId: string, name: string, values: unknown): void {
   try {
     const stored: Stored<unknown> = { at: Date.now(), values };
-    sessionStorage.setItem(keyOf(accountId, name), JSON.stringify(stored));
+    sessionStorage.setItem(keyOf(personId, name), JSON.stringify(stored));
   } catch {
     // Without room for it, the form works without a draft.
   }
 }
 
-/** Removes all drafts, because the next one to sign in may be somebody else. */
-export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+/** Removes the drafts of a person who signs out, and which changes they sent. */
+export function forgetDrafts(personId: string): void {
+  const prefixes = [keyOf(personId, ''), `${PREFIX}sent:`];
+  for (const key of Object.keys(sessionStorage))
+    if (prefixes.some((prefix) => key.startsWith(prefix))) sessionStorage.removeItem(key);
 }
 
-function keyOf(accountId: string, name: string): string {
-  return `${PREFIX}${accountId}:${name}`;
+function keyOf(personId: string, name: string): string {
+  return `${PREFIX}${personId}:${name}`;
 }
 
 function focusForm(): void {

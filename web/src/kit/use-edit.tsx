@@ -54,7 +54,7 @@ export function useEdit<Values extends object, Variables extends object, Data, A
   const [mine, setMine] = useState<Partial<Values>>();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  useSessionLost(failure);
+  useSessionLost(failure, setFailure);
   const draft = useDraft<Texts>(`${noun}:${JSON.stringify([edit.asked, edit.start.version])}`);
   const save = async (entered: Values) => {
     setFailure(undefined);

@@ -24,7 +24,7 @@ export async function keepDay(personId: string, date: string): Promise<void> {
   const askedAt = Date.now();
   const [session, stops] = await Promise.all([
     post<CurrentSessionQuery>(bodyOf(CurrentSessionDocument, {})),
-    readStops(date),
+    readStops(personId, date),
   ]);
   // Somebody else has signed in meanwhile, in another tab.
   if (session.data?.session?.person.id !== personId || !stops) return;
@@ -44,15 +44,15 @@ export async function keepDay(personId: string, date: string): Promise<void> {
     if (sentAt !== undefined && sentAt < askedAt - SHOWN_MS) await store.delete('waiting', key);
 }
 
-async function readStops(date: string): Promise<StopFactsFragment[] | undefined> {
-  const day = await post<StopsOfDayQuery>(bodyOf(StopsOfDayDocument, { date }));
+async function readStops(personId: string, date: string): Promise<StopFactsFragment[] | undefined> {
+  const day = await post<StopsOfDayQuery>(bodyOf(StopsOfDayDocument, { date }), { personId });
   if (day.data) return day.data.stops;
   // A day with very many lines is read stop by stop.
   if (day.error?.code !== 'validation_error') return undefined;
-  const list = await post<StopsPageQuery>(bodyOf(StopsPageDocument, { date }));
+  const list = await post<StopsPageQuery>(bodyOf(StopsPageDocument, { date }), { personId });
   const stops: StopFactsFragment[] = [];
   for (const { id } of list.data?.stops ?? []) {
-    const one = await post<StopPageQuery>(bodyOf(StopPageDocument, { id }));
+    const one = await post<StopPageQuery>(bodyOf(StopPageDocument, { id }), { personId });
     if (!one.data) return undefined;
     if (one.data.stop) stops.push(one.data.stop);
   }

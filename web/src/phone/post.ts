@@ -1,4 +1,5 @@
 import { type Document, textOf } from '../graphql/document.ts';
+import { SHOWN_PERSON } from '../graphql/shown-person.ts';
 import type { Refusal } from './store.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -25,12 +26,23 @@ export function bodyOf<Data, Variables extends object>(
   return JSON.stringify({ query: textOf(document as Document<never, never>), variables });
 }
 
+interface As {
+  /** Who must be signed in; by default whoever is. The service refuses the operation if somebody else is. */
+  personId?: string;
+  /** The `Idempotency-Key`. */
+  key?: string;
+}
+
 /** Sends an operation as the person who is signed in; also works in a service worker. Rejects without a network. */
-export async function post<Data>(body: string, key?: string): Promise<Posted<Data>> {
+export async function post<Data>(body: string, { personId, key }: As = {}): Promise<Posted<Data>> {
   const response = await fetch('/graphql', {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(personId !== undefined && { [SHOWN_PERSON]: personId }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+    },
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

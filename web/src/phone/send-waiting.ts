@@ -1,10 +1,13 @@
 import {
   CompleteStopDocument,
+  type ConfirmStopMutationVariables,
   ConfirmStopDocument,
   DispatchStopDocument,
   StopOutcomeDocument,
+  type StopOutcomeQuery,
   WhoSendsDocument,
 } from '../generated/operations.ts';
+import { SHOWN_PERSON } from '../graphql/shown-person.ts';
 import { say } from './news.ts';
 import { bodyOf, isBusy, post } from './post.ts';
 import { openStore, type Refusal, type Waiting } from './store.ts';
@@ -100,7 +103,7 @@ async function prepare(store: Store, waiting: Waiting, skewMs: number): Promise<
   let body: string;
   if (change.kind === 'receipt') {
     const photos: string[] = [];
-    for (const id of change.photos) photos.push(...(await upload(store, stopId, id)));
+    for (const id of change.photos) photos.push(...(await upload(store, waiting, id)));
     body = bodyOf(ConfirmStopDocument, { id: stopId, input: { ...change.input, at, photos } });
   } else {
     const variables = { id: stopId, at };
@@ -114,14 +117,14 @@ async function prepare(store: Store, waiting: Waiting, skewMs: number): Promise<
 }
 
 /** Uploads a photo unless it was before, and returns its number; none if the browser has deleted it. */
-async function upload(store: Store, stopId: string, id: string): Promise<string[]> {
+async function upload(store: Store, { stopId, personId }: Waiting, id: string): Promise<string[]> {
   const photo = await store.get('photos', id);
   if (!photo) return [];
   if (photo.uploadedId !== undefined) return [photo.uploadedId];
   const response = await fetch(`/photos?delivery=${stopId}`, {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { 'Content-Type': 'image/jpeg' },
+    headers: { 'Content-Type': 'image/jpeg', [SHOWN_PERSON]: personId },
     body: photo.content,
     signal: AbortSignal.timeout(UPLOAD_MS),
   });
@@ -135,33 +138,35 @@ async function upload(store: Store, stopId: string, id: string): Promise<string[
 }
 
 async function request(waiting: Waiting, body: string): Promise<void> {
-  const keyed = await post(body, waiting.key);
+  const { personId, key } = waiting;
+  const keyed = await post(body, { personId, key });
   // A service that cannot store responses takes no keys; nothing was changed then.
   const isWithoutKeys =
     keyed.error?.field === 'Idempotency-Key' && keyed.error.code !== 'idempotency_conflict';
-  const posted = isWithoutKeys ? await post(body) : keyed;
+  const posted = isWithoutKeys ? await post(body, { personId }) : keyed;
   if (isBusy(posted)) throw new Stopped('later');
   const { error } = posted;
   if (!error) return;
   if (error.code === 'unauthorized') throw new Stopped('signed-out');
   const isConflict = error.code === 'idempotency_conflict';
   // The response can have been lost so long ago that the service has forgotten the key.
-  if ((isConflict || error.code === 'invalid_transition') && (await isDone(waiting))) return;
+  if ((isConflict || error.code === 'invalid_transition') && (await isDone(waiting, body))) return;
   // The first request is still running.
   if (isConflict) throw new Stopped('later');
   throw new Refused(error);
 }
 
-/** Returns whether the stop is as the change would leave it. */
-async function isDone({ stopId, change }: Waiting): Promise<boolean> {
-  const posted = await post<{ stop: { status: string; receivedBy: string | null } | null }>(
-    bodyOf(StopOutcomeDocument, { id: stopId }),
-  );
+/** Returns whether the stop is as the change would leave it. A receipt that somebody else has recorded is another one. */
+async function isDone({ stopId, personId, change }: Waiting, body: string): Promise<boolean> {
+  const posted = await post<StopOutcomeQuery>(bodyOf(StopOutcomeDocument, { id: stopId }), { personId });
   const stop = posted.data?.stop;
   if (!stop) return false;
   if (change.kind === 'dispatch') return stop.status === 'IN_TRANSIT' || stop.status === 'COMPLETED';
   if (stop.status !== 'COMPLETED') return false;
-  return change.kind !== 'receipt' || stop.receivedBy === change.input.receivedBy.trim();
+  if (change.kind !== 'receipt') return true;
+  const { input } = (JSON.parse(body) as { variables: ConfirmStopMutationVariables }).variables;
+  const apartMs = Date.parse(stop.receivedAt ?? '') - Date.parse(input.at!);
+  return stop.receivedBy === change.input.receivedBy.trim() && Math.abs(apartMs) < SKEW_MS;
 }
 
 /** Keeps the error of a change. Its photos are uploaded again, because the service deletes those that nothing names. */

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Provider } from 'urql';
 import { useClient, useQuery } from 'urql';
 import { type CurrentSessionQuery, CurrentSessionDocument } from '../generated/session-operations.ts';
@@ -12,6 +12,7 @@ import { WrongAddress } from './wrong-address.tsx';
 export type Session = NonNullable<CurrentSessionQuery['session']>;
 
 interface SessionState {
+  /** While it is lost, the one that ended. */
   session: Session | null;
   /** Whether anyone can create an account. */
   isSignUpAllowed: boolean;
@@ -19,9 +20,12 @@ interface SessionState {
   isResetByMail: boolean;
   /** Reloads the session after signing in or out, and clears cached data. */
   renew: () => void;
-  /** Whether the session ended while the page was open. */
+  /** The same after signing in, unless the same person has signed in again: then the page goes on as it is. */
+  goOn: () => void;
+  /** Whether the session ended while the page was open, or somebody else has signed in, in another tab. */
   isLost: boolean;
-  lose: () => void;
+  /** Resolves with whether the session is lost. */
+  check: () => Promise<boolean>;
 }
 
 const SessionContext = createContext<SessionState | undefined>(undefined);
@@ -37,18 +41,11 @@ export function SessionProvider({
   failed: (failure: Failure, retry: () => void) => ReactNode;
 }) {
   const [{ client, visit }, setClient] = useState(() => ({ client: createClient(), visit: 0 }));
-  const [isLost, setLost] = useState(false);
-  const lose = useCallback(() => setLost(true), []);
   return (
     <Provider value={client}>
       <CurrentSession
         key={visit}
-        isLost={isLost}
-        lose={lose}
-        renew={() => {
-          setLost(false);
-          setClient({ client: createClient(), visit: visit + 1 });
-        }}
+        renew={() => setClient({ client: createClient(), visit: visit + 1 })}
         loading={loading}
         failed={failed}
       >
@@ -62,36 +59,42 @@ function CurrentSession({
   children,
   loading,
   failed,
-  isLost,
-  lose,
   renew,
 }: {
   children: ReactNode;
   loading: ReactNode;
   failed: (failure: Failure, retry: () => void) => ReactNode;
-  isLost: boolean;
-  lose: () => void;
   renew: () => void;
 }) {
+  const client = useClient();
   const [{ data: fresh, error }, execute] = useQuery({ query: CurrentSessionDocument });
-  // A page with something typed stays when the session cannot be read again.
+  // A page with something typed stays when the session cannot be read again, and for the person when it was lost.
   const [last, setLast] = useState(fresh);
-  if (fresh && fresh !== last) setLast(fresh);
-  const data = fresh ?? last;
+  const [isLost, setLost] = useState(false);
+  if (fresh && last?.session && isLost === isSamePerson(fresh, last)) setLost(!isLost);
+  if (fresh && fresh !== last && !(last?.session && !isSamePerson(fresh, last))) setLast(fresh);
+  const data = isLost ? last : (fresh ?? last);
+  // What it reads is also the new result of the query above.
+  const read = useCallback(
+    () => client.query(CurrentSessionDocument, {}, { requestPolicy: 'network-only' }).toPromise(),
+    [client],
+  );
+  const personId = last?.session?.person.id;
+  const check = useCallback(async () => {
+    const { data } = await read();
+    return data !== undefined && data.session?.person.id !== personId;
+  }, [read, personId]);
   const state = useMemo(() => {
     if (!data) return undefined;
-    const session = isLost ? null : data.session;
-    setReader(session?.person.id);
-    return {
-      session,
-      isSignUpAllowed: data.signUpAllowed,
-      isResetByMail: data.passwordResetByMail,
-      renew,
-      isLost,
-      lose,
+    const { session, signUpAllowed: isSignUpAllowed, passwordResetByMail: isResetByMail } = data;
+    setReader(isLost ? undefined : session?.person.id);
+    const goOn = async () => {
+      const next = isLost ? (await read()).data : undefined;
+      if (!next || !isSamePerson(next, data)) renew();
     };
-  }, [data, isLost, renew, lose]);
-  const isSignedOut = state?.session === null;
+    return { session, isSignUpAllowed, isResetByMail, renew, goOn: () => void goOn(), isLost, check };
+  }, [data, isLost, renew, read, check]);
+  const isSignedOut = isLost || state?.session === null;
   useEffect(() => {
     // Whoever has the phone must sign in again to see what it keeps.
     if (isSignedOut && phoneOwner())
@@ -102,6 +105,10 @@ function CurrentSession({
   if (error && failureOf(error).code === 'unauthorized') return <WrongAddress />;
   if (error) return failed(failureOf(error), () => execute({ requestPolicy: 'network-only' }));
   return loading;
+}
+
+function isSamePerson(one: CurrentSessionQuery, other: CurrentSessionQuery): boolean {
+  return one.session?.person.id === other.session?.person.id;
 }
 
 /** Returns the state of the session; also works without a session. */
@@ -122,14 +129,37 @@ export function useSession(): Session {
   return session;
 }
 
-/** Shows the sign-in again once the session has ended. A request can be refused for other reasons, such as a proxy's. */
-export function useSessionLost(failure: Failure | undefined): void {
-  const { session, lose } = useSessionState();
-  const client = useClient();
-  const isRefused = session !== null && failure?.code === 'unauthorized';
+/**
+ * Shows the sign-in again once the session has ended. A request can be refused for other reasons, such as a proxy's.
+ *
+ * @param setFailure gets undefined when the page gives way to the sign-in: after that the request can be sent again
+ */
+export function useSessionLost(
+  failure: Failure | undefined,
+  setFailure?: (failure: Failure | undefined) => void,
+): void {
+  const { session, isLost, check } = useSessionState();
+  const isRefused = session !== null && !isLost && failure?.code === 'unauthorized';
   useEffect(() => {
     if (!isRefused) return;
-    const read = client.query(CurrentSessionDocument, {}, { requestPolicy: 'network-only' });
-    void read.toPromise().then(({ data }) => data?.session === null && lose());
-  }, [isRefused, client, lose]);
+    void check();
+    return () => setFailure?.(undefined);
+  }, [isRefused, check, setFailure]);
+}
+
+/**
+ * Returns a function that waits until the person has signed in again. It resolves with false at once if the session has
+ * not ended.
+ */
+export function useSignedInAgain(): () => Promise<boolean> {
+  const { check } = useSessionState();
+  const waiting = useRef<(() => void)[]>([]);
+  // Also runs when the page comes back from the sign-in.
+  useEffect(() => waiting.current.splice(0).forEach((goOn) => goOn()), []);
+  return async () => {
+    const back = new Promise<void>((resolve) => waiting.current.push(resolve));
+    if (!(await check())) return false;
+    await back;
+    return true;
+  };
 }

@@ -17,7 +17,7 @@ interface Credentials {
 
 /** Signs in with e-mail and password, and a code if the person has a second factor, then shows the requested page. */
 export function SignIn() {
-  const { renew, isLost, isSignUpAllowed, isResetByMail } = useSessionState();
+  const { goOn, isLost, isSignUpAllowed, isResetByMail } = useSessionState();
   const { run, isRunning, failure, reset } = useAction(SignInDocument);
   // Right, but not enough.
   const [credentials, setCredentials] = useState<Credentials>();
@@ -28,7 +28,7 @@ export function SignIn() {
       // That a code is needed is no mistake.
       reset();
     });
-    if (done) renew();
+    if (done) goOn();
   };
   if (credentials) {
     return (

@@ -10,8 +10,17 @@ export function loadEarly(): void {
   void Promise.allSettled([loadSignedIn(), import('../daily-pages.ts')]);
 }
 
-/** Keeps in this browser whether somebody is signed in. */
-export function noteSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(KEY, 'true');
-  else localStorage.removeItem(KEY);
+/** Keeps in this browser who is signed in. */
+export function noteSignedIn(personId: string | undefined): void {
+  if (personId === undefined) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, personId);
+}
+
+/** Calls `listener` when somebody has signed in or out in another tab. */
+export function onOtherTab(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === KEY) listener();
+  };
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
 }

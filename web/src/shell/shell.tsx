@@ -82,7 +82,7 @@ function OfflineBanner({ isOnStops }: { isOnStops: boolean }) {
 /** Sends what waits on this phone, and forgets what somebody else has read. */
 function usePhone(isOnStops: boolean): void {
   const { person } = useSession();
-  const { lose } = useSessionState();
+  const { check } = useSessionState();
   const isUsed = isOnStops || phoneOwner() !== null;
   useEffect(() => {
     if (!isUsed) return;
@@ -90,7 +90,7 @@ function usePhone(isOnStops: boolean): void {
     let isLeft = false;
     const start = async () => {
       const { openPhone } = await import('../phone/open-phone.ts');
-      if (!isLeft) stop = openPhone(person.id, lose);
+      if (!isLeft) stop = openPhone(person.id, () => void check());
     };
     // Without the file there is no network to send by.
     void start().catch(() => {});
@@ -98,5 +98,5 @@ function usePhone(isOnStops: boolean): void {
       isLeft = true;
       stop();
     };
-  }, [isUsed, person.id, lose]);
+  }, [isUsed, person.id, check]);
 }

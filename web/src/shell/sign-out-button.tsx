@@ -18,7 +18,7 @@ export function SignOutButton() {
   const signOut = async () => {
     if (!(await run({}))) return;
     if (phoneOwner() !== null) await (await import('../phone/empty-phone.ts')).emptyPhone(person.id);
-    forgetDrafts();
+    forgetDrafts(person.id);
     renew();
   };
   const ask = async () => {

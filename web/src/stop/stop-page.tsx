@@ -53,7 +53,7 @@ export default function StopPage() {
 }
 
 function Stop({ id }: { id: string }) {
-  const { account } = useSession();
+  const { person } = useSession();
   const found = useData(StopPageDocument, { id });
   const date = found.data?.stop?.deliveryDate;
   const day = useData(StopsPageDocument, { date: date! }, { isPaused: date === undefined });
@@ -83,7 +83,7 @@ function Stop({ id }: { id: string }) {
     if (!taken) return;
     setDone(undefined);
     if (taken.change.kind !== 'receipt') return;
-    keepDraft(account.id, draftOfReceipt(id), taken.change.draft);
+    keepDraft(person.id, draftOfReceipt(id), taken.change.draft);
     setRefusal(refusal && failureIn({ ...refusal, message: refusal.message }, undefined));
   };
   return (
