@@ -296,7 +296,7 @@ describeInChromium((open) => {
     const earlier = new Date(Date.now() - 120_000).toISOString();
     await ask(
       driver,
-      `mutation { confirmReceipt(id: "${id}", input: { receivedBy: "Bea", at: "${earlier}" }) { id } }`,
+      `mutation { confirmReceipt(deliveryId: "${id}", input: { receivedBy: "Bea", at: "${earlier}" }) { id } }`,
     );
     await page.context().setOffline(false);
     await page.getByText('Receipt not accepted').waitFor();
