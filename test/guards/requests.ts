@@ -152,6 +152,7 @@ export const REQUEST_GUARDS = [
       `return verdict;`,
       LIMITS,
     ],
+    ['identify-session.ts', `shown === undefined || `, `true || `, 'test/http/shown-person'],
     ['identify-session.ts', `response.set('Cache-Control', 'no-store');`, ``, LIMITS],
     ['own-page.ts', `return LOOPBACK_HOST.test(host) && origin`, `return origin`, 'test/http/own-page'],
     [

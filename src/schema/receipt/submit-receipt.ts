@@ -6,7 +6,7 @@ import { AppError, fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { valid } from '../noun/valid.ts';
 import { disputesInWords } from './disputes-in-words.ts';
-import { ReceiptInput } from './fields.ts';
+import { ReceiptInput, type Temperature } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import type { OpenedLink } from './open-link.ts';
 import { receivedAt } from './received-at.ts';
@@ -16,7 +16,7 @@ import { writeReceipt } from './write-receipt.ts';
 /**
  * Records what a branch says by its link that it received. What is missing is disputed until the supplier accepts it.
  * The delivery is completed if the account's setting says so. Once a delivery has a receipt, nothing changes, so that
- * the form can be sent again. The audit log has an entry, because another receipt can replace this one.
+ * the same form can be sent again. The audit log has an entry, because another receipt can replace this one.
  *
  * @throws AppError `validation_error`, or `invalid_transition` before dispatch, after cancellation, and for less than an
  * earlier receipt says
@@ -36,9 +36,14 @@ export async function submitReceipt(
     const accountId = accountOf(inside);
     const before = await inside.db.receipt.findUnique({
       where: { accountId_deliveryId: { accountId, deliveryId } },
-      select: { receivedBy: true, disputes: { select: { productId: true, lot: true, received: true } } },
+      select: {
+        receivedBy: true,
+        temperatures: true,
+        photos: { select: { id: true } },
+        disputes: { select: { productId: true, lot: true, received: true } },
+      },
     });
-    if (before) return requireKnown(before, receipt.lines ?? [], items);
+    if (before) return requireKnown(before, receipt, items);
     const at = receivedAt(receipt.at, delivery);
     const disputes = shortfallsOf(receipt.lines ?? [], items);
     await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
@@ -58,24 +63,34 @@ export async function submitReceipt(
 
 interface Known {
   receivedBy: string;
+  /** As stored, a list of {@link Temperature}. */
+  temperatures: unknown;
+  photos: { id: bigint }[];
   disputes: Pick<Shortfall, 'productId' | 'lot' | 'received'>[];
 }
 
 /**
- * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet. Somebody else can have
- * confirmed the delivery before, and the branch must not take its own receipt for recorded.
+ * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet, and has no temperatures
+ * and photos that are not recorded. Somebody else can have confirmed the delivery before, and the branch must not take
+ * its own receipt for recorded.
  *
  * @throws AppError `invalid_transition`
  */
-function requireKnown(
-  { receivedBy, disputes }: Known,
-  lines: Parameters<typeof shortfallsOf>[0],
-  items: readonly DeliveredLine[],
-): void {
+function requireKnown(before: Known, receipt: ReceiptInput, items: readonly DeliveredLine[]): void {
+  const { receivedBy, disputes, photos } = before;
+  const measured = before.temperatures as Temperature[];
   const isKnown = ({ productId, lot, received }: Shortfall) =>
     disputes.some((each) => each.productId === productId && each.lot === lot && each.received === received);
-  if (missingOf(lines, items).every(isKnown)) return;
-  const problem = `This delivery was already confirmed by ${receivedBy}, so what you sent was not recorded. Tell the supplier what is missing`;
+  const isMeasured = ({ zone, celsius }: Temperature) =>
+    measured.some((each) => each.zone === zone && each.celsius === celsius);
+  const isAttached = (photo: bigint) => photos.some(({ id }) => id === photo);
+  if (
+    missingOf(receipt.lines ?? [], items).every(isKnown) &&
+    (receipt.temperatures ?? []).every(isMeasured) &&
+    (receipt.photos ?? []).every(isAttached)
+  )
+    return;
+  const problem = `This delivery was already confirmed by ${receivedBy}, so what you sent was not recorded. Tell the supplier what you found`;
   throw fault('already_confirmed', problem);
 }
 

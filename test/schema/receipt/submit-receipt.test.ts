@@ -249,6 +249,14 @@ describe('POST /r/TOKEN', () => {
     const { receipt } = (await ask(account, READ, { id })).delivery;
     expect(receipt).toMatchObject({ receivedBy: 'Ada <Office>', disputes: [] });
 
+    // Nor does a temperature that nobody has recorded get lost without a word.
+    expect((await submit(url, { 'temperature-chilled': '12' })).status).toBe(400);
+
+    const warm = await createLinked(account);
+    for (let time = 0; time < 2; time++)
+      expect((await submit(warm.url, { 'temperature-chilled': '9.5' })).status).toBe(303);
+    expect((await submit(warm.url, { 'temperature-chilled': '4' })).status).toBe(400);
+
     const own = await createLinked(account);
     const said = { [`received-${own.bread}`]: '8', [`received-${own.milk}`]: '0' };
     await submit(own.url, said);

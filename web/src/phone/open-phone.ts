@@ -20,7 +20,7 @@ export function openPhone(personId: string, onSignedOut: () => void): () => void
   const send = () => void sendWaiting().then((outcome) => outcome === 'signed-out' && onSignedOut());
   const sendIfVisible = () => document.hidden || send();
   if (phoneOwner() !== personId) void forgetDays(personId);
-  void prune();
+  void prune(personId);
   send();
   const timer = setInterval(send, RETRY_MS);
   addEventListener('online', send);
@@ -46,12 +46,19 @@ export async function sendSoon(): Promise<void> {
   say();
 }
 
-/** Deletes what nobody came back for. */
-async function prune(): Promise<void> {
+/**
+ * Deletes what nobody came back for. What this person did waits as long as it takes: it only looks old when the clock of
+ * the phone was wrong, such as after its battery was empty.
+ */
+async function prune(personId: string): Promise<void> {
   const store = await openStore();
-  for (const each of await store.getAll('waiting')) if (isOld(each.at)) await discard(each);
+  const needed = new Set<string>();
+  for (const each of await store.getAll('waiting')) {
+    if (each.personId !== personId && isOld(each.at)) await discard(each);
+    else if (each.change.kind === 'receipt') for (const id of each.change.photos) needed.add(id);
+  }
   for (const { id, addedAt } of await store.getAll('photos'))
-    if (isOld(addedAt)) await store.delete('photos', id);
+    if (isOld(addedAt) && !needed.has(id)) await store.delete('photos', id);
 }
 
 function isOld(at: number): boolean {

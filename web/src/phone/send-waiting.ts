@@ -99,7 +99,9 @@ async function send(store: Store, waiting: Waiting, skewMs: number): Promise<boo
 /** Uploads the photos of a change, and keeps the body of its request. */
 async function prepare(store: Store, waiting: Waiting, skewMs: number): Promise<string> {
   const { change, stopId } = waiting;
-  const at = new Date(waiting.at + (Math.abs(skewMs) > SKEW_MS ? skewMs : 0)).toISOString();
+  const aheadMs = Math.abs(skewMs) > SKEW_MS ? skewMs : 0;
+  // A clock that is fast, or was before it was put right, must not date it after now.
+  const at = new Date(Math.min(waiting.at + aheadMs, Date.now() + skewMs)).toISOString();
   let body: string;
   if (change.kind === 'receipt') {
     const photos: string[] = [];
@@ -165,8 +167,10 @@ async function isDone({ stopId, personId, change }: Waiting, body: string): Prom
   if (stop.status !== 'COMPLETED') return false;
   if (change.kind !== 'receipt') return true;
   const { input } = (JSON.parse(body) as { variables: ConfirmStopMutationVariables }).variables;
-  const apartMs = Date.parse(stop.receivedAt ?? '') - Date.parse(input.at!);
-  return stop.receivedBy === change.input.receivedBy.trim() && Math.abs(apartMs) < SKEW_MS;
+  return (
+    stop.receivedBy === change.input.receivedBy.trim() &&
+    Date.parse(stop.receivedAt ?? '') === Date.parse(input.at!)
+  );
 }
 
 /** Keeps the error of a change. Its photos are uploaded again, because the service deletes those that nothing names. */

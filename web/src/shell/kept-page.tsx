@@ -17,22 +17,22 @@ export function KeptPage({ isAway, children }: { isAway: boolean; children: Reac
   return (
     <>
       {/* Before the page, because dialogs can open only in the document. */}
-      {!isAway && <Place of={page} focused={focused} />}
+      {!isAway && <Anchor of={page} focused={focused} />}
       {createPortal(<Activity mode={isAway ? 'hidden' : 'visible'}>{children}</Activity>, page)}
     </>
   );
 }
 
-/** Where the page is in the document. */
-function Place({ of: page, focused }: { of: HTMLElement; focused: RefObject<FocusPlace | undefined> }) {
-  const place = useRef<HTMLDivElement>(null);
+/** Holds the page in the document. */
+function Anchor({ of: page, focused }: { of: HTMLElement; focused: RefObject<FocusPlace | undefined> }) {
+  const anchor = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    place.current!.append(page);
+    anchor.current!.append(page);
     if (focused.current) focusAt(focused.current);
     return () => {
       focused.current = focusPlace();
       page.remove();
     };
   }, [page, focused]);
-  return <div ref={place} className={styles.page} />;
+  return <div ref={anchor} className={styles.page} />;
 }
