@@ -13,20 +13,9 @@ export interface Message {
   data?: any;
 }
 
-export interface LiveReader {
-  status: number;
-  headers: Headers;
-  /** All messages so far. */
-  messages: Message[];
-  /** All events so far. */
-  events(): { id: string; type: string; occurredAt: string; data: Record<string, unknown> }[];
-  /** Whether either side has ended the stream. */
-  hasEnded(): boolean;
-  /** Stops or resumes reading from the socket. */
-  pause(): void;
-  resume(): void;
-  close(): void;
-}
+type LiveEvent = { id: string; type: string; occurredAt: string; data: Record<string, unknown> };
+
+export type LiveReader = Awaited<ReturnType<typeof readLive>>;
 
 export interface LiveOptions {
   key?: string;
@@ -41,10 +30,7 @@ const QUERY =
   'subscription($types: [String!], $after: ID) { events(types: $types, after: $after) { id type occurredAt data } }';
 
 /** Subscribes to the events of a key's account and reads them. Ends with the test. */
-export async function readLive(
-  url: string,
-  { key, headers, types, after, lastEventId }: LiveOptions,
-): Promise<LiveReader> {
+export async function readLive(url: string, { key, headers, types, after, lastEventId }: LiveOptions) {
   const leaving = new AbortController();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -62,12 +48,16 @@ export async function readLive(
   let hasEnded = false;
   let gate = Promise.withResolvers<void>();
   gate.resolve();
-  const reader: LiveReader = {
+  const reader = {
     status: response.status,
     headers: response.headers,
+    /** All messages so far. */
     messages,
-    events: () => messages.flatMap(({ data }) => (data?.data?.events ? [data.data.events] : [])),
+    /** Returns all events so far. */
+    events: (): LiveEvent[] => messages.flatMap(({ data }) => (data?.data?.events ? [data.data.events] : [])),
+    /** Returns whether either side has ended the stream. */
     hasEnded: () => hasEnded,
+    /** Stops or resumes reading from the socket. */
     pause: () => void (gate = Promise.withResolvers<void>()),
     resume: () => gate.resolve(),
     close: () => leaving.abort(),

@@ -4,18 +4,8 @@ import { promisify } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
 
-/** A mail server on this machine that keeps what it gets. */
-export interface Mailbox {
-  url: string;
-  /** The messages to an address, as they were sent. */
-  to(address: string): string[];
-  /** The link in the latest of this many messages to an address, once they have arrived. */
-  link(address: string, count?: number): Promise<string>;
-  close(): Promise<void>;
-}
-
-/** Starts a mail server. Use it where the service sends mail. */
-export async function startMailbox(): Promise<Mailbox> {
+/** Starts a mail server on this machine that keeps what it gets. Use it where the service sends mail. */
+export async function startMailbox() {
   const received: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -32,13 +22,15 @@ export async function startMailbox(): Promise<Mailbox> {
     received.filter(({ to }) => to.includes(address)).map(({ text }) => text);
   return {
     url: `smtp://127.0.0.1:${port}`,
+    /** Returns the messages to an address, as they were sent. */
     to: textsTo,
-    async link(address, count = 1) {
+    /** Returns the link in the latest of this many messages to an address, once they have arrived. */
+    async link(address: string, count = 1): Promise<string> {
       await expect.poll(() => textsTo(address).length).toBe(count);
       // Long lines are broken in mails.
       const text = textsTo(address).at(-1)!.replaceAll('=\r\n', '').replaceAll('=3D', '=');
       return /https?:\S+/.exec(text)![0];
     },
-    close: () => promisify(server.close.bind(server))(),
+    close: (): Promise<void> => promisify(server.close.bind(server))(),
   };
 }

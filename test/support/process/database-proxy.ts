@@ -1,22 +1,10 @@
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net';
 
 /** A proxy to a database that can fail while other connections keep working. */
-export interface DatabaseProxy extends AsyncDisposable {
-  /** The database's connection string through the proxy. */
-  url: string;
-  /** Cuts every connection and refuses new ones, until they are allowed again. */
-  cut(): void;
-  letThrough(): void;
-  /** Stops forwarding without closing anything, like a dead host; new connections are accepted, without a response. */
-  hang(): void;
-  /** Allows new connections, as if the address led to another server; hanging ones stay so. */
-  replace(): void;
-  /** Withholds the responses on the next connection that sends this; resolves when that begins. */
-  muteAfter(sent: string): Promise<void>;
-}
+export type DatabaseProxy = Awaited<ReturnType<typeof startDatabaseProxy>>;
 
 /** Starts a proxy on loopback to the database at `url`. */
-export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+export async function startDatabaseProxy(url: string) {
   const target = new URL(url);
   const clients = new Set<Socket>();
   const silent = new WeakSet<Socket>();
@@ -61,15 +49,20 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     for (const client of clients) client.resetAndDestroy();
   };
   return {
+    /** The database's connection string through the proxy. */
     url: proxied.href,
+    /** Cuts every connection and refuses new ones, until they are allowed again. */
     cut,
     letThrough: () => void (isCut = false),
+    /** Stops forwarding without closing anything, like a dead host; new connections are accepted, without a response. */
     hang() {
       isHanging = true;
       for (const client of clients) silent.add(client);
     },
+    /** Allows new connections, as if the address led to another server; hanging ones stay so. */
     replace: () => void (isHanging = false),
-    muteAfter: (after) => new Promise((begin) => (muting = { after, begin })),
+    /** Withholds the responses on the next connection that sends this; resolves when that begins. */
+    muteAfter: (after: string) => new Promise<void>((begin) => (muting = { after, begin })),
     async [Symbol.asyncDispose]() {
       cut();
       await new Promise((resolve) => server.close(resolve));

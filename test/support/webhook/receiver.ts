@@ -14,19 +14,13 @@ export interface Callback {
 export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void);
 
 /** A server on loopback that records callbacks and responds as configured. */
-export interface Receiver extends AsyncDisposable {
-  url: string;
-  port: number;
-  callbacks: Callback[];
-  /** Returns the number of connections made. */
-  connections(): number;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /**
  * Starts a receiver that uses the first behaviour for the first callback, and the last one for the n-th and all later
  * ones.
  */
-export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]): Promise<Receiver> {
+export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]) {
   const callbacks: Callback[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -47,6 +41,7 @@ export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]):
     url: `http://127.0.0.1:${port}/hooks`,
     port,
     callbacks,
+    /** Returns the number of connections made. */
     connections: () => connections,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
