@@ -117,6 +117,19 @@ describeInChromium((open) => {
     await steps.waitFor();
     expect(await done()).toBe(1);
     expect(await visit.page.getByText(`curl ${service.url}/api/v1/products`).count()).toBe(1);
+    // Each step opens its form with one press.
+    for (const [step, field] of [
+      ['New supermarket', 'Contact e-mail'],
+      ['New product', 'Price'],
+      ['New delivery', 'Delivery date'],
+      ['Create key', 'Expiry date'],
+      ['Add webhook', 'URL'],
+    ] as const) {
+      await steps.getByRole('link', { name: step }).click();
+      await visit.page.locator('form').getByLabel(field).first().waitFor();
+      await goTo(visit.page, service.url, '/');
+      await steps.waitFor();
+    }
     await createSupermarket(account);
     await goTo(visit.page, service.url, '/');
     await expect.poll(done).toBe(2);

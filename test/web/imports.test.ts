@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { countOf } from '../support/database/tables.ts';
+import { storeFile } from '../support/records/importing.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
@@ -30,6 +31,32 @@ async function faultsOf(page: Page): Promise<(string | number)[]> {
 }
 
 describeInChromium((open) => {
+  it('folds the form above the list while there are imports, and unfolds it for a press or a dropped file', async () => {
+    const account = await createSignedIn(service);
+    await storeFile(account, 'colour');
+    const viewport = { width: 1280, height: 800 };
+    await using visit = await open(`${service.url}/settings/imports`, { ...account, viewport });
+    const { page, problems } = visit;
+    const file = page.getByLabel('File', { exact: true });
+    const isFocused = () => file.evaluate((it) => it === document.activeElement);
+    await press(page, 'Import a file');
+    await expect.poll(isFocused).toBe(true);
+    await goTo(page, service.url, '/imports');
+    await page.getByRole('button', { name: 'Import a file' }).waitFor();
+    expect(await file.isVisible()).toBe(false);
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['name;price'], 'catalogue.csv'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(isFocused).toBe(true);
+    expect(await file.evaluate((it: HTMLInputElement) => it.files![0]!.name)).toBe('catalogue.csv');
+    await goTo(page, service.url, '/imports?kind=products');
+    await file.waitFor();
+    expect(await page.locator('h1').evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
   it('previews a file, assigns its columns, and imports it', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/products`, account);

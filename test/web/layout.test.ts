@@ -48,6 +48,63 @@ describeInChromium((open) => {
     expect(faults).toEqual([]);
   }, 120_000);
 
+  it('moves no action of a page while it loads', async () => {
+    const account = await createSignedIn(service);
+    await fillShop(account);
+    // Its banner is about another page.
+    await service.database.pool.query(
+      `UPDATE webhook_subscriptions SET status = 'active', deactivated_at = NULL, deactivation_error = NULL
+       WHERE account_id = $1`,
+      [account.id],
+    );
+    await using visit = await open(`${service.url}/settings`, { ...PHONE, cookies: account.cookies });
+    const { page } = visit;
+    let gate = Promise.withResolvers<void>();
+    gate.resolve();
+    let held = 0;
+    await page.route('**/graphql', async (route) => {
+      held += 1;
+      await gate.promise;
+      await route.continue().catch(() => {});
+    });
+    const boxes = () =>
+      page
+        .locator('#content header')
+        .first()
+        .locator(':is(a, button):enabled')
+        .evaluateAll((all) =>
+          Object.fromEntries(
+            all
+              .filter((each) => each.checkVisibility() && each.textContent)
+              .map((each) => [each.textContent, JSON.stringify(each.getBoundingClientRect())]),
+          ),
+        );
+    const faults: string[] = [];
+    for (const path of pagePaths().filter((each) => !each.includes(':') && each !== '/')) {
+      const title = await page.locator('#content h1').innerText();
+      gate = Promise.withResolvers<void>();
+      held = 0;
+      await page.evaluate((address) => {
+        history.pushState(null, '', address);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/settings${path}`);
+      // The page before has gone, and this one has no data yet; some have no heading without it.
+      await expect
+        .poll(async () => {
+          const [shown] = await page.locator('#content h1').allInnerTexts();
+          return shown === undefined ? held > 0 : shown !== title;
+        })
+        .toBe(true);
+      const before = await boxes();
+      gate.resolve();
+      await moveTo(page, path);
+      const after = await boxes();
+      const moved = Object.keys(before).filter((name) => after[name] && after[name] !== before[name]);
+      faults.push(...moved.map((name) => `${path}: ${name}`));
+    }
+    expect(faults).toEqual([]);
+  }, 120_000);
+
   it('shows who is signed in and the way out in a low window', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { viewport: LOW, ...account });

@@ -66,7 +66,7 @@ describeInChromium((open) => {
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'Rye Bread, sliced' }).waitFor();
     await page.getByText('€3.99', { exact: true }).waitFor();
-    await page.getByText('€3.49 → €3.99 by Owner').waitFor();
+    await page.getByText('€3.49 to €3.99 by Owner').waitFor();
     await page.getByRole('link', { name: 'bread', exact: true }).waitFor();
 
     const { rows } = await service.database.pool.query<{ body: string }>(

@@ -45,7 +45,7 @@ export default function KeysPage() {
       about="Keys authenticate API requests."
       actions={
         <>
-          {(keys.data?.apiKeys.length ?? 0) > 0 && <DownloadCsv list="api-keys" />}
+          {keys.data?.apiKeys.length !== 0 && <DownloadCsv list="api-keys" />}
           {create}
         </>
       }

@@ -152,8 +152,8 @@ function OrdersOfDay({ date, version, onChange }: DayCardsProps) {
               ) : (
                 <p className={styles.none}>
                   {standingOrders.totalCount === 0
-                    ? 'There are no standing orders yet.'
-                    : 'None of these orders has this day.'}
+                    ? 'No standing orders yet.'
+                    : 'No standing orders deliver on this day.'}
                 </p>
               )}
               <OrdersPager pages={pages} of={standingOrders} />

@@ -102,7 +102,7 @@ export function WeekTable({ supermarketId, monday }: { supermarketId: string; mo
                   </table>
                 </div>
               ) : (
-                <p className={styles.none}>None of these standing orders has dates in this week.</p>
+                <p className={styles.none}>No standing orders deliver in this week.</p>
               )}
               <OrdersPager pages={pages} of={standingOrders} />
             </>

@@ -5,6 +5,7 @@ import { Badge } from '../kit/badge.tsx';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
+import { startNewOnceShown } from '../palette/shortcut.ts';
 import { useMay } from '../session/may.tsx';
 import styles from './first-steps.module.css';
 
@@ -13,7 +14,10 @@ interface Step {
   title: string;
   about: string;
   href: string;
+  /** What the button does, in the words of the page that it leads to. */
   label: string;
+  /** Whether the form is a dialog of that page, which is opened too. */
+  isDialog?: true;
   isDone: boolean;
 }
 
@@ -39,7 +43,12 @@ export function FirstSteps({ of }: { of: FirstStepsQuery }) {
                 </h3>
                 <p>{step.about}</p>
               </div>
-              <ButtonLink isSmall kind={step === next ? 'primary' : 'plain'} href={step.href}>
+              <ButtonLink
+                isSmall
+                kind={step === next ? 'primary' : 'plain'}
+                href={step.href}
+                onClick={step.isDialog && startNewOnceShown}
+              >
                 {step.label}
               </ButtonLink>
             </li>
@@ -62,8 +71,8 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       needs: 'supermarkets:write',
       title: 'Add a supermarket',
       about: 'A customer, with the branches you deliver to.',
-      href: '/supermarkets',
-      label: 'Supermarkets',
+      href: '/supermarkets/new',
+      label: 'New supermarket',
       isDone: supermarkets.totalCount > 0,
     },
     {
@@ -71,7 +80,8 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       title: 'Add a product',
       about: 'An item in your catalogue, with its price.',
       href: '/products',
-      label: 'Products',
+      label: 'New product',
+      isDialog: true,
       isDone: products.totalCount > 0,
     },
     {
@@ -87,7 +97,8 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       title: 'Create an API key',
       about: 'Authenticates requests from your systems.',
       href: '/keys',
-      label: 'API keys',
+      label: 'Create key',
+      isDialog: true,
       isDone: apiKeys.length > 0,
     },
     {
@@ -95,7 +106,8 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       title: 'Add a webhook',
       about: 'Notifies your systems when something changes.',
       href: '/webhooks',
-      label: 'Webhooks',
+      label: 'Add webhook',
+      isDialog: true,
       isDone: webhooks.totalCount > 0,
     },
   ];

@@ -74,7 +74,11 @@ function correctionsOf({ lotCorrections, products }: Delivery): Moment[] {
   return lotCorrections.toReversed().map(({ at, by, reason, productId, before, after }) => ({
     name: `${at} ${productId}`,
     what: (
-      <Stacked below={<span className="wraps">{`${lotsIn(before)} → ${lotsIn(after)}: ${reason}`}</span>}>
+      <Stacked
+        below={
+          <span className="wraps">{`Before: ${lotsIn(before)}. After: ${lotsIn(after)}. Reason: ${reason}`}</span>
+        }
+      >
         <span className="wraps">
           Lots of {names.get(productId)} corrected{by !== null && ` by ${by}`}
         </span>

@@ -1,5 +1,6 @@
 import { FileUp, SearchX } from 'lucide-react';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'wouter';
 import { ImportsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -49,9 +50,10 @@ export function ImportsPage() {
   const [search] = useSearchParams();
   const [isUnfolded, setUnfolded] = useState(search.has('kind'));
   const file = () => form.current!.querySelector<HTMLInputElement>('input[type=file]')!;
-  useEffect(() => {
-    if (isUnfolded) file().focus();
-  }, [isUnfolded]);
+  const unfold = () => {
+    flushSync(() => setUnfolded(true));
+    file().focus();
+  };
   const isFolded = !isUnfolded && !isBare;
   return (
     <Page
@@ -61,7 +63,7 @@ export function ImportsPage() {
       actions={
         isFolded && (
           <span className={styles.unfold}>
-            <Button kind="primary" icon={FileUp} onClick={() => setUnfolded(true)}>
+            <Button kind="primary" icon={FileUp} onClick={unfold}>
               Import a file
             </Button>
           </span>
@@ -74,7 +76,7 @@ export function ImportsPage() {
           ref={form}
           className={styles.form}
           data-folded={isFolded || undefined}
-          onInput={() => setUnfolded(true)}
+          onInput={isFolded ? unfold : undefined}
         >
           <Card
             title="Import a file"

@@ -42,6 +42,8 @@ type ComboboxProps = FieldProps & {
   onTyped?: ((text: string | undefined) => void) | undefined;
   required?: boolean;
   placeholder?: string;
+  /** What is shown when there are no options at all, such as what to create first. */
+  none?: string;
 };
 
 const CHOOSE = 'Select an option from the list.';
@@ -72,6 +74,7 @@ export function Combobox(props: ComboboxProps) {
     onTyped,
     required,
     placeholder,
+    none = 'No matches',
     ...field
   } = props;
   const listId = useId();
@@ -240,7 +243,9 @@ export function Combobox(props: ComboboxProps) {
             )}
           </div>
           {isOpen && choices.length === 0 && (
-            <p className={styles.none}>{isLoading ? 'Searching…' : (failure?.message ?? 'No matches')}</p>
+            <p className={styles.none}>
+              {isLoading ? 'Searching…' : (failure?.message ?? (typed === '' ? none : 'No matches'))}
+            </p>
           )}
           <span className="visually-hidden" role="status">
             {isOpen && !isLoading ? (failure?.message ?? availableOf(choices.length, total)) : problem}

@@ -15,7 +15,7 @@ export function PriceHistory({ changes }: { changes: readonly PriceChange[] }) {
       <Timeline
         moments={changes.toReversed().map(({ at, by, before, after }) => ({
           name: at,
-          what: `${money(before, currency)} → ${money(after, currency)}`,
+          what: `${money(before, currency)} to ${money(after, currency)}`,
           at,
           by,
         }))}

@@ -66,6 +66,7 @@ export function ProductChoice(props: ProductChoiceProps) {
       hint={isCounted && ofCase && ofCase.id === value?.id ? caseInWords(ofCase) : field.hint}
       required={required}
       placeholder="Name, number or barcode"
+      none="No products yet. Add them to your catalogue first."
       value={value && choiceOf(value)}
       choices={products.map(choiceOf)}
       namedId={named?.id}

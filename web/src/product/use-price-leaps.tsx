@@ -29,7 +29,7 @@ export function usePriceLeaps(): PriceLeaps {
       <FocusedNotice tone="warn" of={asked} title="These prices change by more than half">
         {asked.map(([{ name, price: before }, price]) => (
           <p key={name}>
-            {name}: {money(before, currency)} → {money(price, currency)}
+            {name}: {money(before, currency)} to {money(price, currency)}
           </p>
         ))}
         <p>Check them, or save again.</p>

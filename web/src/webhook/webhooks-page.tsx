@@ -36,7 +36,7 @@ export default function WebhooksPage() {
       about="Webhooks notify your systems when something changes."
       actions={
         <>
-          {(webhooks.data?.webhooks.totalCount ?? 0) > 0 && <DownloadCsv list="webhooks" />}
+          {webhooks.data?.webhooks.totalCount !== 0 && <DownloadCsv list="webhooks" />}
           <Button kind="primary" icon={Plus} onClick={() => setCreating(true)} aria-keyshortcuts="n">
             Add webhook
           </Button>
