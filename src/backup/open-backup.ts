@@ -1,4 +1,4 @@
-import { knownMigrations, LAST_BEFORE_INIT, type Migration } from '../database/migrate.ts';
+import { knownMigrations, type Migration } from '../database/migrate.ts';
 import { BackupError, BackupReader, type Header } from './backup-file.ts';
 
 /** A backup that this version can restore. */
@@ -21,8 +21,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
   const migrations = header.migrations.map(({ name, checksum }) => {
     const migration = migrationsHere.find((other) => other.name === name);
     if (migration?.checksum === checksum) return migration;
-    const isEarlier = migration !== undefined || name === LAST_BEFORE_INIT;
-    const which = isEarlier ? 'a version from before the first release' : 'a newer version';
+    const which = migration ? 'a version from before the first release' : 'a newer version';
     throw new BackupError(
       `${path} was made by ${which} of Provender, which this one cannot restore: see its migration ${name}`,
     );

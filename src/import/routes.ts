@@ -89,7 +89,6 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
       const keyed = {
         key,
         parts: [request.method, request.baseUrl + request.path, query, digest],
-        earlierParts: [request.method, request.originalUrl, digest],
         holdsSecret: false,
       };
       const kept = await inTime(exchange, once(context, keyed, store));

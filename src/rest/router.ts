@@ -126,7 +126,6 @@ function handle(
     const identity = (key: string) => ({
       key,
       parts: [method, path, [parameters, body]],
-      earlierParts: [method, path, JSON.stringify([parameters, body])],
       holdsSecret: route.holdsSecret,
     });
     const kept =

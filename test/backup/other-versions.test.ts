@@ -36,10 +36,7 @@ it('migrates an older backup on, and refuses a newer one', async () => {
   await expect(openBackup(newer)).rejects.toThrow('was made by a newer version of Provender');
 });
 
-it.each([
-  ['of several migrations', `migration_name = '20261128040000_webhook_leases'`],
-  ['of another first migration', ''],
-])('refuses to back up or restore a database from before the first release, %s', async (_name, change) => {
+it('refuses to back up or restore a database to which an edited migration was applied', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   await query(
@@ -47,15 +44,12 @@ it.each([
     `INSERT INTO accounts (email, name, plan) VALUES ('a@supplier.example', 'Supplier', 'free')`,
   );
   const file = await backUp(url);
-  await query(url, `UPDATE _prisma_migrations SET ${change || `checksum = 'other'`}`);
+  await query(url, `UPDATE _prisma_migrations SET checksum = 'other'`);
   await expect(backUp(url)).rejects.toThrow('from before the first release');
 
   const header = await readFile(file).then((bytes) => zstdDecompressSync(bytes).toString());
   const [first] = await knownMigrations();
-  const older = change
-    ? header.replace(first!.name, '20261128040000_webhook_leases')
-    : header.replace(first!.checksum, 'other');
-  await writeFile(file, zstdCompressSync(older));
+  await writeFile(file, zstdCompressSync(header.replace(first!.checksum, 'other')));
   await expect(openBackup(file)).rejects.toThrow('was made by a version from before the first release');
 });
 

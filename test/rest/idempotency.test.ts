@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
@@ -52,18 +51,6 @@ describe('a repeated request', () => {
     expectData(again, 201);
     expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
     expect(expectData(await account.call('GET', '/supermarkets'))).toHaveLength(1);
-  });
-
-  it('of a version that compared texts gets the first response again', async () => {
-    const account = await createAccount(service);
-    const first = await post(account, 'key', '/products', PRODUCT);
-    const parts = ['POST', '/products', JSON.stringify([{}, PRODUCT])];
-    const fingerprint = createHmac('sha256', 'key').update(JSON.stringify(parts)).digest();
-    await service.database.pool.query('UPDATE idempotency_keys SET fingerprint = $2 WHERE account_id = $1', [
-      account.id,
-      fingerprint,
-    ]);
-    expect((await post(account, 'key', '/products', PRODUCT)).text).toBe(first.text);
   });
 
   it('gets the first response although the record has changed', async () => {

@@ -23,8 +23,6 @@ export interface KeyedRequest {
   key: string;
   /** What distinguishes requests with the same key, such as method, path and body: JSON values, compared as such. */
   parts: readonly unknown[];
-  /** These parts as an earlier version wrote them, which compared texts, for responses that it stored. */
-  earlierParts: readonly string[];
   /** Whether the response contains a secret: it is encrypted, and repeated only to the same key or session. */
   holdsSecret: boolean;
 }
@@ -98,14 +96,12 @@ interface StoredKey {
   key: string;
   stored: string;
   fingerprint: Buffer;
-  /** The fingerprint as earlier versions calculated it. */
-  earlier: Buffer;
   /** The fingerprint while the request runs outside of a transaction. Earlier versions take it for another request. */
   claim: Buffer;
   holdsSecret: boolean;
 }
 
-function storedKeyOf(context: Context, { key, parts, earlierParts, holdsSecret }: KeyedRequest): StoredKey {
+function storedKeyOf(context: Context, { key, parts, holdsSecret }: KeyedRequest): StoredKey {
   // Requests can contain secrets, which nobody without the key can guess from these hashes.
   const hashOf = (text: string) => createHmac('sha256', key).update(text).digest();
   const text = canonicalJson(parts);
@@ -114,7 +110,6 @@ function storedKeyOf(context: Context, { key, parts, earlierParts, holdsSecret }
     // Clients may use a secret as the key, even their API key: only its hash is stored.
     stored: createHash('sha256').update(key).digest('base64url'),
     fingerprint: hashOf(text),
-    earlier: hashOf(JSON.stringify(earlierParts)),
     claim: hashOf(`running ${text}`),
     holdsSecret,
   };
@@ -123,7 +118,7 @@ function storedKeyOf(context: Context, { key, parts, earlierParts, holdsSecret }
 /** Locks the key until the end of the transaction, and returns the stored response if there is one. */
 async function readKept(
   context: Context,
-  { key, stored, fingerprint, earlier, claim }: StoredKey,
+  { key, stored, fingerprint, claim }: StoredKey,
 ): Promise<KeptResponse | undefined> {
   const accountId = accountOf(context);
   const tx = context.db;
@@ -134,7 +129,7 @@ async function readKept(
   const [kept] = await tx.$queryRaw<
     (StoredResponse & { same: boolean; claimed: boolean; running: boolean; only_for: string | null })[]
   >`
-    SELECT status, body, only_for, fingerprint IN (${fingerprint}, ${earlier}) AS same,
+    SELECT status, body, only_for, fingerprint = ${fingerprint} AS same,
            fingerprint = ${claim} AS claimed,
            created_at > now() - make_interval(secs => ${CLAIM_SECONDS}) AS running
     FROM idempotency_keys
