@@ -36,13 +36,13 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
   const { message, extensions } = result.errors![0]!;
   const { code, field, problem, values, retryAfter } = extensions;
-  exchange.noteFailure({
+  exchange.failure = {
     code: code as ErrorCode,
     message,
     field: typeof field === 'string' ? field : null,
     problem: problem as Problem,
     values: (values ?? null) as Values | null,
-  });
+  };
   const { status: asked, headers } = askedBy(result.errors!, type);
   const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && asked < 400;
   const status = isRefused ? statusOf(result) : asked;

@@ -15,7 +15,7 @@ export function deskOf(exchange: Exchange, ask: Ask): Desk {
       const result = await ask(exchange, question);
       // A query that failed in part is a failure over GraphQL too.
       const [failed] = result.errors ?? [];
-      if (failed) exchange.noteFailure(faultsOf(appErrorOf(causeOf(failed), exchange.context!.log))[0]!);
+      if (failed) [exchange.failure] = faultsOf(appErrorOf(causeOf(failed), exchange.context!.log));
       return plain(result);
     },
     async run(document, variables, how) {

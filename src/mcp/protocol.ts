@@ -75,7 +75,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
       );
       const type = headers.get('content-type') ?? undefined;
       const { text, refused } = codedAnswer({ status, type, text: response.text }, body, tools);
-      if (refused) exchange.noteFailure(refused);
+      if (refused) exchange.failure = refused;
       return { status, headers, text };
     },
   };

@@ -87,7 +87,7 @@ async function answerOf(
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (thrown) {
     const errors = faultsOf(appErrorOf(thrown, log));
-    exchange.noteFailure(errors[0]!);
+    [exchange.failure] = errors;
     return { isError: true, content: [{ type: 'text', text: JSON.stringify({ errors }) }] };
   }
 }

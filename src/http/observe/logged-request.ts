@@ -25,7 +25,7 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   const { sender, isLogReader } = exchange;
   if (!sender || isLogReader) return;
   const status = statusOf(exchange);
-  const isFailed = status === null || status >= 400 || exchange.code !== undefined;
+  const isFailed = status === null || status >= 400 || exchange.failure !== undefined;
   const plentiful = status === 429 ? 'refused' : !isFailed && isRead(exchange) ? 'reads' : undefined;
   // The web page reads by itself, every few seconds.
   if (plentiful === 'reads' && sender.keyId === undefined) return;
@@ -35,7 +35,7 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   recorder.record({
     ...entryOf(exchange, sender, { status, isFailed, elapsedMs }),
     message: reason?.message ?? null,
-    problem: (isFailed && exchange.problem) || null,
+    problem: exchange.failure?.problem ?? null,
     values: reason?.values ?? null,
     body: (keepsBody && reason.body?.text) || null,
     isBodyCut: (keepsBody && reason.body?.isCut) || false,
@@ -43,7 +43,8 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
 }
 
 /** Returns why a request failed: the message of its error, the values of its problem, and its body, all masked. */
-function reasonOf({ request, message, values }: Exchange) {
+function reasonOf({ request, failure }: Exchange) {
+  const { message, values } = failure ?? {};
   const sent: unknown = request.body;
   const hasBody = Buffer.isBuffer(sent) ? sent.length > 0 : typeof sent === 'object' && sent !== null;
   const body = hasBody ? maskedBody(sent) : undefined;
@@ -52,7 +53,7 @@ function reasonOf({ request, message, values }: Exchange) {
   return {
     body,
     message: message ? storable(maskedToo(message)).slice(0, MAX_MESSAGE).toWellFormed() : null,
-    values: values && maskedValues(values, shown),
+    values: values ? maskedValues(values, shown) : null,
   };
 }
 
@@ -80,7 +81,8 @@ function entryOf(
   { accountId, keyId, personId }: Caller,
   { status, isFailed, elapsedMs }: { status: number | null; isFailed: boolean; elapsedMs: number },
 ): Omit<RequestEntry, 'message' | 'problem' | 'values' | 'body' | 'isBodyCut'> {
-  const { id, request, code, field, operation, route } = exchange;
+  const { id, request, failure, operation, route } = exchange;
+  const { field = null } = failure ?? {};
   const { method, originalUrl, headers } = request;
   const end = originalUrl.indexOf('?');
   const key = headers['idempotency-key'];
@@ -94,7 +96,7 @@ function entryOf(
     endpoint: route === undefined ? null : endpointOf(exchange),
     status,
     isFailed,
-    code: code ?? (status !== null && status >= 400 ? 'internal_error' : null),
+    code: failure?.code ?? (status !== null && status >= 400 ? 'internal_error' : null),
     field: field === null ? null : maskKeys(storable(field)).slice(0, MAX_FIELD),
     keyId: keyId ?? null,
     personId: personId ?? null,

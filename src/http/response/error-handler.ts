@@ -30,7 +30,7 @@ export function errorHandler(
     if (response.headersSent) return void response.destroy();
     const type = typeOf && `${typeOf(request)}; charset=utf-8`;
     const sent = exchange.respond(STATUS[error.code], render(error), errorHeaders(error), type);
-    exchange.noteFailure(error.faults[0]!);
+    exchange.failure = error.faults[0];
     countFailure(exchange, counter);
     return sent;
   };
@@ -41,7 +41,8 @@ export function errorHandler(
  * counted it.
  */
 export function countFailure(exchange: Exchange, counter: RequestCounter): void {
-  const { caller, code = 'validation_error' } = exchange;
+  const { caller, failure } = exchange;
+  const code = failure?.code ?? 'validation_error';
   const { statusCode: status } = exchange.response;
   if (status < 400 || status >= 500) return;
   if (caller) counter.failure(caller, { endpoint: endpointOf(exchange), status, code });

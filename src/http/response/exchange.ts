@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Problem, Values } from '../../problems.ts';
 import type { Caller, Context } from '../../schema/context.ts';
-import type { ErrorCode, Fault } from '../../schema/errors.ts';
+import type { Fault } from '../../schema/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
 import type { ResponseSize } from '../admission/track-large-responses.ts';
 import { compress, type Encoding } from './compress.ts';
@@ -48,15 +47,8 @@ export class Exchange {
   sender: Caller | null = null;
   /** Held from admission until the response is ready. */
   slot: Slot | undefined;
-  /** The code of the error in the response. */
-  code: ErrorCode | undefined;
-  /** The input at fault in the response. */
-  field: string | null = null;
-  /** The message of the error in the response. */
-  message: string | undefined;
-  /** The problem of the error in the response, and its values. */
-  problem: Problem | undefined;
-  values: Values | null = null;
+  /** The first error of the response, for the request log. */
+  failure: Fault | undefined;
   /** The GraphQL operation, once it is parsed. */
   operation: { kind: string; name: string | undefined } | undefined;
   /** Whether it only reads the request log, which leaves it out. */
@@ -73,15 +65,6 @@ export class Exchange {
 
   get caller(): Caller | null {
     return this.context?.caller ?? null;
-  }
-
-  /** Records the error in the response, for the request log. */
-  noteFailure({ code, field, message, problem, values }: Fault): void {
-    this.code = code;
-    this.field = field;
-    this.message = message;
-    this.problem = problem;
-    this.values = values;
   }
 
   /** Sends a text, compressed if it is long and the client accepts that. */

@@ -76,7 +76,7 @@ function valuesOf(allowed: string[]): string | null {
   };
   const response = { writableFinished: true, statusCode: 400 };
   const failure = { code: 'validation_error', problem: 'not_one_of', values: { allowed }, field: null };
-  const exchange = { sender: { accountId: 1n }, request, response, ...failure };
+  const exchange = { sender: { accountId: 1n }, request, response, failure };
   logRequest({ samples: () => true, record } as never, exchange as never, 1);
   return record.mock.calls[0]![0].values;
 }
