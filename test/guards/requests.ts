@@ -105,11 +105,17 @@ export const REQUEST_GUARDS = [
   ]),
   ...guardsOf('src/http/admission', [
     ['count-key.ts', `WHERE NOT expired GROUP BY`, `GROUP BY`, 'test/http/count-key'],
-    ['admission.ts', `if (isRefused) return next(limitReached(verdict));`, ``, 'test/limits/limiter'],
+    ['admission.ts', `if (isRefused) throw limitReached(verdict);`, ``, 'test/limits/limiter'],
     [
       'admission.ts',
-      `if (sender instanceof Error) return next(sender);`,
-      `if (sender instanceof Error) return next();`,
+      `if (found instanceof Error) throw await refusalOf(options, request, found);`,
+      `if (found instanceof Error) return next();`,
+      'test/limits/limiter',
+    ],
+    [
+      'admission.ts',
+      `return !isOutage && verdict.refusedBy !== null ? limitReached(verdict) : error;`,
+      `return error;`,
       'test/limits/limiter',
     ],
     ['admission.ts', `if (verdict.refusedBy !== null) throw limitReached(verdict);`, ``, LIMITS],
@@ -127,8 +133,8 @@ export const REQUEST_GUARDS = [
     ],
     [
       'admission.ts',
-      `charged = counted, reauthenticate } = sender`,
-      `charged: _charged, reauthenticate } = sender, charged = counted`,
+      `charged = counted, reauthenticate, visit } = found`,
+      `charged: _charged, reauthenticate, visit } = found, charged = counted`,
       LIMITS,
     ],
     [
@@ -411,7 +417,7 @@ export const REQUEST_GUARDS = [
     ['once.ts', `if (kept.claimed) throw stillRunning();`, ``, SLOW_MAIL],
   ]),
   ...guardsOf('src/http/response', [
-    ['error-status.ts', `if (isConflict(error)) {`, `if (Math.random() > 1) {`, CONFLICT],
+    ['error-status.ts', `if (isInConflict(error)) {`, `if (Math.random() > 1) {`, CONFLICT],
   ]),
   ...guardsOf('src/rest', [
     [

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { FairQueue } from '@provender/fair-pool/fair-queue';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import { admit, type AdmissionOptions } from '../../src/http/admission/admission.ts';
+import { createRequestQueue } from '../../src/http/admission/request-queue.ts';
 import { errorHandler } from '../../src/http/response/error-handler.ts';
 import { Exchange } from '../../src/http/response/exchange.ts';
 import { failure } from '../../src/http/response/failure.ts';
@@ -17,7 +17,7 @@ const database = useDatabase();
 it('does not count a request that gets no slot in time', async () => {
   const subject = 'account:1';
   const limiter = createLimiter({ pool: database.pool }, requestRates());
-  const requestQueue = new FairQueue({ name: 'requests', share: 1, maxWaiting: 1, maxWaitMs: 20 });
+  const requestQueue = createRequestQueue({ share: 1, maxWaiting: 1, maxWaitMs: 20 });
   const options = {
     database,
     limiter,
@@ -47,10 +47,10 @@ it('does not count a request that gets no slot in time', async () => {
 
   expect(await statusOf()).toBe(200);
   expect(await used()).toEqual([1, 1]);
-  await requestQueue.enter(subject);
+  await requestQueue.slots.enter(subject);
   expect(await statusOf()).toBe(429);
   expect(await used()).toEqual([1, 1]);
-  requestQueue.leave(subject);
+  requestQueue.slots.leave(subject);
   expect(await statusOf()).toBe(200);
   expect(await used()).toEqual([2, 2]);
 });

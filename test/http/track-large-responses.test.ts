@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendOneEvent } from '../../src/graphql/server-sent-events.ts';
 import { trackLargeResponses } from '../../src/http/admission/track-large-responses.ts';
 import { Exchange } from '../../src/http/response/exchange.ts';
-import { createRequestQueue, takeSlot } from '../../src/http/admission/request-queue.ts';
+import { createRequestQueue } from '../../src/http/admission/request-queue.ts';
 
 const MIB = 1_024 * 1_024;
 const plain = (bytes: number) => ({ produced: bytes, sent: bytes });
@@ -61,11 +61,11 @@ it.each([
   ['compressed', (exchange: Exchange) => exchange.respond(200, text)],
   ['sent as an event', (exchange: Exchange) => sendOneEvent(JSON.stringify({ data: { text } }), exchange)],
 ])('counts a response by its size before compression when it is %s', async (_how, send) => {
-  const queue = createRequestQueue();
+  const { slots, takeSlot } = createRequestQueue();
   const app = express();
   app.get('/', async (request) => {
     const exchange = new Exchange(request, 'id');
-    await takeSlot(queue, exchange, 'a', () => {});
+    await takeSlot(exchange, 'a', () => {});
     await send(exchange);
   });
   const server = app.listen(0);
@@ -75,6 +75,6 @@ it.each([
   const headers = { 'Accept-Encoding': 'gzip' };
   const { headers: received } = await fetch(`http://127.0.0.1:${port}`, { headers });
   expect(Number(received.get('Content-Length'))).toBeLessThan(128 * 1_024);
-  void queue.enter('b');
-  expect(queue.enter('a')).toBeInstanceOf(Promise);
+  void slots.enter('b');
+  expect(slots.enter('a')).toBeInstanceOf(Promise);
 });

@@ -1,4 +1,3 @@
-import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { NextFunction, Request, RequestHandler } from 'express';
 import type { Database } from '../../database/connect.ts';
 import { clientAddressOf } from '../../limits/client-address.ts';
@@ -23,7 +22,7 @@ import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from '../observe/request-log.ts';
-import { takeSlot } from './request-queue.ts';
+import type { RequestQueue } from './request-queue.ts';
 
 export interface AdmissionOptions {
   database: Database;
@@ -35,8 +34,7 @@ export interface AdmissionOptions {
   liveRequests: LiveRequests;
   log: Logger;
   requestCounter: RequestCounter;
-  /** The queue in which requests of a busy subject wait. */
-  requestQueue: FairQueue;
+  requestQueue: RequestQueue;
 }
 
 /** The subject that a request counts for, and its rates. */
@@ -80,22 +78,17 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
   const { database, inTime, limiter, log, requestCounter, announce, settings } = options;
   return async (request, response, next) => {
     const { exchange } = request;
-    const sender = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
-    const isOutage = sender instanceof Error && !(sender instanceof AppError);
-    const counted = sender instanceof Error ? countedByAddress(request) : sender.counted;
-    if (!(sender instanceof Error)) exchange.sender = sender.caller;
-    const verdict = isOutage
-      ? await limiter.consumeLocally(counted.subject, counted.allowance)
-      : ((sender instanceof Error ? undefined : sender.verdict) ?? (await count(options, exchange, counted)));
+    const found = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
+    if (found instanceof Error) throw await refusalOf(options, request, found);
+
+    const { caller, counted, charged = counted, reauthenticate, visit } = found;
+    exchange.sender = caller;
+    const verdict = found.verdict ?? (await count(options, exchange, counted));
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
-
-    if (isOutage) return next(sender);
     const isRefused = verdict.refusedBy !== null;
-    if (!(sender instanceof Error) && sender.caller) requestCounter.request(sender.caller, isRefused);
-    if (isRefused) return next(limitReached(verdict));
-    if (sender instanceof Error) return next(sender);
+    if (caller) requestCounter.request(caller, isRefused);
+    if (isRefused) throw limitReached(verdict);
 
-    const { caller, charged = counted, reauthenticate } = sender;
     const live: Live | undefined = reauthenticate && {
       events: options.liveEvents,
       requests: options.liveRequests,
@@ -112,13 +105,28 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
         address: () => addressOf(request).address,
         usage: verdict,
         charge: (requests) => charge(options, exchange, charged, requests),
-        visit: sender.visit?.(),
+        visit: visit?.(),
         leaveOutOfLog: () => void (exchange.isLogReader = true),
         live,
       },
     };
-    await waitForSlot(options, exchange, sender, next);
+    await waitForSlot(options, exchange, found, next);
   };
+}
+
+/**
+ * Returns the error for a request whose sender is not identified, which counts for the client's address. If the database
+ * is away, it counts in this process only.
+ */
+async function refusalOf(options: AdmissionOptions, request: Request, error: Error): Promise<Error> {
+  const { exchange } = request;
+  const counted = countedByAddress(request);
+  const isOutage = !(error instanceof AppError);
+  const verdict = isOutage
+    ? await options.limiter.consumeLocally(counted.subject, counted.allowance)
+    : await count(options, exchange, counted);
+  exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+  return !isOutage && verdict.refusedBy !== null ? limitReached(verdict) : error;
 }
 
 /** Counts one request; in this process only, while the store is unavailable. */
@@ -157,7 +165,7 @@ async function waitForSlot(
   { share, counted }: Identity,
   next: NextFunction,
 ): Promise<void> {
-  await takeSlot(requestQueue, exchange, share, next).catch(async (error: unknown) => {
+  await requestQueue.takeSlot(exchange, share, next).catch(async (error: unknown) => {
     await limiter.giveBack(counted.subject, counted.allowance);
     throw error;
   });
@@ -174,9 +182,9 @@ export function addressOf(request: Request) {
 }
 
 /** Returns middleware that continues once the address of the client has a slot. */
-export function waitByAddress(queue: FairQueue): RequestHandler {
+export function waitByAddress({ takeSlot }: RequestQueue): RequestHandler {
   return (request, _response, next) =>
-    takeSlot(queue, request.exchange, `address:${addressOf(request).address}`, next);
+    takeSlot(request.exchange, `address:${addressOf(request).address}`, next);
 }
 
 /** Returns the error for an exceeded rate limit. */

@@ -1,4 +1,4 @@
-import { FairQueue } from '@provender/fair-pool/fair-queue';
+import { FairQueue, type FairQueueOptions } from '@provender/fair-pool/fair-queue';
 import type { NextFunction } from 'express';
 import { runFor } from '../../database/current-work.ts';
 import { trackLargeResponses } from './track-large-responses.ts';
@@ -13,50 +13,49 @@ const MAX_WAIT_MS = 20_000;
 /** By then the work of a client that left has ended: statements and operations are cancelled sooner. */
 const RELEASED_AFTER_MS = 30_000;
 
-/** Creates the queue in which requests wait until fewer requests of the same subject are in progress. */
-export function createRequestQueue(): FairQueue {
-  const queue: FairQueue = new FairQueue({
+/** The queue in which requests wait until fewer requests of the same subject are in progress. */
+export interface RequestQueue {
+  slots: FairQueue;
+  /**
+   * Continues once `subject` has a slot, which the response releases.
+   *
+   * @throws ShareError when no slot is free in time
+   */
+  takeSlot(exchange: Exchange, subject: string, next: NextFunction): Promise<void>;
+}
+
+/** Creates the queue of a process. @param limits differences from the service's limits */
+export function createRequestQueue(limits: Partial<FairQueueOptions> = {}): RequestQueue {
+  const slots: FairQueue = new FairQueue({
     name: 'requests',
     share: SHARE,
     crowdedShare: CROWDED_SHARE,
-    mustWait: (subject, used) => loads.mustWait(subject, used, queue.hasOtherSubjects(subject)),
+    mustWait: (subject, used) => largeResponses.mustWait(subject, used, slots.hasOtherSubjects(subject)),
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
+    ...limits,
   });
-  const loads = trackLargeResponses(() => queue.resume());
-  loadsOf.set(queue, loads);
-  return queue;
-}
-
-const loadsOf = new WeakMap<FairQueue, ReturnType<typeof trackLargeResponses>>();
-
-/**
- * Continues once `subject` has a slot, which the response releases.
- *
- * @throws ShareError when no slot is free in time
- */
-export async function takeSlot(
-  queue: FairQueue,
-  exchange: Exchange,
-  subject: string,
-  next: NextFunction,
-): Promise<void> {
-  const { response } = exchange;
-  const wait = queue.enter(subject);
-  if (wait) await wait;
-  let hasSlot = true;
-  const release = () => {
-    if (hasSlot) queue.leave(subject);
-    hasSlot = false;
+  const largeResponses = trackLargeResponses(() => slots.resume());
+  return {
+    slots,
+    async takeSlot(exchange, subject, next) {
+      const { response } = exchange;
+      await slots.enter(subject);
+      let hasSlot = true;
+      const release = () => {
+        if (hasSlot) slots.leave(subject);
+        hasSlot = false;
+      };
+      // The client left while waiting: there is nothing to do.
+      if (response.closed) return release();
+      exchange.slot = { release, count: (size) => largeResponses.add(subject, size, response) };
+      response.once('finish', release);
+      // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that
+      // it does not.
+      response.once('close', () => {
+        if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
+      });
+      runFor(subject, next);
+    },
   };
-  // The client left while waiting: there is nothing to do.
-  if (response.closed) return release();
-  exchange.slot = { release, count: (size) => loadsOf.get(queue)?.add(subject, size, response) };
-  response.once('finish', release);
-  // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
-  // does not.
-  response.once('close', () => {
-    if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
-  });
-  runFor(subject, next);
 }

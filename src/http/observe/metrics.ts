@@ -7,10 +7,10 @@ import {
   Registry,
 } from '@prometheus-io/client';
 import type { FairPool } from '@provender/fair-pool';
-import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Replica } from '../../database/replica.ts';
 import type { LiveEvents } from '../../schema/live-event/live-events.ts';
 import type { RequestRecorder } from '../../schema/request/recorder.ts';
+import type { RequestQueue } from '../admission/request-queue.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { unhandledRejections } from '../server/unhandled-rejections.ts';
 
@@ -30,7 +30,7 @@ interface Measured {
   pool: FairPool;
   replica: Replica | undefined;
   liveEvents: Pick<LiveEvents, 'count'>;
-  requestQueue: FairQueue;
+  requestQueue: RequestQueue;
   requestRecorder: Pick<RequestRecorder, 'outcomes'> | undefined;
 }
 
@@ -79,7 +79,7 @@ export function createMetrics(
         for (const [value, count] of Object.entries(counts())) this.inc({ [label]: value }, count);
       },
     });
-  const queues = [requestQueue, ...Object.values(pool.queues)];
+  const queues = [requestQueue.slots, ...Object.values(pool.queues)];
   expose(
     'provender_share_refused_total',
     'Requests and statements refused because their account or address used its whole share for too long.',
