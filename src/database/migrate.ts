@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Client, Pool } from 'pg';
 import { openClient, openPool } from './client.ts';
+import { isLocked } from './unreachable.ts';
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
 const LOCK_KEY = 7_768_340;
 const NAME = 'provender migrate';
 /** Requests queue behind a statement that waits for a lock, so a migration waits only briefly and retries. */
-const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000, notAvailable: '55P03' };
+const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000 };
 
 // The table of `prisma migrate deploy`, so that Prisma's own tools agree on what is applied.
 const LEDGER = `
@@ -24,8 +25,6 @@ const LEDGER = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
-/** The newest of the migrations that `init` replaced before the first release. */
-export const LAST_BEFORE_INIT = '20261128040000_webhook_leases';
 const BEFORE_RELEASE =
   'it is from before the first release, and this version can neither use it nor back it up: start with an empty one';
 
@@ -92,12 +91,9 @@ export async function appliedMigrations(
 
 async function missingIn(client: Pick<Pool, 'query'>, migrations: Migration[]): Promise<Migration[]> {
   const applied = new Map((await appliedMigrations(client)).map(({ name, checksum }) => [name, checksum]));
-  if (applied.has(LAST_BEFORE_INIT)) throw new EditedMigrationError(LAST_BEFORE_INIT);
   return migrations.filter(({ name, checksum }) => {
     const known = applied.get(name);
-    if (known !== undefined && known !== checksum) {
-      throw new EditedMigrationError(name);
-    }
+    if (known !== undefined && known !== checksum) throw new EditedMigrationError(name);
     return known === undefined;
   });
 }
@@ -152,8 +148,7 @@ async function withLocks(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      const { code, cause } = error as { code?: string; cause?: { code?: string } };
-      if ((cause?.code ?? code) !== LOCK.notAvailable || attempt === LOCK.attempts) throw error;
+      if (!isLocked(error) || attempt === LOCK.attempts) throw error;
       await sleep(LOCK.pauseMs);
     }
   }

@@ -3,6 +3,7 @@ import { ShareError } from '@provender/fair-pool/fair-queue';
 /** SQLSTATEs of a server that is stopping, starting, full, or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
+const LOCK_NOT_AVAILABLE = '55P03';
 /** Codes of a statement that lost to others: in a deadlock, or to replication on a standby. */
 const CONFLICTS = new Set<unknown>(['40001', '40P01', 'P2034']);
 const SYSTEM = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -24,6 +25,11 @@ export function isUnreachable(error: unknown): boolean {
 /** Returns whether `error` means that the server cancelled a statement that took too long. */
 export function isOverdue(error: unknown): boolean {
   return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(QUERY_CANCELED));
+}
+
+/** Returns whether `error` means that a statement waited longer for a lock than its `lock_timeout`. */
+export function isLocked(error: unknown): boolean {
+  return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(LOCK_NOT_AVAILABLE));
 }
 
 /** Returns whether `error` means that a statement lost to others, and can be repeated. */

@@ -1,4 +1,5 @@
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import { isInConflict } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
 import { AppError } from '../schema/errors.ts';
 import { executeOperation, requireBounds } from '../schema/execute-operation.ts';
@@ -11,7 +12,6 @@ import { rootFieldsOf } from '../schema/list/selections.ts';
 import { publicResult } from './server-sent-events.ts';
 import { splitMutation } from './split-mutation.ts';
 import { waitingOf } from './waits-outside.ts';
-import { isConflict } from '../http/response/error-status.ts';
 
 /** Thrown to undo a transaction in which no mutation succeeded. */
 class NothingWritten extends Error {
@@ -61,7 +61,6 @@ function requestOf(operation: ValidOperation, schema: GraphQLSchema) {
   return {
     key: contextValue.request.idempotencyKey!,
     parts: ['POST', '/graphql', text, operationName ?? '', variableValues ?? {}],
-    earlierParts: ['POST', '/graphql', text, operationName ?? '', JSON.stringify(variableValues ?? {})],
     holdsSecret: secretsIn(schema, document) !== undefined,
   };
 }
@@ -77,7 +76,7 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
       () => executeOperation({ ...operation, document: part }),
       ({ data: own }) => own?.[key] === null,
     );
-    const conflict = result.errors?.find(isConflict);
+    const conflict = result.errors?.find(isInConflict);
     // The whole can be repeated, with the same key. Otherwise the failure would be stored with the fields that succeeded.
     if (conflict) throw conflict.originalError!;
     // An invalid variable: nothing was executed, and the other parts would return the same.

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { listen } from '../database/listen.ts';
+import { isLocked } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/live-event/announcer.ts';
 import { hintSilentImports } from '../schema/import/import-jobs.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
-import { isLocked } from '../schema/webhook/webhook-jobs.ts';
 import { hintWaiting } from '../schema/webhook/hint-waiting.ts';
 import { AGAIN_MS, GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
 

@@ -36,7 +36,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
     logOf().warn({ err: error }, 'the database is unreachable');
     return fault('unavailable', 'The service is briefly unavailable. Try again');
   }
-  if (isConflict(error)) {
+  if (isInConflict(error)) {
     logOf().warn({ err: error }, 'statements of other requests conflicted with this one');
     return fault('conflicting_writes', 'Other requests are changing the same records. Try again');
   }
@@ -58,11 +58,6 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (bodyError) return bodyError;
   logOf().error({ err: error }, 'unexpected error');
   return internalError();
-}
-
-/** Returns whether a transaction failed because others changed the same records, and can be repeated. */
-export function isConflict(error: unknown): boolean {
-  return isInConflict(error);
 }
 
 /** Returns the error for a request that failed because of a bug. */

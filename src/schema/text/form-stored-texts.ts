@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { transact } from '../../database/transact.ts';
 import { isVisible, storable } from '../noun/texts.ts';
 import { TEXT_TABLES, type TextTable } from './stored-texts.ts';
 
@@ -48,29 +49,11 @@ export async function formStoredTexts(pool: Pool): Promise<void> {
   const due = new Set(rows.map(({ name }) => name));
   for (const table of TEXT_TABLES) {
     if (!due.has(table.name)) continue;
-    while (await inTransaction(pool, (client) => formChunk(client, table))) {
+    while (await transact(pool, (client) => formChunk(client, table))) {
       if (Date.now() > deadline) return;
     }
   }
-  await inTransaction(pool, retry);
-}
-
-async function inTransaction<Result>(
-  pool: Pool,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
+  await transact(pool, retry);
 }
 
 /** Forms the next rows of a table, and returns whether there may be more. Another worker's rows are left to it. */

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
+import { isLocked } from '../../database/unreachable.ts';
 import { NOTE_RESENDS } from './resend-message.ts';
 import { AGAIN_MS, DISPATCH_BATCH } from './sending-limits.ts';
 import { webhookIdOf } from '../noun/webhook-id.ts';
-import { addIdleWebhookJob, isLocked, type SubscriptionRef } from './webhook-jobs.ts';
+import { addIdleWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
 
 /** A connection in a transaction, of pg or of Prisma. */
 type RunStatement = <Row>(text: string, ...values: unknown[]) => Promise<Row[]>;

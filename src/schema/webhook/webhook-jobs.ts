@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Tx } from '../../database/connect.ts';
+import { isLocked } from '../../database/unreachable.ts';
 import { AGAIN_MS } from './sending-limits.ts';
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * SQL condition of a statement that adds jobs. The worker deletes finished jobs several at a time, in any order: without
@@ -83,11 +82,6 @@ export async function planNext(
 ): Promise<void> {
   const values = [subscriptions.map(({ accountId }) => accountId), subscriptions.map(({ id }) => id)];
   await client.query({ ...PLAN, values });
-}
-
-/** Returns whether a statement waited too long for a lock. */
-export function isLocked(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Adds hints in a transaction. If others have locked the jobs, it adds none and the transaction goes on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLocked } from '../../../src/schema/webhook/webhook-jobs.ts';
+import { isLocked } from '../../../src/database/unreachable.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,8 +1,9 @@
 import type { Attempt } from '@provender/guarded-sender';
 import { describe, expect, it } from 'vitest';
+import { isLocked } from '../../../src/database/unreachable.ts';
 import { settleAttempts } from '../../../src/schema/webhook/settle-attempts.ts';
 import { hintWaiting } from '../../../src/schema/webhook/hint-waiting.ts';
-import { isLocked, planNext } from '../../../src/schema/webhook/webhook-jobs.ts';
+import { planNext } from '../../../src/schema/webhook/webhook-jobs.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { type TestService, useService } from '../../support/service/service.ts';
