@@ -34,7 +34,7 @@ class NothingWritten extends Error {
  */
 export async function executeOnce(
   operation: ValidOperation,
-  extensions: object,
+  extensions: object | undefined,
   log: Logger,
 ): Promise<ExecutionResult> {
   const { contextValue: context, schema } = operation;

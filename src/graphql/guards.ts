@@ -15,7 +15,8 @@ import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
-import type { Asking, ValidOperation } from './operation.ts';
+import { refusalOf } from './mask-error.ts';
+import type { OperationContext, ValidOperation } from './operation.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
 import { rootFieldsOf } from '../schema/list/selections.ts';
 import { withProblem } from './rule-problems.ts';
@@ -48,6 +49,8 @@ const MAX_ERRORS = 19;
 export interface GuardOptions {
   /** The deadline of an operation, in milliseconds. */
   timeoutMs: number;
+  /** Whether callers may introspect the schema; otherwise errors have no suggestions either. */
+  introspection: boolean;
   /** Executes queries that a replica may serve. */
   executeOnReplica: typeof executeOperation;
   log: Logger;
@@ -56,58 +59,65 @@ export interface GuardOptions {
 /**
  * Returns the plugin for untrusted documents. It enforces the limits, the cost that the plan allows, and a deadline.
  */
-export const guards = (options: GuardOptions): Plugin<Asking> => ({
-  onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
+export function guards(options: GuardOptions): Plugin<OperationContext> {
+  const { introspection, timeoutMs } = options;
+  const hideSuggestions = !introspection;
+  return {
+    onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
-  onValidate: ({ setValidationFn }) =>
-    setValidationFn((schema, document, rules, options) =>
-      validate(schema, document, rules.map(withProblem), { ...options, maxErrors: MAX_ERRORS }),
-    ),
+    onValidate({ addValidationRule, setValidationFn }) {
+      if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
+      // Yoga does not mask the errors of validation.
+      setValidationFn((schema, document, rules) =>
+        validate(schema, document, rules.map(withProblem), { maxErrors: MAX_ERRORS, hideSuggestions }).map(
+          refusalOf,
+        ),
+      );
+    },
 
-  onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
-    const operation: ValidOperation = args;
-    nameOperation(operation);
-    if (isForbiddenToStranger(operation)) return setResultAndStopExecution({ errors: [unauthorized()] });
-    const standing = budgetOf(operation);
-    const { extensions } = standing;
-    const refusal =
-      refusalOf(standing, kindOf(operation)) ??
-      refusalOfInput(operation) ??
-      (kindOf(operation) === 'mutation' ? refusalOfMutation(operation) : undefined);
-    if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
-    setExecuteFn(withDeadline(options.timeoutMs, operation, executorOf(operation, extensions, options)));
-    return {
-      onExecuteDone({ result, setResult }) {
-        if (!isAsyncIterable(result))
-          setResult({ ...result, extensions: { ...result.extensions, ...extensions } });
-      },
-    };
-  },
+    onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
+      const operation: ValidOperation = Object.assign(args, { hideSuggestions });
+      const { refused, extensions } = examined(operation);
+      if (refused) return setResultAndStopExecution(refused);
+      setExecuteFn(withDeadline(timeoutMs, operation, executorOf(operation, extensions, options)));
+      return {
+        onExecuteDone({ result, setResult }) {
+          if (!isAsyncIterable(result))
+            setResult({ ...result, extensions: { ...result.extensions, ...extensions } });
+        },
+      };
+    },
 
-  onSubscribe({ args, setResultAndStopExecution }) {
-    nameOperation(args);
-    if (isForbiddenToStranger(args)) return setResultAndStopExecution({ errors: [unauthorized()] });
-    const standing = budgetOf(args);
-    const refusal = refusalOf(standing, 'subscription') ?? refusalOfInput(args);
-    if (refusal) setResultAndStopExecution({ errors: [refusal], extensions: standing.extensions });
-  },
-});
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const operation: ValidOperation = Object.assign(args, { hideSuggestions });
+      const { refused } = examined(operation);
+      if (refused) return setResultAndStopExecution(refused);
+      if (operation.contextValue.request.takesEvents) return;
+      throw fault('no_event_stream', 'Subscriptions need the header Accept: text/event-stream', 'Accept');
+    },
+  };
+}
 
-/** Hides the schema: refuses introspection, and removes suggestions from errors. */
-export const withoutIntrospection: Plugin = {
-  onValidate({ addValidationRule, setValidationFn }) {
-    addValidationRule(NoSchemaIntrospectionCustomRule);
-    setValidationFn((schema, document, rules, options) =>
-      validate(schema, document, rules.map(withProblem), {
-        ...options,
-        maxErrors: MAX_ERRORS,
-        hideSuggestions: true,
-      }),
-    );
-  },
-  onExecute: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
-  onSubscribe: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
-};
+interface Examined {
+  /** The result of an operation that must not be executed. */
+  refused?: ExecutionResult | undefined;
+  /** What the response says of its cost; strangers learn none. */
+  extensions?: ExecutionResult['extensions'];
+}
+
+/** Examines an operation before it is executed. */
+function examined(operation: ValidOperation): Examined {
+  nameOperation(operation);
+  if (isForbiddenToStranger(operation)) return { refused: { errors: [unauthorized()] } };
+  const budget = budgetOf(operation);
+  const { extensions } = budget;
+  const kind = kindOf(operation);
+  const refusal =
+    refusalOfCost(budget, kind) ??
+    refusalOfInput(operation) ??
+    (kind === 'mutation' ? refusalOfMutation(operation) : undefined);
+  return { refused: refusal && { errors: [refusal], extensions }, extensions };
+}
 
 /** Returns the error of an operation whose response would be too large. */
 function tooLarge(bound: keyof Bounds) {
@@ -141,7 +151,10 @@ function budgetOf({ schema, document, operationName, variableValues, contextValu
   return { extensions, objects, values, limitedBy: limit === maxCost ? 'this tool' : 'your plan' };
 }
 
-function refusalOf({ extensions, objects, values, limitedBy }: OperationBudget, kind: string | undefined) {
+function refusalOfCost(
+  { extensions, objects, values, limitedBy }: OperationBudget,
+  kind: string | undefined,
+) {
   const { requested, limit } = extensions.cost;
   if (requested > limit) {
     const message = excess(`costs ${requested} points, but ${limitedBy} allows ${limit}`);
@@ -178,7 +191,7 @@ function isForbiddenToStranger(operation: ValidOperation): boolean {
 /** Returns the function that executes an operation: queries on a replica, mutations under their key, if asked to. */
 function executorOf(
   operation: ValidOperation,
-  extensions: object,
+  extensions: object | undefined,
   { executeOnReplica, log }: GuardOptions,
 ): (operation: ValidOperation) => Promise<ExecutionResult> {
   const { document, operationName, contextValue } = operation;

@@ -4,7 +4,7 @@ import type { Bounds } from '../schema/execute-operation.ts';
 import type { OperationRequest } from './operation-request.ts';
 
 /** The context of an operation, with its HTTP request. */
-export type Asking = Context & { request: OperationRequest };
+export type OperationContext = Context & { request: OperationRequest };
 
 /** A valid operation that is about to be executed. */
 export interface ValidOperation {
@@ -12,7 +12,7 @@ export interface ValidOperation {
   document: DocumentNode;
   operationName?: string | null;
   variableValues?: Record<string, unknown> | null;
-  contextValue: Asking;
+  contextValue: OperationContext;
   signal?: AbortSignal;
   bounds?: Bounds;
 }

@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Exchange, Headers } from '../http/response/exchange.ts';
 import { takeTurn } from '../limits/pause.ts';
-import { fault } from '../schema/errors.ts';
-import { EVENT_STREAM, type OperationRequest } from './operation-request.ts';
+import { EVENT_STREAM } from './operation-request.ts';
 
 const PING_MS = 15_000;
 // The second header prevents nginx from buffering events.
@@ -19,14 +17,6 @@ interface StreamedResult {
   data?: Record<string, unknown> | null;
   errors?: readonly GraphQLError[];
 }
-
-/** A plugin that refuses subscriptions from clients that do not accept event streams. */
-export const onlyToReadersOfEvents: Plugin<{ request: OperationRequest }> = {
-  onSubscribe({ args: { contextValue } }) {
-    if (contextValue.request.takesEvents) return;
-    throw fault('no_event_stream', 'Subscriptions need the header Accept: text/event-stream', 'Accept');
-  },
-};
 
 /**
  * Sends results as server-sent events in the GraphQL over SSE protocol, with ids, so that clients can resume. Results

@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
-import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
+import { createYoga, type GraphQLParams } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/server/deadline.ts';
 import type { Exchange } from '../http/response/exchange.ts';
@@ -7,13 +7,12 @@ import { type Context, unauthorized } from '../schema/context.ts';
 import { AppError, type ErrorCode } from '../schema/errors.ts';
 import { traced } from '../tracing.ts';
 import { type OperationRequest, operationRequestOf } from './operation-request.ts';
-import { type GuardOptions, guards, withoutIntrospection } from './guards.ts';
-import { maskError, refusalOf, withStatus } from './mask-error.ts';
+import { type GuardOptions, guards } from './guards.ts';
+import { maskError, withStatus } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { paramsOf } from './request.ts';
 import { sendResult } from './result.ts';
 import { sessionChanges } from './session-changes.ts';
-import { onlyToReadersOfEvents } from './server-sent-events.ts';
 
 /** A document with one character per token takes half a kilobyte of memory per character. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
@@ -50,8 +49,6 @@ interface ServerContext {
 export interface GraphQLServerOptions extends GuardOptions {
   schema: GraphQLSchema;
   inTime: InTime;
-  /** Whether callers may introspect the schema. */
-  introspection: boolean;
 }
 
 /**
@@ -60,21 +57,14 @@ export interface GraphQLServerOptions extends GuardOptions {
  * nothing that is here ([decision 18](../../docs/decisions/0018-guards-of-graphql.md)).
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
-  const { schema, inTime, log, introspection } = options;
+  const { schema, inTime, log } = options;
   const yoga = createYoga<ServerContext>({
     schema,
     context: ({ context }) => context,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, log) },
     parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
-    plugins: [
-      persistedOperations(),
-      sessionChanges,
-      guards(options),
-      ...(introspection ? [] : [withoutIntrospection]),
-      codesForInvalidDocuments,
-      onlyToReadersOfEvents,
-    ],
+    plugins: [persistedOperations(), sessionChanges, guards(options)],
   });
 
   async function resultOf(request: OperationRequest, params: GraphQLParams, context: Context) {
@@ -124,15 +114,6 @@ function withoutHints<Result extends object>(result: Result): Result | { errors:
   const isInvalid = data === undefined && errors?.some(({ extensions }) => extensions.code === INVALID);
   return isInvalid ? { errors: [unauthorized()] } : result;
 }
-
-/** Yoga does not mask validation errors. */
-const codesForInvalidDocuments: Plugin = {
-  onValidate() {
-    return ({ valid, result, setResult }) => {
-      if (!valid) setResult((result as readonly GraphQLError[]).map(refusalOf));
-    };
-  },
-};
 
 /** Creates a cache with room for the documents that clients send repeatedly, whatever strangers send once. */
 function cacheOf<Value extends object>(): LRUCache<string, Value> {
