@@ -145,7 +145,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
   'src/log.ts': { may: ['clients/typescript'], libraries: ['pino', 'pino-pretty'] },
   'src/tracing.ts': { may: [log, 'src/generated/libraries'], libraries: ['@opentelemetry/*'] },
-  'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@prisma/driver-adapter-utils', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/spreadsheet': { may: [problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
   ...SCHEMA_RULES,

@@ -7,7 +7,6 @@ import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { currentWork } from './current-work.ts';
 import { type ConnectionSettings, configOf } from './client.ts';
 import { direct, isTransaction } from './direct/direct.ts';
-import { exactAdapter } from './exact-adapter.ts';
 import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
 
@@ -61,7 +60,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const statementNameGenerator = statementNames(pool);
   const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });
   // Longer formats include the arguments of the call, with secrets.
-  const client = new PrismaClient({ adapter: exactAdapter(adapter), errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   const prisma = direct(client, pool, statementNameGenerator);
   return {
     prisma,

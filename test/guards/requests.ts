@@ -333,7 +333,7 @@ export const REQUEST_GUARDS = [
   ]),
   ...guardsOf('src/schema/webhook', [
     ['webhook-jobs.ts', `AND status = 'active' AND paused_until > now())`, `AND false)`, SETTLING],
-    ['settle-attempts.ts', `=== 'pending') || standing?.pausedUntil != null`, `=== 'pending')`, SETTLING],
+    ['settle-attempts.ts', `=== 'pending') || after?.pausedUntil != null`, `=== 'pending')`, SETTLING],
   ]),
   ...guardsOf('src/jobs', [
     ['one-at-a-time.ts', `if (isRunning) return again.resolve();`, ``, 'test/jobs/slots'],
@@ -445,9 +445,9 @@ export const REQUEST_GUARDS = [
       PREPARED,
     ],
     [
-      'exact-adapter.ts',
-      `row[at] = quoteLongNumbers(row[at]);`,
-      `row[at] = String(row[at]);`,
+      'direct/direct.ts',
+      `if (hasRelatedDecimals(model, args ?? {}))`,
+      `if (Math.random() > 1)`,
       'test/database/direct',
     ],
   ]),

@@ -7,6 +7,7 @@ const MAX_KNOWN = 500;
 /** The relevant arguments of Prisma's reads. */
 export interface ReadArgs extends Selection {
   where?: Record<string, unknown>;
+  take?: number;
 }
 
 /** A read as one statement with one row for each record. */
@@ -24,17 +25,19 @@ const known = new LRUCache<string, Shape>({ max: MAX_KNOWN });
 
 /** Compiles a read of records. Returns undefined when only Prisma can do it. */
 export function compileRead(model: string, args: ReadArgs = {}): Read | undefined {
-  const { where = {}, ...selection } = args;
+  const { where = {}, take, ...selection } = args;
   const conditions = conditionsOf(tables[model]!, where);
   if (!conditions) return undefined;
-  const key = [model, textOf(selection), ...conditions.map(({ sql }) => sql)].join(' ');
+  const limit = take === undefined ? '' : ` LIMIT $${conditions.length + 1}`;
+  const key = [model, textOf(selection), ...conditions.map(({ sql }) => sql), limit].join(' ');
   let shape = known.get(key);
   if (!shape) {
-    shape = shapeOf(model, selection, conditions);
+    shape = shapeOf(model, selection, conditions, limit);
     if (!shape) return undefined;
     known.set(key, shape);
   }
-  return { ...shape, values: conditions.map(({ value }) => value) };
+  const values = conditions.map(({ value }) => value);
+  return { ...shape, values: take === undefined ? values : [...values, take] };
 }
 
 interface Condition {
@@ -67,12 +70,17 @@ function isAnyOf(value: unknown): value is { in: unknown[] } {
   return Array.isArray(any) && any.every(isScalar) && Object.keys(others).length === 0;
 }
 
-function shapeOf(model: string, selection: Selection, conditions: Condition[]): Shape | undefined {
+function shapeOf(
+  model: string,
+  selection: Selection,
+  conditions: Condition[],
+  limit: string,
+): Shape | undefined {
   const table = tables[model]!;
   const compiled = compileSelection(model, selection, 't');
   const order = orderSql(table, selection.orderBy, 't');
   if (!compiled || order === undefined) return undefined;
   const { columns, record } = compiled;
   const where = conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
-  return { text: `SELECT ${columns.join(', ')} FROM ${table.name} t${where}${order}`, record };
+  return { text: `SELECT ${columns.join(', ')} FROM ${table.name} t${where}${order}${limit}`, record };
 }

@@ -126,6 +126,16 @@ function chosen(table: Table, { select, include }: Selection) {
   return Object.entries(members).filter(([, selected]) => selected);
 }
 
+/** Returns whether a selection has decimals of related records. */
+export function hasRelatedDecimals(model: string, selection: Selection, isRelated = false): boolean {
+  const table = tables[model]!;
+  return chosen(table, selection).some(([name, selected]) => {
+    const relation = table.relations[name];
+    if (!relation) return isRelated && table.columns[name]?.type === 'Decimal';
+    return hasRelatedDecimals(relation.model, selected === true ? {} : (selected as Selection), true);
+  });
+}
+
 function allOf({ columns }: Table): Members {
   return Object.fromEntries(Object.keys(columns).map((name) => [name, true]));
 }

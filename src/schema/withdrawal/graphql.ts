@@ -169,7 +169,11 @@ builder.queryFields((t) => ({
     resolve: (query, _root, { productId }, context) =>
       context.db.withdrawal.findMany({
         ...query,
-        where: { accountId: accountOf(context), productId: recordIdOf(productId), kind: { not: 'test' } },
+        where: {
+          accountId: accountOf(context),
+          productId: recordIdOf(productId),
+          kind: { in: KIND.values.filter((kind) => kind !== 'test') },
+        },
         orderBy: { id: 'desc' },
         take: MAX_OF_PRODUCT,
       }),
