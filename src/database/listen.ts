@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { openClient } from './client.ts';
-import { keepAsking } from './keep-asking.ts';
+import { sendPings } from './send-pings.ts';
 
 const RECONNECT_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -32,7 +32,7 @@ export function listen({ url, channel, name, log, onNotification }: ListenOption
         name: `provender ${name}`,
         statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       });
-      let stopAsking: (() => void) | undefined;
+      let stopPings: (() => void) | undefined;
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       try {
         // Ending a client that is still connecting leaves connect() pending forever.
@@ -40,12 +40,12 @@ export function listen({ url, channel, name, log, onNotification }: ListenOption
         client.on('notification', onNotification);
         if (!stopping.signal.aborted) await client.query(`LISTEN ${channel}`);
         onNotification();
-        stopAsking = keepAsking(client);
+        stopPings = sendPings(client);
         await Promise.race([gone, stopped]);
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, `the connection for ${name} was lost`);
       }
-      stopAsking?.();
+      stopPings?.();
       client.end().catch(() => {});
       await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }

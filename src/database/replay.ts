@@ -3,7 +3,7 @@ import type { Client, Pool } from 'pg';
 import { runForService } from './current-work.ts';
 import { openClient } from './client.ts';
 import { batched } from './batched.ts';
-import { keepAsking } from './keep-asking.ts';
+import { sendPings } from './send-pings.ts';
 
 const POLL_MS = 3;
 const STATEMENT_TIMEOUT_MS = 3_000;
@@ -105,7 +105,7 @@ export class Replay {
     const replayed = await replayedBy(client);
     if (this.#client !== client) return;
     this.#replayed = replayed;
-    client.once('end', keepAsking(client));
+    client.once('end', sendPings(client));
     this.#options.onConnect();
   }
 

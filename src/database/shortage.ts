@@ -25,7 +25,7 @@ export async function isShort(pool: Pick<Pool, 'query'>): Promise<boolean> {
     await pool.query(TRIAL);
     isSuspected = false;
   } catch (error) {
-    // A role that may not create temporary tables cannot tell.
+    // A role that may not create temporary tables gets another error, which says nothing of resources.
     isSuspected = lacksResources(error);
   }
   return isSuspected;

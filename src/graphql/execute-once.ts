@@ -25,7 +25,7 @@ class NothingWritten extends Error {
 
 /**
  * Executes a mutation under its idempotency key: all its fields in one transaction, with the response. A field that
- * fails is undone by itself. The response is stored, and left in the request, if any field succeeded, because a retry
+ * fails is undone alone. The response is stored, and left in the request, if any field succeeded, because a retry
  * must not execute that one again; otherwise the key stays free. Fields that wait for a mail server are in no common
  * transaction.
  *

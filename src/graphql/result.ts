@@ -43,22 +43,23 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
     problem: problem as Problem,
     values: (values ?? null) as Values | null,
   };
-  const { status: asked, headers } = askedBy(result.errors!, type);
-  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && asked < 400;
-  const status = isRefused ? statusOf(result) : asked;
+  const declared = declaredBy(result.errors!, type);
+  const { headers } = declared;
+  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && declared.status < 400;
+  const status = isRefused ? statusOf(result) : declared.status;
   if (status === STATUS.rate_limited && retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (status === STATUS.unauthorized) headers['WWW-Authenticate'] = 'Bearer';
   await exchange.respond(status, JSON.stringify(publicResult(result)), headers, withCharset(type));
 }
 
-/** Returns the highest status and the headers that errors ask for in `extensions.http`, as Yoga's errors do. */
-function askedBy(errors: readonly GraphQLError[], type: string): { status: number; headers: Headers } {
+/** Returns the highest status and the headers that errors declare in `extensions.http`, as Yoga's errors do. */
+function declaredBy(errors: readonly GraphQLError[], type: string): { status: number; headers: Headers } {
   let status = 0;
   const headers: Headers = {};
   for (const { extensions } of errors) {
     const { http } = extensions;
     Object.assign(headers, http?.headers);
-    // What only the specification of the newer media type asks for.
+    // Yoga marks by `spec` what only the newer media type requires.
     if (type === GRAPHQL_RESPONSE || !http?.spec) status = Math.max(status, http?.status ?? 0);
   }
   return { status: status || 200, headers };

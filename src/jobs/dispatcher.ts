@@ -4,9 +4,9 @@ import { listen } from '../database/listen.ts';
 import { isLocked } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/live-event/announcer.ts';
-import { hintSilentImports } from '../schema/import/import-jobs.ts';
+import { addSilentImportJobs } from '../schema/import/import-jobs.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
-import { hintWaiting } from '../schema/webhook/hint-waiting.ts';
+import { addMissingJobs } from '../schema/webhook/add-missing-jobs.ts';
 import { AGAIN_MS, GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
 
 export interface DispatcherOptions {
@@ -43,8 +43,8 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       try {
         if (performance.now() - sweptAt > SWEEP_MS) {
           sweptAt = performance.now();
-          await hintWaiting(pool, disableAfter);
-          await hintSilentImports(pool);
+          await addMissingJobs(pool, disableAfter);
+          await addSilentImportJobs(pool);
         }
         await dispatch();
         succeededAt = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Returns what runs `work` one at a time. A call during a run returns at once, and another run follows: jobs that only
- * hint that something is due thus occupy at most one of the worker's slots, however many there are.
+ * Returns what runs `work` one at a time. A call during a run returns at once, and another run follows: however many
+ * jobs there are, they occupy at most one of the worker's slots.
  *
  * @param work gets a promise that resolves when another run is to follow
  */

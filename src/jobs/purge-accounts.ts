@@ -9,7 +9,7 @@ const PURGE_BATCH = 1_000;
 /** A worker that stops waits for its jobs, so each run is short; the next one goes on. */
 const MAX_BATCHES = 200;
 
-const OVER = `
+const BEYOND_GRACE = `
   SELECT id FROM accounts WHERE deleted_at <= now() - make_interval(days => ${GRACE_DAYS})
   ORDER BY deleted_at, id LIMIT 1`;
 
@@ -45,7 +45,7 @@ export interface PurgeHost {
 export async function purgeAccounts(host: PurgeHost): Promise<void> {
   const { pool } = host.database;
   for (let left = MAX_BATCHES; ;) {
-    const { rows } = await pool.query<{ id: string }>(OVER);
+    const { rows } = await pool.query<{ id: string }>(BEYOND_GRACE);
     const account = rows[0]?.id;
     if (account === undefined) return;
     for (const table of childrenFirst((await pool.query<PurgedTable>(TABLES)).rows)) {

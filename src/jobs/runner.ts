@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as graphile from 'graphile-worker';
-import { keepAsking } from '../database/keep-asking.ts';
+import { sendPings } from '../database/send-pings.ts';
 import type { Logger } from '../log.ts';
 import {
   DISPATCHED,
   JOB_POLL_MS,
   POLL_MS,
-  SLOTS,
+  JOB_SLOTS,
   STOP_MS,
   SWEEP_MS,
 } from '../schema/webhook/sending-limits.ts';
@@ -52,16 +52,16 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
     // A runner that fails its first lookup of tasks never retries it, and never gets a job.
     const unanswered = setTimeout(stopRunner, STOP_MS);
     events.once('localQueue:getJobs:complete', () => clearTimeout(unanswered));
-    let stopAsking: (() => void) | undefined;
-    events.on('pool:listen:success', ({ client }) => (stopAsking = keepAsking(client)));
-    events.on('pool:listen:release', () => stopAsking?.());
+    let stopPings: (() => void) | undefined;
+    events.on('pool:listen:success', ({ client }) => (stopPings = sendPings(client)));
+    events.on('pool:listen:release', () => stopPings?.());
     try {
       runner = await graphile.run({
         pgPool: pool,
         taskList,
         events,
         parsedCronItems: schedule,
-        concurrency: SLOTS,
+        concurrency: JOB_SLOTS,
         pollInterval: JOB_POLL_MS,
         noHandleSignals: true,
         logger: loggerFor(log),
@@ -80,7 +80,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
       await ended;
     } finally {
       clearTimeout(unanswered);
-      stopAsking?.();
+      stopPings?.();
     }
   }
 
@@ -114,7 +114,7 @@ function loggerFor(log: Logger): graphile.Logger {
   return new graphile.Logger((scope) => (level, message, meta) => {
     const { error, ...rest } = meta ?? {};
     const bound = { ...scope, ...rest, ...(error !== undefined && { err: error }) };
-    // Drops its advice to have one connection per slot: most jobs only hint, and end at once.
+    // Drops its advice to have one connection per slot: most jobs end at once.
     const isAdvice = level === 'warning' && rest.concurrency !== undefined;
     log[isAdvice ? 'debug' : (LEVELS[level as keyof typeof LEVELS] ?? 'debug')](bound, message);
   });

@@ -21,7 +21,7 @@ import {
 } from '../schema/webhook/sending-limits.ts';
 import { type Alerting, type EndedAttempt, settleAttempts } from '../schema/webhook/settle-attempts.ts';
 import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
-import { createPlaces } from './places.ts';
+import { createCallbackSlots } from './callback-slots.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export interface SendOptions {
@@ -36,7 +36,7 @@ export interface SendOptions {
 /** What this process sends. */
 export interface Sending {
   /** Sends what is due of a subscription, soon. */
-  hint(subscription: SubscriptionRef): void;
+  sendSoon(subscription: SubscriptionRef): void;
   /** Claims nothing more, and waits for the callbacks in progress. */
   stop(): Promise<void>;
   /** Resolves when their attempts are settled. */
@@ -51,7 +51,7 @@ interface SubscriptionQueue extends SubscriptionRef {
   claiming: Promise<void> | undefined;
   /** Whether to claim once more after the claim that goes on. */
   mustClaim: boolean;
-  /** Whether to claim after the next callback: there may be more due messages than there were places. */
+  /** Whether to claim after the next callback: there may be more due messages than there were slots. */
   isMore: boolean;
   /** The number of its callbacks in progress. */
   underWay: number;
@@ -64,14 +64,14 @@ interface Callback {
 }
 
 /**
- * Creates the sending of a process: subscriptions claim due messages, as many as they have places, send and settle them.
+ * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send and settle them.
  * It plans nothing: what is due later has a job, which is added with the attempt that it follows. Decision 15 draws its
  * states.
  */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const queues = new Map<bigint, SubscriptionQueue>();
   const callbacks = new Map<OutgoingMessage, Callback>();
-  const places = createPlaces();
+  const slots = createCallbackSlots();
   // The planner joins the parts of the statement by nested loops, so its time grows with the square of the claims.
   const claim = batched<Claim, Claimed>(
     (claims) => claimMessages(pool, claims, policy.disableAfter),
@@ -80,7 +80,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   const settle = batched<EndedAttempt, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
   const stopping = new AbortController();
   let isOver = false;
-  const widening = setInterval(places.widen, AGAIN_MS).unref();
+  const widening = setInterval(slots.widen, AGAIN_MS).unref();
   const renewing = setInterval(() => {
     renewLeases(pool, [...callbacks.keys()]).catch((error: unknown) =>
       log.warn({ err: error }, 'leases could not be renewed'),
@@ -121,25 +121,25 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   async function claimOnce(queue: SubscriptionQueue): Promise<number | undefined> {
     const { accountId, id } = queue;
     const subject = String(accountId);
-    await places.queue.enter(subject);
+    await slots.queue.enter(subject);
     let count = 1;
-    while (count < IN_PROGRESS && places.queue.tryEnter(subject)) count += 1;
+    while (count < IN_PROGRESS && slots.queue.tryEnter(subject)) count += 1;
     let messages: OutgoingMessage[] = [];
     try {
       if (stopping.signal.aborted) return undefined;
-      const claimed = await claim({ accountId, id, places: count });
+      const claimed = await claim({ accountId, id, slots: count });
       ({ messages } = claimed);
       for (const message of messages) start(queue, message);
       queue.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
       if (claimed.left === 'unknown') return AGAIN_MS;
-      // Other processes have all its places.
+      // Other processes have all its slots.
       return claimed.left === 'in_progress' && queue.underWay === 0 ? POLL_MS : undefined;
     } finally {
-      for (let unused = count - messages.length; unused > 0; unused -= 1) places.queue.leave(subject);
+      for (let unused = count - messages.length; unused > 0; unused -= 1) slots.queue.leave(subject);
     }
   }
 
-  /** Sends a message, which has a place. */
+  /** Sends a message, which has a slot. */
   function start(queue: SubscriptionQueue, message: OutgoingMessage): void {
     queue.underWay += 1;
     const attempt = send(message);
@@ -153,7 +153,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     running: Promise<Attempt>,
   ): Promise<void> {
     const attempt = await running;
-    places.queue.leave(String(message.accountId));
+    slots.queue.leave(String(message.accountId));
     await settleFinally({ message, attempt });
     callbacks.delete(message);
     queue.underWay -= 1;
@@ -184,7 +184,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }
 
   return {
-    hint: sendSoon,
+    sendSoon,
     async stop() {
       stopping.abort();
       // What is being claimed is still sent.

@@ -2,7 +2,7 @@ import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { connect, type Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import type { AlertTask } from '../schema/alert/hint-alerts.ts';
+import type { AlertTask } from '../schema/alert/alert-job.ts';
 import type { Settings } from '../schema/context.ts';
 import type { ImportRef, ImportTask } from '../schema/import/import-jobs.ts';
 import type { GenerationTask } from '../schema/standing-order/generation-jobs.ts';
@@ -34,7 +34,7 @@ export interface TaskOptions {
   pool: Pool;
   /** The pool of graphile-worker. */
   jobPool: Pool;
-  sending: Pick<Sending, 'hint'>;
+  sending: Pick<Sending, 'sendSoon'>;
   imports: Pick<Imports, 'run'>;
   alerts: Pick<Alerts, 'send'>;
   generation: Pick<Generation, 'run'>;
@@ -53,7 +53,7 @@ export function createTasks(options: TaskOptions): TaskList {
   return {
     async sendWebhook(payload: unknown) {
       const subscription = recordIn(payload);
-      sending.hint(subscription);
+      sending.sendSoon(subscription);
       // The next planned job is added when this one starts, because it has the same key.
       if ((payload as RecordPayload).isRetry) await planNext(pool, [subscription]);
     },

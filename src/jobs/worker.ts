@@ -66,7 +66,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
   const onFault = (error: unknown) => {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'texts from before could not get their form');
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'stored texts could not be brought to their form');
   };
   const settings = { url, name: 'provender worker', statementTimeoutMs };
   const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS / 2 }), onError);
@@ -96,7 +96,7 @@ export function startWorker(options: WorkerOptions): Worker {
     log,
   });
   const runner = startRunner({ pool: jobPool, taskList, log });
-  // At once after an update, and then as a job. A fault stops nothing.
+  // Once at the start, for an update, and then as a job. An error here must not stop the worker.
   formStoredTexts(pool).catch(onFault);
 
   return {

@@ -9,7 +9,7 @@ const MAX_CACHED_REFUSALS = 10_000;
 /** How far the clock may be corrected without consequences. */
 const CORRECTED_MS = 5_000;
 
-/** Counts requests in the store as `Windows` say, or in memory while the store is unavailable. */
+/** Counts requests in the store, as `Windows` describes, or in memory while the store is unavailable. */
 export interface Limiter<Allowance extends string> {
   consume(subject: string, allowance: Allowance): Promise<Verdict>;
   /** Counts one request in the memory of this process, when the store is too slow. */

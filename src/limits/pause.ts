@@ -58,7 +58,7 @@ const long: ResumeQueue = [];
 let isShortNext = true;
 
 function enter(slices: number, isLast: boolean, goOn: () => void): void {
-  const isFirst = nextLine() === undefined;
+  const isFirst = nextQueue() === undefined;
   if (slices < LONG_SLICES) short.push(goOn);
   else if (slices === LONG_SLICES && !isLast) long.push(goOn);
   else long.unshift(goOn);
@@ -66,13 +66,13 @@ function enter(slices: number, isLast: boolean, goOn: () => void): void {
 }
 
 function serveNext(): void {
-  nextLine()!.shift()!();
+  nextQueue()!.shift()!();
   isShortNext = !isShortNext;
-  if (nextLine()) setImmediate(serveNext);
+  if (nextQueue()) setImmediate(serveNext);
 }
 
 /** Alternates between short and long work. */
-function nextLine(): ResumeQueue | undefined {
+function nextQueue(): ResumeQueue | undefined {
   if (short.length === 0) return long.length > 0 ? long : undefined;
   return isShortNext || long.length === 0 ? short : long;
 }

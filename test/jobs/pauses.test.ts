@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'vitest';
-import { hintWaiting } from '../../src/schema/webhook/hint-waiting.ts';
+import { addMissingJobs } from '../../src/schema/webhook/add-missing-jobs.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useServices } from '../support/service/service.ts';
 import { publishEvents } from '../support/service/worker.ts';
@@ -146,7 +146,7 @@ describe.concurrent('a failing webhook', () => {
       return rows.length;
     };
     await expect.poll(hints, PATIENCE).toBe(0);
-    await hintWaiting(service!.database.pool, 10);
+    await addMissingJobs(service!.database.pool, 10);
     expect(await hints()).toBe(0);
   });
 });

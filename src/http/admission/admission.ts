@@ -201,7 +201,7 @@ export function contextOf({ exchange }: Request): Context {
   return exchange.context!;
 }
 
-/** Returns middleware that requires `scope` of the caller, or another that is as good. */
+/** Returns middleware that requires `scope` of the caller, or `other` in its place. */
 export function requireScope(scope: Permission, other = scope): RequestHandler {
   return ({ exchange: { caller } }, _response, next) => {
     const isAllowed = caller?.scopes.has(scope) || caller?.scopes.has(other);

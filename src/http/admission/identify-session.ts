@@ -54,7 +54,7 @@ export function identifyBySession(options: SessionOptions): Identify {
       reauthenticate: session ? () => authenticate.again(session.caller) : undefined,
       visit() {
         if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
-        return { ...browser, ...standingOf(options, exchange, session, counted) };
+        return { ...browser, ...limitsOf(options, exchange, session, counted) };
       },
     };
   };
@@ -69,8 +69,8 @@ function isShown(request: Request, { caller }: LiveSession): boolean {
   return shown === undefined || shown === String(caller.personId);
 }
 
-/** Returns how changes of the user count, and the usage of the account's keys. */
-function standingOf(
+/** Returns the limits of guesses and changes of a browser, and the usage of the account's keys. */
+function limitsOf(
   options: SessionOptions,
   exchange: Exchange,
   session: LiveSession | null,

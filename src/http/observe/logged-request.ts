@@ -27,7 +27,7 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   const status = statusOf(exchange);
   const isFailed = status === null || status >= 400 || exchange.failure !== undefined;
   const plentiful = status === 429 ? 'refused' : !isFailed && isRead(exchange) ? 'reads' : undefined;
-  // The web page reads by itself, every few seconds.
+  // The web page polls every few seconds.
   if (plentiful === 'reads' && sender.keyId === undefined) return;
   if (plentiful && !recorder.samples(sender.accountId, plentiful)) return;
   const reason = isFailed ? reasonOf(exchange) : undefined;

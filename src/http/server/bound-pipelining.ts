@@ -30,17 +30,17 @@ export interface Turns {
  * requests are closed.
  */
 export function boundPipelining(listener: RequestListener): Turns {
-  const lines = new WeakMap<Socket, ConnectionQueue>();
+  const queues = new WeakMap<Socket, ConnectionQueue>();
 
-  function start(line: ConnectionQueue, [request, response]: WaitingRequest): void {
-    line.inFlight.add(request);
+  function start(queue: ConnectionQueue, [request, response]: WaitingRequest): void {
+    queue.inFlight.add(request);
     response.once('close', () => {
-      line.inFlight.delete(request);
-      const next = line.waiting.shift();
+      queue.inFlight.delete(request);
+      const next = queue.waiting.shift();
       // Nobody reads the responses of a closed connection.
       if (!next || request.socket.destroyed) return;
-      if (line.waiting.length === 0) request.socket.resume();
-      start(line, next);
+      if (queue.waiting.length === 0) request.socket.resume();
+      start(queue, next);
     });
     listener(request, response);
   }
@@ -48,16 +48,16 @@ export function boundPipelining(listener: RequestListener): Turns {
   return {
     listener(request, response) {
       const { socket } = request;
-      let line = lines.get(socket);
-      if (!line) lines.set(socket, (line = { inFlight: new Set(), waiting: [] }));
-      if (line.inFlight.size < MAX_IN_FLIGHT) return start(line, [request, response]);
-      if (line.waiting.length === MAX_WAITING) return void socket.destroy();
-      line.waiting.push([request, response]);
+      let queue = queues.get(socket);
+      if (!queue) queues.set(socket, (queue = { inFlight: new Set(), waiting: [] }));
+      if (queue.inFlight.size < MAX_IN_FLIGHT) return start(queue, [request, response]);
+      if (queue.waiting.length === MAX_WAITING) return void socket.destroy();
+      queue.waiting.push([request, response]);
       socket.pause();
     },
-    isBusy: (socket) => (lines.get(socket)?.inFlight.size ?? 0) > 0,
+    isBusy: (socket) => (queues.get(socket)?.inFlight.size ?? 0) > 0,
     isWorking: (socket) =>
-      lines
+      queues
         .get(socket)
         ?.inFlight.values()
         .some(({ complete }) => complete) ?? false,

@@ -7,7 +7,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { alertSecret } from '../secret/secret-box.ts';
 import { valid } from '../noun/valid.ts';
 import { callbackUrl } from '../webhook/callback-url.ts';
-import { HINT_ALERTS } from './hint-alerts.ts';
+import { ADD_ALERT_JOB } from './alert-job.ts';
 import { requireAlertScopes } from './readable-alerts.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { ALERT_TYPES, ALERTS_PER_HOUR, type AlertType, TEST_ALERT } from './types.ts';
@@ -114,7 +114,7 @@ export async function sendTestAlert(context: Context): Promise<bigint> {
              CASE WHEN ${SENT} >= ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
       FROM (SELECT ${accountId}::bigint AS id) AS account
       RETURNING id`;
-    await db.$executeRawUnsafe(HINT_ALERTS);
+    await db.$executeRawUnsafe(ADD_ALERT_JOB);
     return id;
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connect.ts';
 import { WAITS_BRIEFLY } from '../webhook/webhook-jobs.ts';
 import { SILENT_S } from './import-limits.ts';
 
-/** The task that runs an import. Its job is only a hint: the row says what is to be done. */
+/** The task that runs an import. The row says what is to be done, not the job. */
 export type ImportTask = 'runImport';
 
 /** An import of an account. */
@@ -37,8 +37,8 @@ export async function hintOthers(db: Db, { accountId, id }: ImportRef): Promise<
   );
 }
 
-const HINT_SILENT = {
-  name: 'hint-silent-imports',
+const ADD_SILENT_JOBS = {
+  name: 'add-silent-import-jobs',
   text: `
     WITH import AS (
       UPDATE imports SET heartbeat_at = now() WHERE (account_id, id) IN (
@@ -51,6 +51,6 @@ const HINT_SILENT = {
 };
 
 /** Adds jobs for up to 100 imports whose process was killed, or that wait for another one. */
-export async function hintSilentImports(pool: Pick<Pool, 'query'>): Promise<void> {
-  await pool.query(HINT_SILENT);
+export async function addSilentImportJobs(pool: Pick<Pool, 'query'>): Promise<void> {
+  await pool.query(ADD_SILENT_JOBS);
 }

@@ -8,7 +8,7 @@ import { calendarDate } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
 import { MAX_LINES, OCCURRENCE_LINE_FIELDS } from './fields.ts';
-import { hintGeneration } from './generation-jobs.ts';
+import { addGenerationJob } from './generation-jobs.ts';
 import { lockLiveOrder } from './lock-order.ts';
 import { isDateOf } from './plan-occurrences.ts';
 import {
@@ -117,7 +117,7 @@ async function change(
     await work({ tx, accountId, plan: plan!, occurrence, today });
     await tx.$executeRaw`
       UPDATE standing_orders SET check_at = now() WHERE account_id = ${accountId} AND id = ${orderId}`;
-    await hintGeneration(tx, accountId);
+    await addGenerationJob(tx, accountId);
     return { orderId, day };
   });
 }

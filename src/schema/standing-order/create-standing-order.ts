@@ -10,7 +10,7 @@ import { valid } from '../noun/valid.ts';
 import { dateOf } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
 import { freeReference } from './free-reference.ts';
-import { hintGeneration } from './generation-jobs.ts';
+import { addGenerationJob } from './generation-jobs.ts';
 import { readClock } from './read-orders.ts';
 import { requireConsistent } from './require-consistent.ts';
 import { requireUsable } from './require-usable.ts';
@@ -44,7 +44,7 @@ export async function createStandingOrder(context: Context, input: unknown): Pro
       VALUES (${accountId}, ${values(STANDING_ORDER_FIELDS, order)}, ${dateOf(today)}::date, now())
       RETURNING id`;
     await writeLines(tx, accountId, created.id, order.lines);
-    await hintGeneration(tx, accountId);
+    await addGenerationJob(tx, accountId);
     return created.id;
   });
   return withReference('standing order', written);

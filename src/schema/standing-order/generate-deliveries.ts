@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import type { Plan } from '../caller/plans.ts';
-import { HINT_ALERTS } from '../alert/hint-alerts.ts';
+import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
 import { actAsSystem } from '../audit/act-as-system.ts';
 import { jobActor } from '../caller/actors.ts';
 import type { Context, Settings } from '../context.ts';
@@ -126,5 +126,5 @@ async function tellFailures({ database }: GenerationHost): Promise<void> {
       OR NOT EXISTS (
         SELECT FROM standing_orders
         WHERE standing_orders.account_id = occurrences.account_id AND check_at <= now()))`;
-  if (told > 0) await database.prisma.$executeRawUnsafe(HINT_ALERTS);
+  if (told > 0) await database.prisma.$executeRawUnsafe(ADD_ALERT_JOB);
 }

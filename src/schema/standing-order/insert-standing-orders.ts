@@ -10,7 +10,7 @@ import type { RowResult } from '../upsert/rows.ts';
 import type { CreateStandingOrder } from './create-standing-order.ts';
 import { dateOf } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
-import { hintGeneration } from './generation-jobs.ts';
+import { addGenerationJob } from './generation-jobs.ts';
 import { readClock } from './read-orders.ts';
 
 const COLUMNS = columns(STANDING_ORDER_FIELDS);
@@ -119,7 +119,7 @@ async function insert(
         jsonb_array_elements(input.row -> 'lines') WITH ORDINALITY AS line (row, position)
     )
     SELECT id, reference FROM standing_order`;
-  await hintGeneration(db, accountId);
+  await addGenerationJob(db, accountId);
   return new Map(created.map(({ id, reference }) => [reference, id]));
 }
 

@@ -10,7 +10,7 @@ import { valid } from '../noun/valid.ts';
 import { type Day, dateOf, dayOfDate } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
 import { freeReference } from './free-reference.ts';
-import { hintGeneration } from './generation-jobs.ts';
+import { addGenerationJob } from './generation-jobs.ts';
 import { lockLiveOrder } from './lock-order.ts';
 import { isDateOf } from './plan-occurrences.ts';
 import { type LoadedOrder, readClock, readOrders, readPlans } from './read-orders.ts';
@@ -48,7 +48,7 @@ export async function updateStandingOrder(context: Context, id: string, input: u
     await update(tx, accountId, record, { changes, today, endsOn: whole.endsOn });
     if (changes.lines) await writeLines(tx, accountId, record, changes.lines);
     await forgetOtherDates(tx, accountId, record);
-    await hintGeneration(tx, accountId);
+    await addGenerationJob(tx, accountId);
     return record;
   });
   return withReference('standing order', written);

@@ -26,14 +26,14 @@ export interface OutgoingMessage {
 
 export interface Claim extends SubscriptionRef {
   /** The maximum number of messages. */
-  places: number;
+  slots: number;
 }
 
 export interface Claimed {
   messages: OutgoingMessage[];
   /**
    * What the subscription still has for the next claim: messages that are `due`; at least callbacks `in_progress`, which
-   * take all its places; `unknown`, because the subscription changed at the same moment; or `none`.
+   * take all its slots; `unknown`, because the subscription changed at the same moment; or `none`.
    */
   left: 'due' | 'in_progress' | 'unknown' | 'none';
 }
@@ -83,8 +83,8 @@ const CLAIM = {
   text: `
     WITH seen AS MATERIALIZED (
       -- The claimed subscriptions, and how many messages each may take, as the statement began.
-      SELECT s.*, greatest(0, least(places, ${FREE})) AS most, ${PAUSE}
-      FROM unnest($2::bigint[], $3::bigint[], $4::int[]) AS asked (account, subscription, places)
+      SELECT s.*, greatest(0, least(slots, ${FREE})) AS most, ${PAUSE}
+      FROM unnest($2::bigint[], $3::bigint[], $4::int[]) AS asked (account, subscription, slots)
       JOIN webhook_subscriptions s ON s.account_id = account AND s.id = subscription AND status = 'active'
     ), held AS MATERIALIZED (
       -- Those that nobody else changes. If a subscription was claimed or failed since it was seen, its version differs,
@@ -137,7 +137,7 @@ export async function claimMessages(
   disableAfter: number,
 ): Promise<Claimed[]> {
   const [accounts, ids] = [claims.map(({ accountId }) => accountId), claims.map(({ id }) => id)];
-  const values = [disableAfter, accounts, ids, claims.map(({ places }) => places)];
+  const values = [disableAfter, accounts, ids, claims.map(({ slots }) => slots)];
   const { rows } = await pool.query<ClaimRow>({ ...CLAIM, types: rowTypes, values });
   const bySubscription = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId);
   return claims.map(({ id }) => claimedIn(bySubscription.get(id) ?? []));

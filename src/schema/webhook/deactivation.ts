@@ -15,9 +15,9 @@ export interface FailureState {
 }
 
 /**
- * Returns what the failures of an active subscription have led to after attempts that ended `now`. A success resets everything; each
- * failure adds its pause to those before, so that failures at the same moment are not followed by the next ones at
- * once. Attempts after the deactivating failure do not count.
+ * Returns the failures of an active subscription after attempts that ended `now`. A success resets them. Each failure adds
+ * its pause to those before, so that several at one moment lead to one long pause. Attempts after the failure that
+ * deactivates it do not count.
  *
  * @param errors in the order in which the attempts ended; null for a success
  */

@@ -51,13 +51,13 @@ const DISPATCH = {
       ORDER BY event.id, s.id
       ON CONFLICT (account_id, event_id, subscription_id) DO NOTHING
       RETURNING account_id, subscription_id AS id, status
-    ), hinted AS MATERIALIZED (
+    ), added AS MATERIALIZED (
       -- In the order of ids, so that two statements that add jobs do not wait for each other in a circle.
       SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription')} ORDER BY id))
       FROM (SELECT DISTINCT account_id, id FROM created WHERE status = 'pending') AS subscription
       HAVING count(*) > 0
     )
-    SELECT (SELECT count(*) FROM hinted) AS hints,
+    SELECT (SELECT count(*) FROM added) AS jobs,
            (SELECT count(*) FROM waiting) > count(*) OR coalesce(bool_or(rest IS NOT NULL), false) AS "areLeft",
            CASE (SELECT count(*) FROM page) WHEN ${DISPATCHED} THEN (SELECT max(id) FROM page) ELSE 0 END AS last
     FROM event`,

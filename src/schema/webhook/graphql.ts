@@ -156,10 +156,10 @@ export async function findWebhook(query: Query, id: bigint, context: Context) {
   return webhook;
 }
 
-/** Returns what owners set and see of a webhook, apart from its secret. */
 /** What enabling a webhook sets. */
 const ENABLED = { status: true, consecutiveFailures: true, pausedUntil: true };
 
+/** Returns what owners set and see of a webhook, apart from its secret. */
 async function stateOfWebhook({ id }: { id: string }, context: Context): Promise<unknown> {
   return context.db.webhookSubscription.findUnique({
     ...byId(context, id),

@@ -5,8 +5,8 @@ import { holdActiveSubscription } from './hold-subscription.ts';
 import { isWebhookId } from '../noun/webhook-id.ts';
 
 /**
- * The SQL that notes the messages of a query `sent`, which a user sends again, for live streams: a row for each, at its own
- * position among the events. Like a test it is no event that webhooks or lists can have, because of its type.
+ * The SQL that adds an event for each message of a query `sent`, which a user sends again, so that live streams show it.
+ * Because of its type, webhooks and lists do not receive it.
  */
 export const NOTE_RESENDS = `
   INSERT INTO events (account_id, type, body, resent_event_id)

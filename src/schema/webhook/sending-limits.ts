@@ -8,7 +8,7 @@ export const RENEW_MS = (LEASE_S * 1_000) / 2;
 export const IN_PROGRESS = 8;
 /** A callback that takes longer, a hundred times what a healthy endpoint takes, makes its webhook slow. */
 export const SLOW_MS = 1_000;
-/** Slow webhooks occupy fewer places of their account. */
+/** Slow webhooks occupy fewer slots of their account. */
 export const IN_PROGRESS_SLOW = IN_PROGRESS / 2;
 /** Callbacks in progress per account: a hundred slow webhooks leave room for its healthy ones. */
 export const PER_ACCOUNT = 512;
@@ -35,4 +35,4 @@ export const STOP_MS = 5_000;
 /** Connections for statements, twice those of graphile-worker: enough for two busy cores. */
 export const CONNECTIONS = 8;
 /** Jobs at a time: those that take long occupy at most nine slots, and the others never wait for these. */
-export const SLOTS = 16;
+export const JOB_SLOTS = 16;

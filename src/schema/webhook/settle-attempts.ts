@@ -4,7 +4,7 @@ import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
 import { alertAboutExhausted, type Exhausted } from '../alert/exhausted-messages.ts';
 import { findTroubleOf, type TroubleOptions } from '../alert/find-trouble.ts';
-import { HINT_ALERTS } from '../alert/hint-alerts.ts';
+import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
 import { levelOf } from '../alert/types.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
 import { type FailureState, failuresAfter } from './deactivation.ts';
@@ -13,7 +13,7 @@ import { SLOW_MS } from './sending-limits.ts';
 import { LOCK, READ, WRITE } from './settle-statements.ts';
 import { queryOf, tidyBatch } from './tidy-subscription.ts';
 import {
-  addHints,
+  tryToAddJobs,
   addIdleWebhookJob,
   planNext,
   type SubscriptionRef,
@@ -73,11 +73,11 @@ async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): P
   const results = groups.flat().map((each) => {
     return resultOf(each, { status: 'succeeded', failures: each.message.failures, nextAttemptAt: null });
   });
-  const standing = { consecutiveFailures: 0, pausedUntil: null, deactivationError: null };
+  const none = { consecutiveFailures: 0, pausedUntil: null, deactivationError: null };
   await storeResults(
     pool,
     results,
-    groups.map((group) => failuresOf(group, standing)),
+    groups.map((group) => failuresOf(group, none)),
   );
 }
 
@@ -109,11 +109,11 @@ async function settleUnderLock(
   await storeResults(
     client,
     decided.flatMap(({ results }) => results),
-    decided.flatMap(({ standing }) => standing ?? []),
+    decided.flatMap(({ failures }) => failures ?? []),
   );
   const untidy: SubscriptionRef[] = [];
-  for (const { subscription, standing } of decided) {
-    if (standing?.error && (await tidyBatch(queryOf(client), subscription)).isMore) untidy.push(subscription);
+  for (const { subscription, failures } of decided) {
+    if (failures?.error && (await tidyBatch(queryOf(client), subscription)).isMore) untidy.push(subscription);
   }
   const planned = decided.filter(({ isPlanned }) => isPlanned).map(({ subscription }) => subscription);
   const troubled = decided.filter(({ isTrouble }) => isTrouble).map(({ subscription }) => subscription);
@@ -121,9 +121,9 @@ async function settleUnderLock(
   const { disableAfter } = policy;
   if (troubled.length > 0) await findTroubleOf(client, troubled, { disableAfter, hasMail });
   if (exhausted.length > 0) await alertAboutExhausted(client, exhausted, hasMail);
-  await addHints(client, async () => {
+  await tryToAddJobs(client, async () => {
     await planNext(client, planned);
-    if (troubled.length + exhausted.length > 0) await client.query(`${HINT_ALERTS} WHERE ${WAITS_BRIEFLY}`);
+    if (troubled.length + exhausted.length > 0) await client.query(`${ADD_ALERT_JOB} WHERE ${WAITS_BRIEFLY}`);
     for (const subscription of untidy) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
   });
   return new Set(locked.rows.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
@@ -139,21 +139,21 @@ function decide(
   const { isActive, now } = held;
   const isLeased = ({ message }: EndedAttempt) => stored.get(message.id)?.lease === message.lease;
   const errors = group.filter(isLeased).map(({ attempt }) => attempt.error);
-  const standing = isActive
+  const after = isActive
     ? failuresAfter({ ...held, deactivationError: null }, errors, policy, now)
     : undefined;
-  const staysActive = standing?.deactivationError === null;
+  const staysActive = after?.deactivationError === null;
   const steps = group.map(({ message, attempt }) => {
     return stepAfter(stored.get(message.id) ?? GONE, attempt.error, staysActive, policy.retryDelays, now);
   });
   return {
     subscription: held,
-    isTrouble: standing !== undefined && isTrouble(held, standing, policy),
+    isTrouble: after !== undefined && isTrouble(held, after, policy),
     exhausted: exhaustedIn(group.map((each, at) => ({ ...each, step: steps[at]! })).filter(isLeased)),
     results: group.map((each, at) => resultOf(each, steps[at]!)),
-    standing: standing && failuresOf(group, standing),
+    failures: after && failuresOf(group, after),
     // A retry is due later, or its messages wait for the end of a pause.
-    isPlanned: steps.some(({ status }) => status === 'pending') || standing?.pausedUntil != null,
+    isPlanned: steps.some(({ status }) => status === 'pending') || after?.pausedUntil != null,
   };
 }
 
@@ -206,9 +206,9 @@ function failuresOf(
 async function storeResults(
   client: Pick<Pool, 'query'>,
   results: object[],
-  standings: object[],
+  failures: object[],
 ): Promise<void> {
-  await client.query({ ...WRITE, values: [json(results), json(standings)] });
+  await client.query({ ...WRITE, values: [json(results), json(failures)] });
 }
 
 function json(rows: object[]): string {

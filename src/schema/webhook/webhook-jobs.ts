@@ -9,7 +9,7 @@ import { AGAIN_MS } from './sending-limits.ts';
  */
 export const WAITS_BRIEFLY = `(SELECT set_config('lock_timeout', '${AGAIN_MS}', true)) IS NOT NULL`;
 
-/** The tasks of a subscription: both are only hints, and the sweep adds those that are missing. */
+/** The tasks of a subscription. Its rows say what there is to do, and the sweep adds jobs that are missing. */
 export type WebhookTask = 'sendWebhook' | 'tidyWebhook';
 
 /** A subscription of an account. */
@@ -20,7 +20,7 @@ export interface SubscriptionRef {
 
 /**
  * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two of them never wait for
- * each other. A planned one has a key of its own, so that a hint for now does not replace it.
+ * each other. A planned one has a key of its own, so that a job for now does not replace it.
  *
  * @param subscription the name of a row with its account_id and id
  * @param runAt the column with the time of a planned job
@@ -84,16 +84,16 @@ export async function planNext(
   await client.query({ ...PLAN, values });
 }
 
-/** Adds hints in a transaction. If others have locked the jobs, it adds none and the transaction goes on. */
-export async function addHints(client: PoolClient, add: () => Promise<void>): Promise<void> {
-  await client.query('SAVEPOINT hints');
+/** Adds jobs in a transaction. If others have locked the jobs, it adds none, and the transaction continues. */
+export async function tryToAddJobs(client: PoolClient, add: () => Promise<void>): Promise<void> {
+  await client.query('SAVEPOINT jobs');
   try {
     await add();
-    await client.query('RELEASE SAVEPOINT hints');
+    await client.query('RELEASE SAVEPOINT jobs');
     await client.query('SET LOCAL lock_timeout = 0');
   } catch (error) {
     if (!isLocked(error)) throw error;
     // This also restores the timeout.
-    await client.query('ROLLBACK TO SAVEPOINT hints');
+    await client.query('ROLLBACK TO SAVEPOINT jobs');
   }
 }

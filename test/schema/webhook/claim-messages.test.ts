@@ -26,13 +26,13 @@ describe('claiming', () => {
       [0, 'in_progress'],
       [0, 'none'],
     ]);
-    expect((await claim({ places: 2 }))[0]!.messages).toEqual([]);
+    expect((await claim({ slots: 2 }))[0]!.messages).toEqual([]);
   });
 
   it('takes one message per free place, the oldest first, and says whether more may be due', async () => {
     const { claim } = await due(1, 5);
-    const [first] = await claim({ places: 3 });
-    const [second] = await claim({ places: 3 });
+    const [first] = await claim({ slots: 3 });
+    const [second] = await claim({ slots: 3 });
     expect([first!.messages.length, first!.left]).toEqual([3, 'due']);
     expect([second!.messages.length, second!.left]).toEqual([2, 'none']);
     const ids = [...first!.messages, ...second!.messages].map(({ id }) => id);
@@ -136,8 +136,8 @@ async function due(count: number, messages: number) {
   await dispatch(service);
   return {
     webhooks,
-    claim({ places = 20 } = {}) {
-      const claims = webhooks.map((id) => ({ accountId: account.id, id, places }));
+    claim({ slots = 20 } = {}) {
+      const claims = webhooks.map((id) => ({ accountId: account.id, id, slots }));
       return claimMessages(service.database.pool, claims, 10);
     },
     set: (id: bigint, what: string) => query(`UPDATE webhook_subscriptions SET ${what} WHERE id = $1`, [id]),

@@ -2,7 +2,7 @@ import type { Attempt } from '@provender/guarded-sender';
 import { describe, expect, it } from 'vitest';
 import { isLocked } from '../../../src/database/unreachable.ts';
 import { settleAttempts } from '../../../src/schema/webhook/settle-attempts.ts';
-import { hintWaiting } from '../../../src/schema/webhook/hint-waiting.ts';
+import { addMissingJobs } from '../../../src/schema/webhook/add-missing-jobs.ts';
 import { planNext } from '../../../src/schema/webhook/webhook-jobs.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
@@ -168,7 +168,7 @@ describe('settling attempts', () => {
     expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect(await runAt()).toEqual([nextAttemptAt]);
     await settle([[messages[1]!, FAILURE]]);
-    await hintWaiting(service.database.pool, 10);
+    await addMissingJobs(service.database.pool, 10);
     expect(await runAt()).toEqual([nextAttemptAt]);
   });
 
@@ -205,13 +205,13 @@ describe('settling attempts', () => {
     const keys = [`sendWebhook:${webhook.id}`, `sendWebhook:${webhook.id}:retry`];
     await whileJobsEnd(service, keys, async () => {
       expect(await settle([[messages[1]!, FAILURE]])).toEqual([true]);
-      const swept = await hintWaiting(service.database.pool, 10).catch((error: unknown) => error);
+      const swept = await addMissingJobs(service.database.pool, 10).catch((error: unknown) => error);
       expect(isLocked(swept)).toBe(false);
       await service.database.pool.query(
         `UPDATE webhook_messages SET next_attempt_at = now() - interval '1 second' WHERE subscription_id = $1`,
         [webhook.id],
       );
-      const due = await hintWaiting(service.database.pool, 10).catch((error: unknown) => error);
+      const due = await addMissingJobs(service.database.pool, 10).catch((error: unknown) => error);
       expect(isLocked(due)).toBe(true);
     });
     expect(await statesOf(service, webhook)).toMatchObject([{ failures: 1 }, { failures: 1, lease: null }]);

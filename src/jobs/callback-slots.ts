@@ -2,10 +2,10 @@ import { FairQueue } from '@provender/fair-pool/fair-queue';
 import { IN_PROGRESS, IN_PROGRESS_SLOW, PER_ACCOUNT, PER_PROCESS } from '../schema/webhook/sending-limits.ts';
 
 /**
- * Creates the places of the callbacks of a process. An account has 32 at first, and a few more at intervals while that
+ * Creates the slots of the callbacks of a process. An account has 32 at first, and a few more at intervals while that
  * is not enough, so that the connections of hundreds of slow webhooks are not all opened at one moment.
  */
-export function createPlaces() {
+export function createCallbackSlots() {
   const windows = new Map<string, number>();
   const crowded = new Set<string>();
   const windowOf = (subject: string) => windows.get(subject) ?? 4 * IN_PROGRESS;

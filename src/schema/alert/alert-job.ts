@@ -1,0 +1,5 @@
+/** The task that finds and sends alerts. It runs every minute, and soon after a job was added. */
+export type AlertTask = 'sendAlerts';
+
+/** The SQL that adds a run of the task, in the transaction of what it is to send. */
+export const ADD_ALERT_JOB = `SELECT FROM graphile_worker.add_job('sendAlerts', job_key => 'sendAlerts')`;

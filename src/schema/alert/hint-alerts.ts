@@ -1,5 +1,0 @@
-/** The task that finds and sends alerts. It runs every minute, and soon after a hint. */
-export type AlertTask = 'sendAlerts';
-
-/** The SQL that adds a run of the task, in the transaction of what it is to send. */
-export const HINT_ALERTS = `SELECT FROM graphile_worker.add_job('sendAlerts', job_key => 'sendAlerts')`;
