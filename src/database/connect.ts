@@ -113,12 +113,12 @@ function statementNames(pool: Pool): (query: { sql: string }) => string {
   });
   return ({ sql }) => {
     if (sql.includes(UNPREPARED)) return '';
-    const known = names.get(sql);
-    if (known === undefined) {
+    const name = names.get(sql);
+    if (name === undefined) {
       names.set(sql, createHash('sha256').update(sql).digest('base64url').slice(0, 32));
       return '';
     }
-    if (named.add(known).size >= MAX_PREPARED) named = new Set();
-    return known;
+    if (named.add(name).size >= MAX_PREPARED) named = new Set();
+    return name;
   };
 }

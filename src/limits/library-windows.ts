@@ -12,14 +12,14 @@ export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory
 
 /** Returns windows that `rate-limiter-flexible` counts: in Redis, or in the memory of the process. */
 export function libraryWindows(redis?: Redis): Windows {
-  const known = new WeakMap<Rate, { hour: Counter; minute: Counter }>();
+  const countersByRate = new WeakMap<Rate, { hour: Counter; minute: Counter }>();
 
   function countersOf(rate: Rate) {
-    const counters = known.get(rate) ?? {
+    const counters = countersByRate.get(rate) ?? {
       hour: open('hour', rate.perHour, HOUR_MS),
       minute: open('minute', rate.perMinute, MINUTE_MS),
     };
-    known.set(rate, counters);
+    countersByRate.set(rate, counters);
     return counters;
   }
 

@@ -373,7 +373,7 @@ export const REQUEST_GUARDS = [
       ``,
       'test/schema/closed-day/closed-days',
     ],
-    ['selections.ts', `known.set(name, all([]));`, ``, 'test/schema/list/selections'],
+    ['selections.ts', `valuesOfFragments.set(name, all([]));`, ``, 'test/schema/list/selections'],
   ]),
   ...guardsOf('src/http/observe', [
     ['logged-request.ts', `typeof value === 'string' ? shown(value) : value,`, `value,`, REASONS],
@@ -440,8 +440,8 @@ export const REQUEST_GUARDS = [
     ['connect.ts', `if (namedThen.get(client) !== named) void client.end();`, ``, PREPARED],
     [
       'connect.ts',
-      `if (named.add(known).size >= MAX_PREPARED) named = new Set();`,
-      `named.add(known);`,
+      `if (named.add(name).size >= MAX_PREPARED) named = new Set();`,
+      `named.add(name);`,
       PREPARED,
     ],
     [

@@ -47,11 +47,11 @@ type CompiledResult = ExecutionResult | undefined;
  * @param schema a schema without permission checks
  */
 export function createExecuteCompiled(schema: GraphQLSchema, adapter: Adapter): CompiledExecution {
-  const known = new WeakMap<OperationDefinitionNode, Plans>();
+  const plansOf = new WeakMap<OperationDefinitionNode, Plans>();
 
   function planOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
-    let plans = known.get(operation);
-    if (!plans) known.set(operation, (plans = { conditions: conditionsOf(document), byKey: new Map() }));
+    let plans = plansOf.get(operation);
+    if (!plans) plansOf.set(operation, (plans = { conditions: conditionsOf(document), byKey: new Map() }));
     const { conditions, byKey } = plans;
     const key = keyOf(conditions, variables);
     if (!byKey.has(key)) {

@@ -27,11 +27,11 @@ type Callback = (error: Error | null, found: LookupAddress[] | string, family?: 
  * @param servers the name servers (default: the system's)
  */
 export function createLookup(servers?: string[]): Lookup {
-  const known = new LRUCache<string, Promise<LookupAddress[]>>({ ...CACHE, ttlAutopurge: false });
+  const resolved = new LRUCache<string, Promise<LookupAddress[]>>({ ...CACHE, ttlAutopurge: false });
 
   const find = callbackify((hostname: string): Promise<LookupAddress[]> => {
-    const found = known.get(hostname) ?? resolve(hostname, servers);
-    if (!known.has(hostname)) known.set(hostname, found);
+    const found = resolved.get(hostname) ?? resolve(hostname, servers);
+    if (!resolved.has(hostname)) resolved.set(hostname, found);
     return found;
   });
 

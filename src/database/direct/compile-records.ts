@@ -3,10 +3,10 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { type Compiled, compileSelection, type Selection, type Sources, textOf } from './selection.ts';
 
-const MAX_KNOWN = 500;
+const MAX_CACHED = 500;
 
 /** The parts of a statement that returns records like Prisma. */
-export interface Records {
+export interface CompiledRecords {
   /** SQL for the columns of a record, from a row aliased `t`. */
   columns: Prisma.Sql;
   /** Makes the record of the values of the columns, which begin at index `from`. */
@@ -14,21 +14,21 @@ export interface Records {
 }
 
 /** Bounded, because clients choose their selections. */
-const known = new LRUCache<string, Records>({ max: MAX_KNOWN });
+const cache = new LRUCache<string, CompiledRecords>({ max: MAX_CACHED });
 
 /**
  * Compiles the selection of a record of `model`.
  *
  * @throws Error when only Prisma can read it
  */
-export function compileRecords(model: string, selection: Selection, sources: Sources = {}): Records {
+export function compileRecords(model: string, selection: Selection, sources: Sources = {}): CompiledRecords {
   const key = `${model} ${Object.entries(sources).join(' ')} ${textOf(selection)}`;
-  let records = known.get(key);
-  if (!records) known.set(key, (records = compile(model, selection, sources)));
+  let records = cache.get(key);
+  if (!records) cache.set(key, (records = compile(model, selection, sources)));
   return records;
 }
 
-function compile(model: string, selection: Selection, sources: Sources): Records {
+function compile(model: string, selection: Selection, sources: Sources): CompiledRecords {
   const compiled = compileSelection(model, selection, 't', sources);
   if (!compiled) throw new Error(`one statement cannot read this selection of ${model}`);
   return { columns: Prisma.raw(compiled.columns.join(', ')), record: compiled.record };

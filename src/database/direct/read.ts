@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Table, tables } from '../../generated/tables.ts';
 import { type Compiled, compileSelection, orderSql, type Selection, textOf } from './selection.ts';
 
-const MAX_KNOWN = 500;
+const MAX_CACHED = 500;
 
 /** The relevant arguments of Prisma's reads. */
 export interface ReadArgs extends Selection {
@@ -21,7 +21,7 @@ export interface Read {
 type Shape = Omit<Read, 'values'>;
 
 /** Keyed by everything except the values; bounded, because clients choose their selections. */
-const known = new LRUCache<string, Shape>({ max: MAX_KNOWN });
+const shapes = new LRUCache<string, Shape>({ max: MAX_CACHED });
 
 /** Compiles a read of records. Returns undefined when only Prisma can do it. */
 export function compileRead(model: string, args: ReadArgs = {}): Read | undefined {
@@ -30,11 +30,11 @@ export function compileRead(model: string, args: ReadArgs = {}): Read | undefine
   if (!conditions) return undefined;
   const limit = take === undefined ? '' : ` LIMIT $${conditions.length + 1}`;
   const key = [model, textOf(selection), ...conditions.map(({ sql }) => sql), limit].join(' ');
-  let shape = known.get(key);
+  let shape = shapes.get(key);
   if (!shape) {
     shape = shapeOf(model, selection, conditions, limit);
     if (!shape) return undefined;
-    known.set(key, shape);
+    shapes.set(key, shape);
   }
   const values = conditions.map(({ value }) => value);
   return { ...shape, values: take === undefined ? values : [...values, take] };

@@ -75,7 +75,7 @@ export type Identify = (exchange: Exchange) => Promise<Identity>;
  * count for the client's address.
  */
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
-  const { database, inTime, limiter, log, requestCounter, announce, settings } = options;
+  const { database, inTime, log, requestCounter, announce, settings } = options;
   return async (request, response, next) => {
     const { exchange } = request;
     const found = await inTime(exchange, identify(exchange)).catch((error: Error) => error);

@@ -20,13 +20,13 @@ export function identifyByKey(pool: Pool, limiter: Limiter<Allowance>): Identify
   async function find(authorization: string | undefined): Promise<{ caller: Caller; verdict?: Verdict }> {
     if (!countKey) return { caller: await authenticate(authorization) };
     const hash = keyHashOf(authorization);
-    const found = await countKey(hash).catch((error: Error) => {
+    try {
+      return (await countKey(hash)) ?? { caller: await authenticate.byEarlier(hash) };
+    } catch (error) {
       if (error instanceof AppError) throw error;
-      return error;
-    });
-    // Without the counters, keys can still be looked up.
-    if (found instanceof Error) return { caller: await authenticate(authorization) };
-    return found ?? { caller: await authenticate.byEarlier(hash) };
+      // Without the counters, keys can still be looked up.
+      return { caller: await authenticate(authorization) };
+    }
   }
 
   return async ({ request }) => {

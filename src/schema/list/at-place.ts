@@ -24,14 +24,14 @@ export function atPlace<Shared>(
   const here = ofContext.get(node) ?? [];
   ofContext.set(node, here);
   // A fragment can be spread at several places, and a context can serve executions with other variables.
-  const known = here.find(
+  const same = here.find(
     (each) =>
       each.info.parentType === info.parentType &&
       each.info.fieldNodes.length === info.fieldNodes.length &&
       each.info.fieldNodes.every((own, index) => own === info.fieldNodes[index]) &&
       isDeepStrictEqual(each.args, args),
   );
-  if (known) return known.shared as Shared;
+  if (same) return same.shared as Shared;
   const shared = create();
   here.push({ info, args, shared });
   return shared;

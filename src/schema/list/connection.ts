@@ -4,7 +4,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { finding } from '../noun/issues.ts';
 import { DEFAULT_PER_PAGE, perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
-import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
+import { cursorOf, cursorRule, type ListOrder } from './cursor.ts';
 import { type ListRequest, readList } from './read-list.ts';
 import type { Part, Window } from './read-parts.ts';
 import { mapped, type Records } from './records.ts';
@@ -25,7 +25,7 @@ export interface ConnectionArgs {
 
 /** A part of a list, with what the request selects of it. */
 export interface Connection<Row> {
-  window: Window & Place;
+  window: Window & ListOrder;
   part: Part<Row>;
 }
 
@@ -72,7 +72,7 @@ export function pageInfoOf({ window, part: { positions, hasMore } }: Connection<
   };
 }
 
-function windowOf(list: List, { orderBy, first, after, last, before }: ConnectionArgs): Window & Place {
+function windowOf(list: List, { orderBy, first, after, last, before }: ConnectionArgs): Window & ListOrder {
   const order = orderBy == null ? Object.values(list.orders)[0]! : list.orders[orderBy]!;
   const place = { list: tableOf(list.model).sql, order };
   const cursors = valid(argumentsOf(place), { first, after, last, before });
@@ -87,16 +87,16 @@ function windowOf(list: List, { orderBy, first, after, last, before }: Connectio
 }
 
 /** Schemas are cached per order of each list: creating one takes longer than reading a short list. */
-const known = new Map<string, ReturnType<typeof schemaOf>>();
+const schemas = new Map<string, ReturnType<typeof schemaOf>>();
 
-function argumentsOf(place: Place) {
+function argumentsOf(place: ListOrder) {
   const key = `${place.list} ${place.order.name}`;
-  if (!known.has(key)) known.set(key, schemaOf(place));
-  return known.get(key)!;
+  if (!schemas.has(key)) schemas.set(key, schemaOf(place));
+  return schemas.get(key)!;
 }
 
-function schemaOf(place: Place) {
-  const cursor = cursorOfPlace(place).nullish();
+function schemaOf(place: ListOrder) {
+  const cursor = cursorRule(place).nullish();
   return z
     .object({ first: perPage.nullish(), after: cursor, last: perPage.nullish(), before: cursor })
     .refine(({ first, last }) => first == null || last == null, {

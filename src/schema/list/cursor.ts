@@ -11,13 +11,13 @@ export interface Position {
 }
 
 /** The list and order that a cursor belongs to. */
-export interface Place {
+export interface ListOrder {
   list: string;
   order: Order;
 }
 
 /** Returns a position as an opaque cursor. */
-export function cursorOf({ list, order }: Place, { id, key }: Position): string {
+export function cursorOf({ list, order }: ListOrder, { id, key }: Position): string {
   const parts = [list, order.name, String(id), ...(key === null ? [] : [key])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -26,7 +26,7 @@ export function cursorOf({ list, order }: Place, { id, key }: Position): string 
 const MAX_LENGTH = 4_000;
 
 /** Returns a schema that parses a cursor of this list and order into its position. */
-export function cursorOfPlace({ list, order }: Place) {
+export function cursorRule({ list, order }: ListOrder) {
   const key = order.key ? [order.key.rule] : [];
   const parts = z.tuple([z.literal(list), z.literal(order.name), idInput, ...key] as [
     z.ZodLiteral,

@@ -4,7 +4,7 @@ import { accountOf, type Context } from '../context.ts';
 import { loaderAtPlace } from './at-place.ts';
 
 /** The reads of one model in Prisma's client. */
-interface Records<Row> {
+interface Model<Row> {
   findMany(args: Query & { where: { accountId: bigint; id: { in: bigint[] } } }): Promise<Row[]>;
 }
 
@@ -15,12 +15,12 @@ interface Records<Row> {
 export function loadRecord<Row extends { id: bigint }>(
   context: Context,
   info: GraphQLResolveInfo,
-  records: Records<Row>,
+  model: Model<Row>,
   selection: Query,
   id: bigint,
 ): Promise<Row> {
   const loader = loaderAtPlace(context, info, async (ids: readonly bigint[]) => {
-    const byId = await recordsById(context, records, selection, ids);
+    const byId = await recordsById(context, model, selection, ids);
     return ids.map((each) => byId.get(each)!);
   });
   return loader.load(id);
@@ -29,12 +29,12 @@ export function loadRecord<Row extends { id: bigint }>(
 /** Reads the records of the account with these ids. Returns them by their ids. */
 export async function recordsById<Row extends { id: bigint }>(
   context: Context,
-  records: Records<Row>,
+  model: Model<Row>,
   selection: Query,
   ids: readonly bigint[],
 ): Promise<Map<bigint, Row>> {
   if (ids.length === 0) return new Map();
   const where = { accountId: accountOf(context), id: { in: [...new Set(ids)] } };
-  const rows = await records.findMany({ ...selection, where });
+  const rows = await model.findMany({ ...selection, where });
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -21,19 +21,19 @@ export interface ListRequest<Args extends { filter?: unknown }> {
 }
 
 /** How a field reads its list. */
-export interface Reading<Place extends Window> {
+export interface Reading<OwnWindow extends Window> {
   /** Returns the window that the arguments ask for. @throws AppError `validation_error` */
-  windowOf(): Place;
+  windowOf(): OwnWindow;
   /** Returns what to read for the fields selected below it. */
   wants(names: ReadonlySet<string>): Omit<Wanted, 'records'> & { records: boolean };
 }
 
 /** Reads the window of `list` that a field asks for. The lists of all records at one place are read together. */
-export async function readList<Model extends Prisma.ModelName, Place extends Window>(
+export async function readList<Model extends Prisma.ModelName, OwnWindow extends Window>(
   list: List<Model>,
   { args, context, info, selection, parent }: ListRequest<{ filter?: unknown }>,
-  { windowOf, wants }: Reading<Place>,
-): Promise<{ window: Place; part: Part<Row<Model>> }> {
+  { windowOf, wants }: Reading<OwnWindow>,
+): Promise<{ window: OwnWindow; part: Part<Row<Model>> }> {
   const { window, parts } = atPlace(context, info, args, () => {
     const window = windowOf();
     const filters = list.filters ? conditionsOf(list.filters, context, args.filter) : [];

@@ -46,7 +46,7 @@ export function walker<Value>(
   fragments: Fragments,
   { one, all }: Rules<Value>,
 ): (set: SelectionSetNode | undefined) => Value {
-  const known = new Map<string, Value>();
+  const valuesOfFragments = new Map<string, Value>();
 
   function ofSet(set: SelectionSetNode | undefined): Value {
     return all(set ? set.selections.map(ofSelection) : []);
@@ -63,11 +63,11 @@ export function walker<Value>(
   }
 
   function ofFragment(name: string, fragment: FragmentDefinitionNode | undefined): Value {
-    if (!known.has(name)) {
-      known.set(name, all([]));
-      if (fragment) known.set(name, ofSet(fragment.selectionSet));
+    if (!valuesOfFragments.has(name)) {
+      valuesOfFragments.set(name, all([]));
+      if (fragment) valuesOfFragments.set(name, ofSet(fragment.selectionSet));
     }
-    return known.get(name)!;
+    return valuesOfFragments.get(name)!;
   }
 
   return ofSet;

@@ -4,7 +4,7 @@ import { unprepared } from '../../database/connect.ts';
 import type { Query } from '../../database/direct/selection.ts';
 import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { cursorOf, cursorOfPlace } from '../list/cursor.ts';
+import { cursorOf, cursorRule } from '../list/cursor.ts';
 import { byDate } from '../list/order.ts';
 import { recordsById } from '../list/load-record.ts';
 import { perPage } from '../noun/rules.ts';
@@ -38,7 +38,7 @@ const PLACE = {
   list: 'missed',
   order: byDate('DELIVERY_DATE', Prisma.sql`delivery_date`).DELIVERY_DATE_DESC,
 };
-const Arguments = z.object({ first: perPage, after: cursorOfPlace(PLACE).nullish() });
+const Arguments = z.object({ first: perPage, after: cursorRule(PLACE).nullish() });
 
 /**
  * Reads the missed deliveries after a cursor, those due last first, with one statement for the misses and one for the

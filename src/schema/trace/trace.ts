@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { cursorOfPlace } from '../list/cursor.ts';
+import { cursorRule } from '../list/cursor.ts';
 import type { Order } from '../list/order.ts';
 import { lot } from '../lot/fields.ts';
 import { idInput } from '../noun/record-id.ts';
@@ -54,8 +54,8 @@ const Asked = z
     path: ['shippedTo'],
   });
 
-const TraceInput = Asked.and(z.object({ after: cursorOfPlace(PLACE).nullish() }));
-const LotlessInput = Asked.and(z.object({ after: cursorOfPlace(LOTLESS_PLACE).nullish() }));
+const TraceInput = Asked.and(z.object({ after: cursorRule(PLACE).nullish() }));
+const LotlessInput = Asked.and(z.object({ after: cursorRule(LOTLESS_PLACE).nullish() }));
 
 /** A question where lots went. */
 export interface Trace {
