@@ -21,8 +21,8 @@ const SWEEP = {
     ), page AS MATERIALIZED (
       SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${DISPATCH_BATCH}
     ), subscription AS MATERIALIZED (
-      -- Those with something to do. A paused one has a job for its end, and one whose callbacks are all in progress claims
-      -- after each of them. One that waits for a slot claims as well. Recoveries come with the first page.
+      -- Those with something to do. A paused one has a job for its end. One whose callbacks are all in progress claims
+      -- after each of them, and one that waits for a slot when it has it. Recoveries come with the first page.
       SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
       FROM page LEFT JOIN LATERAL (
         SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id
