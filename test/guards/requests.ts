@@ -24,6 +24,18 @@ export const REQUEST_GUARDS = [
     ],
     [
       'readable-alerts.ts',
+      `'receipt.to_check': () => ['deliveries:read'],`,
+      `'receipt.to_check': () => [],`,
+      ALERTS,
+    ],
+    [
+      'troubles.ts',
+      `WHERE state = 'confirmed' AND recorded_by <> 'link'`,
+      `WHERE recorded_by <> 'link'`,
+      'test/jobs/alerts',
+    ],
+    [
+      'readable-alerts.ts',
       `(isManager(role, 'keys') ? [] : SCOPES)`,
       `(isManager(role, 'keys') ? [] : [])`,
       ALERTS,

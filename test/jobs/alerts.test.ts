@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
+import { createDriver, createReceived } from '../support/records/drivers.ts';
 import { createSentDelivery } from '../support/records/records.ts';
 import { expectSigned } from '../support/webhook/listening.ts';
 import { addWebhook, alertsOf, ask, change, set } from '../support/webhook/alerts.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
 import { closedPort, startReceiver } from '../support/webhook/receiver.ts';
+import { createSignedIn } from '../support/service/settings.ts';
 import { useService } from '../support/service/service.ts';
 
 const mailbox = await startMailbox();
@@ -119,6 +121,30 @@ describe('an account is told', () => {
       ]);
     }
     expect(mailbox.to(account.email).join()).toContain(`settings/deliveries/${delivery.id}`);
+  });
+
+  it('of what drivers recorded short or too warm, until it is checked', async () => {
+    const account = await createSignedIn(service);
+    const driver = await createDriver(service, account);
+    await createReceived(account, driver, 10);
+    const warm = { temperatures: [{ zone: 'CHILLED', celsius: 9.5 }] };
+    const checked = await createReceived(account, driver, 8, warm);
+    await ask(account, `mutation { acceptReceipt(deliveryId: "${checked}") { id } }`);
+    expect(await alertsOf(account)).toEqual([]);
+    const id = await createReceived(account, driver, 8, warm);
+    for (const _ of [1, 2]) expect(await alertsOf(account)).toEqual([['receipt.to_check', 'sent']]);
+    const { rows } = await service.database.pool.query<{ body: string }>(
+      'SELECT body FROM alerts WHERE account_id = $1',
+      [account.id],
+    );
+    expect(JSON.parse(rows[0]!.body).data).toEqual({
+      delivery_id: Number(id),
+      received_by: 'Bea',
+      recorded_by: 'Ann',
+      returned: 2,
+      temperatures: [{ zone: 'chilled', celsius: 9.5 }],
+    });
+    expect(mailbox.to(account.email).at(-1)).toContain(`settings/deliveries/${id}`);
   });
 });
 

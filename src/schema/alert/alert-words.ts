@@ -61,6 +61,13 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     ],
     page: `deliveries/${data.delivery_id}`,
   }),
+  'receipt.to_check': (data) => ({
+    subject: `The receipt of delivery ${data.delivery_id} is to be checked`,
+    lines: [
+      `${mailWords(String(data.recorded_by ?? 'A driver'))} recorded what ${mailWords(String(data.received_by))} received: ${recordedIn(data).join(', ')}.`,
+    ],
+    page: `deliveries/${data.delivery_id}`,
+  }),
   'lot.withdrawn_dispatched': (data) => ({
     subject: `Delivery ${data.delivery_id} left with a withdrawn lot`,
     lines: [
@@ -87,6 +94,16 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     page: 'webhooks',
   }),
 };
+
+/** Returns what came back, and how warm it was. */
+function recordedIn({ returned, temperatures }: Data): string[] {
+  const measured = temperatures as unknown as { zone: string; celsius: number }[];
+  const units = counted(Number(returned), '1 unit', 'units');
+  return [
+    ...(Number(returned) > 0 ? [`${units} less than was delivered`] : []),
+    ...measured.map(({ zone, celsius }) => `${celsius} °C (${zone})`),
+  ];
+}
 
 /** The most lots that a mail names. */
 const MAX_NAMED = 10;
@@ -140,6 +157,7 @@ const MORE: Record<AlertType, (count: number) => string> = {
   'key.expiring': (count) => `${counted(count, '1 more API key expires', 'more API keys expire')} soon`,
   'import.failed': (count) => `${counted(count, '1 more import', 'more imports')} failed`,
   'receipt.disputed': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} disputed`,
+  'receipt.to_check': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} to be checked`,
   'lot.withdrawn_dispatched': (count) =>
     `${counted(count, '1 more delivery', 'more deliveries')} left with a withdrawn lot`,
   'standing_order.failed': (count) =>

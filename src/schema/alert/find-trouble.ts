@@ -8,6 +8,7 @@ import {
   FAILED_IMPORT,
   FAILED_OCCURRENCES,
   FAILING,
+  TO_CHECK,
   type Trouble,
   WITHDRAWN,
 } from './troubles.ts';
@@ -91,8 +92,8 @@ function recoveredStatement(ofSome = false) {
 
 /** One kind of trouble each. What stops deliveries comes first, when there is not room for all in an hour. */
 const FIND = [
-  ...[DISABLED, WITHDRAWN, FAILED_OCCURRENCES, FAILING, EXPIRING, FAILED_IMPORT, DISPUTED].map((kind) =>
-    statementOf(kind),
+  ...[DISABLED, WITHDRAWN, FAILED_OCCURRENCES, FAILING, EXPIRING, FAILED_IMPORT, DISPUTED, TO_CHECK].map(
+    (kind) => statementOf(kind),
   ),
   recoveredStatement(),
 ];

@@ -15,6 +15,7 @@ const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : SCOPES),
   'import.failed': () => IMPORT_KINDS.map((kind) => scopeOfKind(kind, 'read')),
   'receipt.disputed': () => ['deliveries:read'],
+  'receipt.to_check': () => ['deliveries:read'],
   'lot.withdrawn_dispatched': () => ['deliveries:read'],
   'standing_order.failed': () => ['deliveries:read'],
 };

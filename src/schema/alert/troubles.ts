@@ -93,6 +93,22 @@ export const DISPUTED: Trouble = {
     GROUP BY account_id, delivery_id, received_by`,
 };
 
+/** What a driver recorded of a delivery of which less arrived, or which was too warm, until somebody has checked it. */
+export const TO_CHECK: Trouble = {
+  type: 'receipt.to_check',
+  cases: `
+    SELECT account_id, delivery_id::text, 0,
+           json_build_object(
+             'delivery_id', delivery_id, 'received_by', received_by, 'recorded_by', recorder_name,
+             'returned', (
+               SELECT coalesce(sum(quantity), 0) FROM returns
+               WHERE account_id = receipt.account_id AND delivery_id = receipt.delivery_id
+                 AND reverses_id IS NULL AND reversed_by_id IS NULL),
+             'temperatures', temperatures)
+    FROM receipts receipt
+    WHERE state = 'confirmed' AND recorded_by <> 'link' AND created_at > now() - make_interval(days => ${TOLD_DAYS})`,
+};
+
 /** A delivery that left with withdrawn lots. */
 export const WITHDRAWN: Trouble = {
   type: 'lot.withdrawn_dispatched',

@@ -9,6 +9,7 @@ export const ALERT_TYPES = [
   'key.expiring',
   'import.failed',
   'receipt.disputed',
+  'receipt.to_check',
   'lot.withdrawn_dispatched',
   'standing_order.failed',
 ] as const;

@@ -54,7 +54,10 @@ const ENDPOINTS = [
 describe('alerts', () => {
   it.each<[scopes: Scope[], more: string[]]>([
     [[], []],
-    [['deliveries:read'], ['lot.withdrawn_dispatched', 'receipt.disputed', 'standing_order.failed']],
+    [
+      ['deliveries:read'],
+      ['lot.withdrawn_dispatched', 'receipt.disputed', 'receipt.to_check', 'standing_order.failed'],
+    ],
     [['products:read'], ['import.failed']],
     [
       ['products:read', 'supermarkets:read'],

@@ -11,6 +11,7 @@ export const ALERTS = [
   ['key.expiring', 'An API key expires'],
   ['import.failed', 'An import failed'],
   ['receipt.disputed', 'A receipt is disputed'],
+  ['receipt.to_check', 'A driver records a delivery that is short or too warm'],
   ['lot.withdrawn_dispatched', 'A withdrawn lot leaves again'],
   ['standing_order.failed', 'Deliveries of standing orders were not created'],
 ] as const;
