@@ -173,24 +173,14 @@ WHERE false AND`,
       `if (Math.random() > 1) requireScope`,
       CONFIRM,
     ],
-    [
-      'confirm-receipt.ts',
-      `return !mayDecide(context) && (shortfalls.length > 0`,
-      `return (shortfalls.length > 0`,
-      DRIVERS,
-    ],
-    [
-      'confirm-receipt.ts',
-      `(temperatures ?? []).some(isTooWarm)`,
-      `(temperatures ?? []).every(isTooWarm)`,
-      DRIVERS,
-    ],
+    ['confirm-receipt.ts', `if (mayDecide(context)) return false;`, ``, DRIVERS],
+    ['confirm-receipt.ts', `temperatures.some((each)`, `temperatures.every((each)`, DRIVERS],
     [
       'confirm-receipt.ts',
       `await moveDelivery(inside, String(deliveryId), 'completed');
     // Completing a delivery settles its receipt, so this comes after it.
-    if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);`,
-      `if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
+    if (await isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);`,
+      `if (await isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
     await moveDelivery(inside, String(deliveryId), 'completed');`,
       DRIVERS,
     ],
@@ -199,7 +189,7 @@ WHERE false AND`,
     ['confirm-receipt.ts', `at, by, keepsDisputes });`, `at, by });`, DRIVERS],
     ['confirm-receipt.ts', `if (keepsDisputes) await settleCovered(inside, deliveryId, at);`, ``, DRIVERS],
     ['confirm-receipt.ts', ` AND state = 'settled'`, ``, DRIVERS],
-    ['fields.ts', `measured > WARMEST[zone]`, `measured >= WARMEST[zone]`, DRIVERS],
+    ['fields.ts', `measured > warmest[zone]`, `measured >= warmest[zone]`, DRIVERS],
     ['read-returned.ts', `AND each.reverses_id IS NULL AND each.reversed_by_id IS NULL`, ``, DRIVERS],
     ['settle-confirmed.ts', `AND state = 'confirmed'`, ``, DRIVERS],
     ['settle-confirmed.ts', `if (recordedBy === 'link') continue;`, ``, DRIVERS],

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../closed-day/holiday-code.ts';
 import { type Fields } from '../noun/fields.ts';
-import { BOOLEAN, IDENTIFIER, TEXT } from '../noun/kinds.ts';
+import { BOOLEAN, IDENTIFIER, INTEGER, TEXT } from '../noun/kinds.ts';
 import { codeText, multiLineText } from '../noun/rules.ts';
 import { timeZone } from './time-zone.ts';
 import { country, gln, phone } from '../noun/trade-numbers.ts';
@@ -12,6 +13,9 @@ const currency = codeText().refine(
   (code) => CURRENCIES.has(code),
   finding('unknown_currency', 'must be an ISO 4217 currency code, such as EUR'),
 );
+
+const CELSIUS = 'must be an integer from -60 to 60';
+const celsius = z.int(CELSIUS).min(-60, CELSIUS).max(60, CELSIUS);
 
 const CLEARABLE = { isOptional: true, isClearable: true } as const;
 const BOTH = ['change', 'out'] as const;
@@ -78,6 +82,24 @@ export const ACCOUNT_FIELDS = {
     is: 'whether a branch that confirms a delivery by its receipt link completes it',
     note: 'Otherwise `acceptReceipt` does. Disputed lines always wait for it.',
     changeIs: 'whether a branch that confirms a delivery by its receipt link completes it (default false)',
+  },
+  warmestChilled: {
+    kind: INTEGER,
+    rule: celsius,
+    in: BOTH,
+    is: 'the highest temperature at which chilled goods may arrive, in degrees Celsius',
+    note: 'What a driver records above it waits to be checked.',
+    hint: 'Warmer ones wait to be checked under Receipts',
+    changeIs: 'the highest temperature at which chilled goods may arrive, in degrees Celsius (default 8)',
+  },
+  warmestFrozen: {
+    kind: INTEGER,
+    rule: celsius,
+    in: BOTH,
+    is: 'the highest temperature at which frozen goods may arrive, in degrees Celsius',
+    note: 'What a driver records above it waits to be checked.',
+    hint: 'Warmer ones wait to be checked under Receipts',
+    changeIs: 'the highest temperature at which frozen goods may arrive, in degrees Celsius (default -15)',
   },
   refusesWithdrawn: {
     kind: BOOLEAN,

@@ -39,7 +39,7 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
     if (keepsDisputes) await settleCovered(inside, deliveryId, at);
     await moveDelivery(inside, String(deliveryId), 'completed');
     // Completing a delivery settles its receipt, so this comes after it.
-    if (isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
+    if (await isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
   });
 }
 
@@ -49,12 +49,18 @@ function mayDecide(context: Context): boolean {
 }
 
 /** Returns whether somebody else must look at a receipt: a driver recorded that not everything was as it should be. */
-function isToCheck(
+async function isToCheck(
   context: Context,
   shortfalls: readonly Shortfall[],
   { temperatures }: ReceiptInput,
-): boolean {
-  return !mayDecide(context) && (shortfalls.length > 0 || (temperatures ?? []).some(isTooWarm));
+): Promise<boolean> {
+  if (mayDecide(context)) return false;
+  if (shortfalls.length > 0 || !temperatures) return shortfalls.length > 0;
+  const { warmestChilled: chilled, warmestFrozen: frozen } = await context.db.account.findUniqueOrThrow({
+    where: { id: accountOf(context) },
+    select: { warmestChilled: true, warmestFrozen: true },
+  });
+  return temperatures.some((each) => isTooWarm(each, { chilled, frozen }));
 }
 
 async function waitForCheck(context: Context, deliveryId: bigint): Promise<void> {

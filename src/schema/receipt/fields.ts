@@ -26,12 +26,12 @@ export const MAX_QUESTION = 500;
 
 export const ZONE = enumOf('TemperatureZone', ['ambient', 'chilled', 'frozen']);
 
-/** The highest temperatures at which goods may arrive, in degrees Celsius; ambient goods have no limit. */
-const WARMEST = { chilled: 8, frozen: -15 };
+/** The highest temperatures at which goods may arrive, in degrees Celsius. Ambient goods have no limit. */
+export type Warmest = Record<Exclude<Temperature['zone'], 'ambient'>, number>;
 
 /** Returns whether goods arrived warmer than their zone allows. */
-export function isTooWarm({ zone, celsius: measured }: Temperature): boolean {
-  return zone !== 'ambient' && measured > WARMEST[zone];
+export function isTooWarm({ zone, celsius: measured }: Temperature, warmest: Warmest): boolean {
+  return zone !== 'ambient' && measured > warmest[zone];
 }
 
 /** Why less was received, unless the line says so. */

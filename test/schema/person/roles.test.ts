@@ -60,6 +60,7 @@ const OF_DRIVERS = new Set(
     'Account.gln Account.id Account.logo Account.logsRequestBodies Account.name Account.phone Account.plan Account.publicHolidays',
     'Account.receiptLinkCompletes Account.refusesClosedDays Account.refusesLateOrders Account.refusesWithdrawn',
     'Account.requestsPerHour Account.requestsPerMinute Account.timeZone Account.version',
+    'Account.warmestChilled Account.warmestFrozen',
     'Logo.height Logo.id Logo.mediaType Logo.url Logo.width',
     'InvitationOffer.company InvitationOffer.email InvitationOffer.expiresAt InvitationOffer.name InvitationOffer.role',
     'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role',

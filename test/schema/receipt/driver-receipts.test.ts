@@ -75,6 +75,30 @@ describe('what a driver records', () => {
     expect(await waitingOf(account)).toEqual([4, 4, 4]);
   });
 
+  it('waits above the temperatures that the account allows', async () => {
+    const account = await createSignedIn(service);
+    const driver = await createDriver(service, account);
+    const owner = createVisitor(service);
+    await owner.signIn(account.email, PASSWORD);
+    const SET =
+      'mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { warmestChilled warmestFrozen } }';
+    expect(await owner.data(SET, { input: { warmestChilled: 4 } })).toEqual({
+      updateAccount: { warmestChilled: 4, warmestFrozen: -15 },
+    });
+    await owner.data(SET, { input: { warmestFrozen: -18 } });
+    const states: string[] = [];
+    for (const [zone, celsius] of [
+      ['CHILLED', 4.1],
+      ['CHILLED', 4],
+      ['FROZEN', -17.9],
+      ['FROZEN', -18],
+    ] as const)
+      states.push(await stateOf(account, await createReceived(account, driver, 10, measured(zone, celsius))));
+    expect(states).toEqual(['CONFIRMED', 'SETTLED', 'CONFIRMED', 'SETTLED']);
+    for (const input of [{ warmestChilled: 61 }, { warmestFrozen: null }])
+      expect((await owner.refusal(SET, { input })).code).toBe('validation_error');
+  });
+
   it('has who recorded it, returns what is missing and completes the delivery at once', async () => {
     const account = await createSignedIn(service);
     const driver = await createDriver(service, account);

@@ -36,6 +36,8 @@ const PROFILE = nounForm<Pick<AccountFormFragment, keyof typeof OF_PROFILE>>(OF_
   currency: { Input: CurrencyField },
   timeZone: { Input: TimeZoneField },
   receiptLinkCompletes: { label: 'A branch that confirms a delivery by its receipt link completes it' },
+  warmestChilled: { label: 'Warmest chilled goods at the door (°C)' },
+  warmestFrozen: { label: 'Warmest frozen goods at the door (°C)' },
   refusesWithdrawn: { label: 'Deliveries with a withdrawn lot cannot be marked as in transit' },
 });
 

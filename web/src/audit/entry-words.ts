@@ -176,6 +176,8 @@ const KINDS: Record<string, string> = { withdrawal: 'Withdrawal', recall: 'Recal
 const FIELDS: Record<string, string> = {
   gln: 'GLN',
   url: 'URL',
+  warmestChilled: 'the highest temperature of chilled goods',
+  warmestFrozen: 'the highest temperature of frozen goods',
   receiptLinkCompletes: 'completion by receipt links',
   assistantsMayWrite: 'permission of assistants to write',
   logsRequestBodies: 'bodies in the request log',

@@ -941,13 +941,17 @@ export type UpdateAccountInput = {
   refusesWithdrawn?: boolean | null | undefined;
   /** The new IANA time zone, such as Europe/Berlin (default UTC). */
   timeZone?: string | null | undefined;
+  /** The highest temperature at which chilled goods may arrive, in degrees Celsius (default 8). */
+  warmestChilled?: number | null | undefined;
+  /** The highest temperature at which frozen goods may arrive, in degrees Celsius (default -15). */
+  warmestFrozen?: number | null | undefined;
 };
 
 /** The settings to change; what is left out stays. */
 export type UpdateAlertSettingsInput = {
   /** Whether to send mail. */
   byMail?: boolean | null | undefined;
-  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `message.exhausted`, `key.expiring`, `import.failed`, `receipt.disputed`, `lot.withdrawn_dispatched`, `standing_order.failed`. */
+  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `message.exhausted`, `key.expiring`, `import.failed`, `receipt.disputed`, `receipt.to_check`, `lot.withdrawn_dispatched`, `standing_order.failed`. */
   muted?: Array<string> | null | undefined;
   /** An https URL; null stops posting. */
   url?: string | null | undefined;
@@ -1172,12 +1176,12 @@ export type AccountPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AccountPageQuery = { sessions: Array<{ id: string, createdAt: string, lastUsedAt: string, userAgent: string | null, isCurrent: boolean }> };
 
-export type AccountProfileFragment = { id: string, version: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean };
+export type AccountProfileFragment = { id: string, version: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, warmestChilled: number, warmestFrozen: number, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean };
 
 export type AccountToEditQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountToEditQuery = { account: { id: string, version: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean } };
+export type AccountToEditQuery = { account: { id: string, version: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, warmestChilled: number, warmestFrozen: number, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean } };
 
 export type UpdateAccountMutationVariables = Exact<{
   input: UpdateAccountInput;
@@ -1185,7 +1189,7 @@ export type UpdateAccountMutationVariables = Exact<{
 }>;
 
 
-export type UpdateAccountMutation = { updateAccount: { id: string, version: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean } };
+export type UpdateAccountMutation = { updateAccount: { id: string, version: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, warmestChilled: number, warmestFrozen: number, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean } };
 
 export type ChangeNameMutationVariables = Exact<{
   name: string;
@@ -1694,7 +1698,7 @@ export type ReviseDeliveryMutationVariables = Exact<{
 
 export type ReviseDeliveryMutation = { reviseDelivery: { id: string } };
 
-export type AccountFormFragment = { name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean };
+export type AccountFormFragment = { name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, assistantsMayWrite: boolean, receiptLinkCompletes: boolean, warmestChilled: number, warmestFrozen: number, refusesWithdrawn: boolean, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, logsRequestBodies: boolean };
 
 export type ApiKeyFormFragment = { name: string, expiresAt: string | null };
 
@@ -2798,8 +2802,8 @@ export type CloseWithdrawalMutationVariables = Exact<{
 export type CloseWithdrawalMutation = { closeWithdrawal: { id: string, closedAt: string | null } };
 
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
-export const AccountToEditDocument = "query AccountToEdit {\n  account {\n    ...AccountProfile\n  }\n}\nfragment AccountProfile on Account {\n  id\n  ...AccountForm\n  version\n}\nfragment AccountForm on Account {\n  name\n  currency\n  timeZone\n  address\n  phone\n  country\n  gln\n  assistantsMayWrite\n  receiptLinkCompletes\n  refusesWithdrawn\n  publicHolidays\n  refusesClosedDays\n  refusesLateOrders\n  logsRequestBodies\n}" as unknown as TypedDocumentNode<AccountToEditQuery, AccountToEditQueryVariables>;
-export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!, $ifMatch: String!) {\n  updateAccount(input: $input, ifMatch: $ifMatch) {\n    ...AccountProfile\n  }\n}\nfragment AccountProfile on Account {\n  id\n  ...AccountForm\n  version\n}\nfragment AccountForm on Account {\n  name\n  currency\n  timeZone\n  address\n  phone\n  country\n  gln\n  assistantsMayWrite\n  receiptLinkCompletes\n  refusesWithdrawn\n  publicHolidays\n  refusesClosedDays\n  refusesLateOrders\n  logsRequestBodies\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const AccountToEditDocument = "query AccountToEdit {\n  account {\n    ...AccountProfile\n  }\n}\nfragment AccountProfile on Account {\n  id\n  ...AccountForm\n  version\n}\nfragment AccountForm on Account {\n  name\n  currency\n  timeZone\n  address\n  phone\n  country\n  gln\n  assistantsMayWrite\n  receiptLinkCompletes\n  warmestChilled\n  warmestFrozen\n  refusesWithdrawn\n  publicHolidays\n  refusesClosedDays\n  refusesLateOrders\n  logsRequestBodies\n}" as unknown as TypedDocumentNode<AccountToEditQuery, AccountToEditQueryVariables>;
+export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!, $ifMatch: String!) {\n  updateAccount(input: $input, ifMatch: $ifMatch) {\n    ...AccountProfile\n  }\n}\nfragment AccountProfile on Account {\n  id\n  ...AccountForm\n  version\n}\nfragment AccountForm on Account {\n  name\n  currency\n  timeZone\n  address\n  phone\n  country\n  gln\n  assistantsMayWrite\n  receiptLinkCompletes\n  warmestChilled\n  warmestFrozen\n  refusesWithdrawn\n  publicHolidays\n  refusesClosedDays\n  refusesLateOrders\n  logsRequestBodies\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const ChangeNameDocument = "mutation ChangeName($name: String!) {\n  changeName(name: $name) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<ChangeNameMutation, ChangeNameMutationVariables>;
 export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;

@@ -133,6 +133,8 @@ export const AccountScalarFieldEnum = {
   country: 'country',
   gln: 'gln',
   receiptLinkCompletes: 'receiptLinkCompletes',
+  warmestChilled: 'warmestChilled',
+  warmestFrozen: 'warmestFrozen',
   refusesWithdrawn: 'refusesWithdrawn',
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite',

@@ -28,10 +28,14 @@ export type AggregateAccount = {
 
 export type AccountAvgAggregateOutputType = {
   id: number | null
+  warmestChilled: number | null
+  warmestFrozen: number | null
 }
 
 export type AccountSumAggregateOutputType = {
   id: bigint | null
+  warmestChilled: number | null
+  warmestFrozen: number | null
 }
 
 export type AccountMinAggregateOutputType = {
@@ -46,6 +50,8 @@ export type AccountMinAggregateOutputType = {
   country: string | null
   gln: string | null
   receiptLinkCompletes: boolean | null
+  warmestChilled: number | null
+  warmestFrozen: number | null
   refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
@@ -68,6 +74,8 @@ export type AccountMaxAggregateOutputType = {
   country: string | null
   gln: string | null
   receiptLinkCompletes: boolean | null
+  warmestChilled: number | null
+  warmestFrozen: number | null
   refusesWithdrawn: boolean | null
   createdAt: Date | null
   assistantsMayWrite: boolean | null
@@ -90,6 +98,8 @@ export type AccountCountAggregateOutputType = {
   country: number
   gln: number
   receiptLinkCompletes: number
+  warmestChilled: number
+  warmestFrozen: number
   refusesWithdrawn: number
   createdAt: number
   assistantsMayWrite: number
@@ -104,10 +114,14 @@ export type AccountCountAggregateOutputType = {
 
 export type AccountAvgAggregateInputType = {
   id?: true
+  warmestChilled?: true
+  warmestFrozen?: true
 }
 
 export type AccountSumAggregateInputType = {
   id?: true
+  warmestChilled?: true
+  warmestFrozen?: true
 }
 
 export type AccountMinAggregateInputType = {
@@ -122,6 +136,8 @@ export type AccountMinAggregateInputType = {
   country?: true
   gln?: true
   receiptLinkCompletes?: true
+  warmestChilled?: true
+  warmestFrozen?: true
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
@@ -144,6 +160,8 @@ export type AccountMaxAggregateInputType = {
   country?: true
   gln?: true
   receiptLinkCompletes?: true
+  warmestChilled?: true
+  warmestFrozen?: true
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
@@ -166,6 +184,8 @@ export type AccountCountAggregateInputType = {
   country?: true
   gln?: true
   receiptLinkCompletes?: true
+  warmestChilled?: true
+  warmestFrozen?: true
   refusesWithdrawn?: true
   createdAt?: true
   assistantsMayWrite?: true
@@ -275,6 +295,8 @@ export type AccountGroupByOutputType = {
   country: string | null
   gln: string | null
   receiptLinkCompletes: boolean
+  warmestChilled: number
+  warmestFrozen: number
   refusesWithdrawn: boolean
   createdAt: Date
   assistantsMayWrite: boolean
@@ -320,6 +342,8 @@ export type AccountWhereInput = {
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
   receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
+  warmestChilled?: Prisma.IntFilter<"Account"> | number
+  warmestFrozen?: Prisma.IntFilter<"Account"> | number
   refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
@@ -343,6 +367,8 @@ export type AccountOrderByWithRelationInput = {
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
@@ -369,6 +395,8 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
   receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
+  warmestChilled?: Prisma.IntFilter<"Account"> | number
+  warmestFrozen?: Prisma.IntFilter<"Account"> | number
   refusesWithdrawn?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
@@ -392,6 +420,8 @@ export type AccountOrderByWithAggregationInput = {
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
@@ -422,6 +452,8 @@ export type AccountScalarWhereWithAggregatesInput = {
   country?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   gln?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   receiptLinkCompletes?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
+  warmestChilled?: Prisma.IntWithAggregatesFilter<"Account"> | number
+  warmestFrozen?: Prisma.IntWithAggregatesFilter<"Account"> | number
   refusesWithdrawn?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
@@ -444,6 +476,8 @@ export type AccountCreateInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  warmestChilled?: number
+  warmestFrozen?: number
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
@@ -467,6 +501,8 @@ export type AccountUncheckedCreateInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  warmestChilled?: number
+  warmestFrozen?: number
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
@@ -490,6 +526,8 @@ export type AccountUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  warmestChilled?: Prisma.IntFieldUpdateOperationsInput | number
+  warmestFrozen?: Prisma.IntFieldUpdateOperationsInput | number
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -513,6 +551,8 @@ export type AccountUncheckedUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  warmestChilled?: Prisma.IntFieldUpdateOperationsInput | number
+  warmestFrozen?: Prisma.IntFieldUpdateOperationsInput | number
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -536,6 +576,8 @@ export type AccountCreateManyInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  warmestChilled?: number
+  warmestFrozen?: number
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
@@ -558,6 +600,8 @@ export type AccountUpdateManyMutationInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  warmestChilled?: Prisma.IntFieldUpdateOperationsInput | number
+  warmestFrozen?: Prisma.IntFieldUpdateOperationsInput | number
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -580,6 +624,8 @@ export type AccountUncheckedUpdateManyInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  warmestChilled?: Prisma.IntFieldUpdateOperationsInput | number
+  warmestFrozen?: Prisma.IntFieldUpdateOperationsInput | number
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -602,6 +648,8 @@ export type AccountCountOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
@@ -614,6 +662,8 @@ export type AccountCountOrderByAggregateInput = {
 
 export type AccountAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
 }
 
 export type AccountMaxOrderByAggregateInput = {
@@ -628,6 +678,8 @@ export type AccountMaxOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
@@ -650,6 +702,8 @@ export type AccountMinOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   receiptLinkCompletes?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
   refusesWithdrawn?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   assistantsMayWrite?: Prisma.SortOrder
@@ -662,6 +716,8 @@ export type AccountMinOrderByAggregateInput = {
 
 export type AccountSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
+  warmestChilled?: Prisma.SortOrder
+  warmestFrozen?: Prisma.SortOrder
 }
 
 export type AccountScalarRelationFilter = {
@@ -687,6 +743,14 @@ export type NullableStringFieldUpdateOperationsInput = {
 
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
+}
+
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -723,6 +787,8 @@ export type AccountCreateWithoutLogoInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  warmestChilled?: number
+  warmestFrozen?: number
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
@@ -745,6 +811,8 @@ export type AccountUncheckedCreateWithoutLogoInput = {
   country?: string | null
   gln?: string | null
   receiptLinkCompletes?: boolean
+  warmestChilled?: number
+  warmestFrozen?: number
   refusesWithdrawn?: boolean
   createdAt?: Date | string
   assistantsMayWrite?: boolean
@@ -783,6 +851,8 @@ export type AccountUpdateWithoutLogoInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  warmestChilled?: Prisma.IntFieldUpdateOperationsInput | number
+  warmestFrozen?: Prisma.IntFieldUpdateOperationsInput | number
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -805,6 +875,8 @@ export type AccountUncheckedUpdateWithoutLogoInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  warmestChilled?: Prisma.IntFieldUpdateOperationsInput | number
+  warmestFrozen?: Prisma.IntFieldUpdateOperationsInput | number
   refusesWithdrawn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
@@ -829,6 +901,8 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  warmestChilled?: boolean
+  warmestFrozen?: boolean
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
@@ -852,6 +926,8 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  warmestChilled?: boolean
+  warmestFrozen?: boolean
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
@@ -874,6 +950,8 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  warmestChilled?: boolean
+  warmestFrozen?: boolean
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
@@ -896,6 +974,8 @@ export type AccountSelectScalar = {
   country?: boolean
   gln?: boolean
   receiptLinkCompletes?: boolean
+  warmestChilled?: boolean
+  warmestFrozen?: boolean
   refusesWithdrawn?: boolean
   createdAt?: boolean
   assistantsMayWrite?: boolean
@@ -906,7 +986,7 @@ export type AccountSelectScalar = {
   deletedAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
 export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }
@@ -930,6 +1010,8 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     country: string | null
     gln: string | null
     receiptLinkCompletes: boolean
+    warmestChilled: number
+    warmestFrozen: number
     refusesWithdrawn: boolean
     createdAt: Date
     assistantsMayWrite: boolean
@@ -1376,6 +1458,8 @@ export interface AccountFieldRefs {
   readonly country: Prisma.FieldRef<"Account", 'String'>
   readonly gln: Prisma.FieldRef<"Account", 'String'>
   readonly receiptLinkCompletes: Prisma.FieldRef<"Account", 'Boolean'>
+  readonly warmestChilled: Prisma.FieldRef<"Account", 'Int'>
+  readonly warmestFrozen: Prisma.FieldRef<"Account", 'Int'>
   readonly refusesWithdrawn: Prisma.FieldRef<"Account", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>

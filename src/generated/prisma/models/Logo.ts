@@ -444,14 +444,6 @@ export type LogoUncheckedUpdateOneWithoutAccountNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.LogoUpdateToOneWithWhereWithoutAccountInput, Prisma.LogoUpdateWithoutAccountInput>, Prisma.LogoUncheckedUpdateWithoutAccountInput>
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type BytesFieldUpdateOperationsInput = {
   set?: runtime.Bytes
 }
