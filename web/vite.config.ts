@@ -7,7 +7,9 @@ import { font } from './font.ts';
 
 /** What pages of all kinds and the palette share, but for the encoder of barcodes: that is larger than all else. */
 const KIT =
-  /\/web\/src\/((generated|graphql|kit|list)\/(?!qr-image)|delivery\/numbers|lot\/lot-in)|\/lucide-react\//;
+  /\/web\/src\/((generated|graphql|kit)\/(?!qr-image)|delivery\/numbers|lot\/lot-in|session\/may)|\/lucide-react\//;
+/** What lists of all kinds share. */
+const LIST = /\/web\/src\/list\//;
 /** What the pages of the day share. */
 const RECORDS =
   /\/web\/src\/(archive|chart|dashboard|delivery|lot|product|receipt|return|standing-order|supermarket|text|today|withdrawal)\//;
@@ -48,11 +50,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What pages share is in three files, not in a file for each part that is shared by the same pages: a first
+          // What pages share is in four files, not in a file for each part that is shared by the same pages: a first
           // visit would take a hundred requests.
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'kit', test: KIT, minShareCount: 2 },
+            { name: 'list', test: LIST, minShareCount: 2 },
             { name: 'records', test: RECORDS, minShareCount: 2 },
           ],
         },
