@@ -68,7 +68,7 @@ const OF_DRIVERS = new Set(
     'Session.account Session.createdAt Session.expiresAt Session.id Session.isCurrent Session.lastUsedAt',
     'Session.person Session.userAgent',
     'Stop.address Stop.branchName Stop.completedAt Stop.deliveryDate Stop.deliveryWindow Stop.hasWithdrawnLots Stop.id',
-    'Stop.lines Stop.notes Stop.phone Stop.receivedBy Stop.reference Stop.status Stop.supermarketName',
+    'Stop.lines Stop.notes Stop.phone Stop.receivedAt Stop.receivedBy Stop.reference Stop.status Stop.supermarketName',
     'StopLine.lots StopLine.name StopLine.productId StopLine.quantity StopLine.returnedQuantity StopLine.unit',
     'StopLot.bestBefore StopLot.isWithdrawn StopLot.lot StopLot.quantity StopLot.useBy',
   ].flatMap((names) => names.split(' ')),
