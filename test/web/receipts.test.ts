@@ -84,6 +84,30 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   }, 90_000);
 
+  it('keeps a question whose mail failed, and mails it when it is sent again', async () => {
+    const account = await createSignedIn(service);
+    const { bread, url } = await createLinked(account);
+    await submit(url, { [`received-${bread}`]: '8' });
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page } = visit;
+    await goTo(page, service.url, '/receipts');
+    let isCut = true;
+    await page.route('**/graphql', (route) =>
+      isCut && route.request().postData()?.includes('MailReceiptLink') ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Ask the branch about Rye <b>Bread' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Question').fill('Were the crates wet?');
+    const send = dialog.getByRole('button', { name: 'Send question' });
+    await send.click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await (await fetch(url)).text()).toContain('Were the crates wet?');
+    isCut = false;
+    await send.click();
+    await page.getByText(/Question mailed to \S+@/).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
   it('shows who decided first what another one decided', async () => {
     const account = await createSignedIn(service);
     const { id, bread, url } = await createLinked(account);

@@ -2181,11 +2181,17 @@ export type AskAboutDisputeMutationVariables = Exact<{
   deliveryId: string;
   disputeId: string;
   question: string;
-  mail: boolean;
 }>;
 
 
-export type AskAboutDisputeMutation = { askAboutDispute: { id: string, receipt: { state: ReceiptState, disputes: Array<{ id: string, question: string | null }> } | null }, createReceiptLink?: { mailedTo: string | null } };
+export type AskAboutDisputeMutation = { askAboutDispute: { id: string, receipt: { state: ReceiptState, disputes: Array<{ id: string, question: string | null }> } | null } };
+
+export type MailReceiptLinkMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type MailReceiptLinkMutation = { createReceiptLink: { mailedTo: string | null } };
 
 export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, personName: string | null, durationMs: number };
 
@@ -2920,7 +2926,8 @@ export const ReceiptsPageDocument = "query ReceiptsPage($first: Int, $after: Str
 export const ReceiptPanelDocument = "query ReceiptPanel($id: ID!) {\n  delivery(id: $id) {\n    ...ReceiptRow\n    branch {\n      phone\n    }\n    products {\n      productId\n      name\n      quantity\n      returnedQuantity\n    }\n  }\n}\nfragment ReceiptRow on Delivery {\n  id\n  reference\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  receipt {\n    state\n    receivedAt\n    receivedBy\n    by\n    recordedBy\n    checkedBy\n    temperatures {\n      zone\n      celsius\n    }\n    photos {\n      id\n    }\n    openDisputes {\n      ...OpenDisputeFacts\n    }\n    returned {\n      id\n      productName\n      lot\n      quantity\n      reason\n    }\n  }\n}\nfragment OpenDisputeFacts on OpenDispute {\n  id\n  productName\n  lot\n  delivered\n  received\n  reason\n  question\n  answer\n}" as unknown as TypedDocumentNode<ReceiptPanelQuery, ReceiptPanelQueryVariables>;
 export const ReceiptsToCheckDocument = "query ReceiptsToCheck {\n  receiptsToCheck\n  deliveries(first: 1, filter: { receiptStates: [CONFIRMED, DISPUTED] }) {\n    nodes {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<ReceiptsToCheckQuery, ReceiptsToCheckQueryVariables>;
 export const SettleDisputesDocument = "mutation SettleDisputes($deliveryId: ID!, $accept: [ID!], $decline: [ID!]) {\n  settleDisputes(deliveryId: $deliveryId, accept: $accept, decline: $decline) {\n    id\n    status\n    receipt {\n      state\n      disputes {\n        id\n        status\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<SettleDisputesMutation, SettleDisputesMutationVariables>;
-export const AskAboutDisputeDocument = "mutation AskAboutDispute($deliveryId: ID!, $disputeId: ID!, $question: String!, $mail: Boolean!) {\n  askAboutDispute(\n    deliveryId: $deliveryId\n    disputeId: $disputeId\n    question: $question\n  ) {\n    id\n    receipt {\n      state\n      disputes {\n        id\n        question\n      }\n    }\n  }\n  createReceiptLink(deliveryId: $deliveryId, mail: true) @include(if: $mail) {\n    mailedTo\n  }\n}" as unknown as TypedDocumentNode<AskAboutDisputeMutation, AskAboutDisputeMutationVariables>;
+export const AskAboutDisputeDocument = "mutation AskAboutDispute($deliveryId: ID!, $disputeId: ID!, $question: String!) {\n  askAboutDispute(\n    deliveryId: $deliveryId\n    disputeId: $disputeId\n    question: $question\n  ) {\n    id\n    receipt {\n      state\n      disputes {\n        id\n        question\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<AskAboutDisputeMutation, AskAboutDisputeMutationVariables>;
+export const MailReceiptLinkDocument = "mutation MailReceiptLink($deliveryId: ID!) {\n  createReceiptLink(deliveryId: $deliveryId, mail: true) {\n    mailedTo\n  }\n}" as unknown as TypedDocumentNode<MailReceiptLinkMutation, MailReceiptLinkMutationVariables>;
 export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  personName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
 export const RequestLogSettingsDocument = "query RequestLogSettings {\n  requestLogDays\n  account {\n    id\n    logsRequestBodies\n  }\n}" as unknown as TypedDocumentNode<RequestLogSettingsQuery, RequestLogSettingsQueryVariables>;
 export const SetLogsBodiesDocument = "mutation SetLogsBodies($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    logsRequestBodies\n  }\n}" as unknown as TypedDocumentNode<SetLogsBodiesMutation, SetLogsBodiesMutationVariables>;

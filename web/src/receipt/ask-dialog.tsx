@@ -1,4 +1,9 @@
-import { AskAboutDisputeDocument, type OpenDisputeFactsFragment } from '../generated/operations.ts';
+import { useState } from 'react';
+import {
+  AskAboutDisputeDocument,
+  MailReceiptLinkDocument,
+  type OpenDisputeFactsFragment,
+} from '../generated/operations.ts';
 import { MAX_QUESTION } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Checkbox, TextArea } from '../kit/field.tsx';
@@ -18,18 +23,29 @@ interface AskDialogProps {
 
 /** Asks the branch about a dispute; its link shows the question. */
 export function AskDialog({ deliveryId, dispute, onAsked, onClose }: AskDialogProps) {
-  const { run, isRunning, failure } = useAction(AskAboutDisputeDocument);
+  const asking = useAction(AskAboutDisputeDocument);
+  const mailing = useAction(MailReceiptLinkDocument);
+  const [isAsked, setAsked] = useState(false);
   const toast = useToast();
   // A service that mails links to reset a password has a mail server.
   const { isResetByMail } = useSessionState();
   const send = async (values: FormData) => {
     const question = String(values.get('question'));
-    const mail = values.has('mail');
-    const done = await run({ deliveryId, disputeId: dispute.id, question, mail });
-    if (!done) return;
-    const mailedTo = done.createReceiptLink?.mailedTo;
-    toast(mailedTo ? `Question mailed to ${mailedTo}` : 'Question is on the link of the branch');
+    if (!(await asking.run({ deliveryId, disputeId: dispute.id, question }))) return;
+    setAsked(true);
+    // The mail shows the question, so it comes second. If it fails, the question stays, and can be sent again.
+    const mailed = values.has('mail') ? await mailing.run({ deliveryId }) : null;
+    if (mailed === undefined) return;
+    toast(
+      mailed
+        ? `Question mailed to ${mailed.createReceiptLink.mailedTo}`
+        : 'Question is on the link of the branch',
+    );
     onAsked();
+    onClose();
+  };
+  const close = () => {
+    if (isAsked) onAsked();
     onClose();
   };
   const { delivered, received, reason, question } = dispute;
@@ -39,9 +55,9 @@ export function AskDialog({ deliveryId, dispute, onAsked, onClose }: AskDialogPr
       title={`Ask about ${goodsOf(dispute)}`}
       label="Send question"
       onSubmit={(values) => void send(values)}
-      onClose={onClose}
-      isBusy={isRunning}
-      failure={failure}
+      onClose={close}
+      isBusy={asking.isRunning || mailing.isRunning}
+      failure={asking.failure ?? mailing.failure}
     >
       <p>{said}</p>
       <TextArea
