@@ -37,8 +37,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
-    // Files wait for other processes a third of the time: four at a time left a quarter of two cores idle.
-    maxWorkers: 6,
+    // On two idle cores, 64 files of all kinds took 131 and 142 s at four a time, 149 s at six and 162 s at three: the
+    // more wait for a core, the more often they look whether something has happened.
+    maxWorkers: 4,
     // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
