@@ -89,8 +89,14 @@ export const REQUEST_GUARDS = [
     ],
     [
       'alert-words.ts',
-      `\${mailWords(String(data.received_by))} received`,
-      `\${data.received_by} received`,
+      `\${mailWords(String(data.received_by))} received less`,
+      `\${data.received_by} received less`,
+      'test/schema/alert/alert-words',
+    ],
+    [
+      'alert-words.ts',
+      `what \${mailWords(String(data.received_by))} received`,
+      `what \${data.received_by} received`,
       'test/schema/alert/alert-words',
     ],
     [
