@@ -8,7 +8,7 @@ export interface Answer {
   json: any;
 }
 
-/** Returns the answer with this text, and with its JSON if that is what it is. */
+/** Returns the response with its text, and its JSON if the text is JSON. */
 export function answerOf(status: number, headers: Headers, text: string): Answer {
   const isJson = headers.get('content-type')?.includes('json') && text !== '';
   return { status, headers, text, json: isJson ? JSON.parse(text) : undefined };

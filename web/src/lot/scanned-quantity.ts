@@ -1,7 +1,7 @@
 import type { ProductChoiceFragment } from '../generated/operations.ts';
 import { isSameGtin, type Scan } from './read-gs1.ts';
 
-/** What tells how the barcodes of a product count it. */
+/** The fields of a product that say how its barcodes count it. */
 export type Counted = Pick<ProductChoiceFragment, 'gtin' | 'caseGtin' | 'unit' | 'unitsPerCase'>;
 
 /**
