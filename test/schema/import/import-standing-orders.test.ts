@@ -10,6 +10,9 @@ const { send, preview, importing } = importsOf(service);
 
 const HEAD = 'reference,supermarket,branch,product,quantity,weekdays,starts_on';
 
+/** So late that no date is due: the worker would create its delivery between two reads, and `next_date` would move on. */
+const LATER = Temporal.Now.plainDateISO('UTC').add({ days: 30 }).toString();
+
 /** Creates what the files name: two branches and three products. */
 async function trade(): Promise<TestAccount & { products: { id: number }[] }> {
   const account = await createAccount(service);
@@ -111,9 +114,9 @@ describe('a file of standing orders', { timeout: 60_000 }, () => {
   it('changes what differs, and leaves the others', async () => {
     const account = await trade();
     const first = file(
-      'S1,M1,B1,P1,10,"Mon, Thu",2026-01-05',
-      'S1,M1,B1,P2,4,Thu,2026-01-05',
-      'S2,M1,B1,P1,1,1,2026-01-05',
+      `S1,M1,B1,P1,10,"Mon, Thu",${LATER}`,
+      `S1,M1,B1,P2,4,Thu,${LATER}`,
+      `S2,M1,B1,P1,1,1,${LATER}`,
     );
     await importing(account, 'standing-orders', first);
     const before = await ordersOf(account);
@@ -126,9 +129,9 @@ describe('a file of standing orders', { timeout: 60_000 }, () => {
     expect(await ordersOf(account)).toEqual(before);
     const changed = file(
       // The lines in another order, the days in other words.
-      'S1,M1,B1,P2,4,donderdag,2026-01-05',
-      'S1,M1,B1,P1,12,ma do,2026-01-05',
-      'S3,M1,B2,P3,9,zaterdag,2026-01-05',
+      `S1,M1,B1,P2,4,donderdag,${LATER}`,
+      `S1,M1,B1,P1,12,ma do,${LATER}`,
+      `S3,M1,B2,P3,9,zaterdag,${LATER}`,
     );
     const { id, changes, counts } = await preview(account, 'standing-orders', changed);
     expect(counts).toMatchObject({ created: 1, updated: 1, unchanged: 0, refused: 0 });
