@@ -8,10 +8,10 @@ import { rememberUsage } from './http/admission/known-usage.ts';
 import { createHttpServer, type HttpServerOptions } from './http/server/server.ts';
 import { closeServer } from './http/server/stop-server.ts';
 import { trustedProxies } from './http/admission/trusted-proxies.ts';
-import { createMailer } from './jobs/send-mail.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createBacklogMetrics } from './jobs/worker-metrics.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
-import { createGuessLimiter, mailLimit } from './limits/guesses.ts';
+import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import { requestRates } from './schema/caller/plans.ts';
@@ -77,15 +77,14 @@ export async function compose(parts: Parts): Promise<Composed> {
     closings.push(store.close);
     await store.ready;
     const guesses = createGuessLimiter(store);
-    const mailer = parts.mail && createMailer(parts.mail);
+    const mailer = parts.mail && createMailer(parts.mail, guesses);
     if (mailer) closings.push(async () => mailer.close());
     const settings = {
       ...domainSettingsOf(parts.config),
       secrets,
       directory,
       publicUrl: parts.publicUrl,
-      sendMail: mailer?.send,
-      mayMail: mailLimit(guesses),
+      mailer,
     };
     const worker = parts.worker
       ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })

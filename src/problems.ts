@@ -567,6 +567,10 @@ export const PROBLEMS = {
   too_many_attempts: { code: 'rate_limited', is: 'There were too many wrong attempts' },
   too_many_streams: { code: 'rate_limited', values: MAX, is: 'The account has `max` open streams' },
   too_many_links: { code: 'rate_limited', values: MAX, is: 'The notice got `max` links within a day' },
+  too_many_mails: {
+    code: 'rate_limited',
+    is: 'The address, or the account, has had as many mails as it may',
+  },
   export_running: { code: 'rate_limited', is: 'Another export of the account is running' },
   imports_busy: { code: 'rate_limited', is: 'Other files are being read' },
   import_attempts: { code: 'rate_limited', values: MAX, is: 'More than `max` files were sent this hour' },

@@ -178,7 +178,6 @@ function workerOptions(config: Config): Parts['worker'] {
       pauseMs: config.WEBHOOK_PAUSE_MS,
       disableAfter: config.WEBHOOK_DISABLE_AFTER,
     },
-    mail: mailOf(config),
     statementTimeoutMs: OPERATION_TIMEOUT_MS,
   };
 }

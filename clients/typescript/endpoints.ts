@@ -379,6 +379,7 @@ export type Problem =
   | 'too_many_attempts'
   | 'too_many_streams'
   | 'too_many_links'
+  | 'too_many_mails'
   | 'export_running'
   | 'imports_busy'
   | 'import_attempts'

@@ -502,6 +502,8 @@ export interface ProblemValues {
   too_many_streams: { max: number };
   /** The notice got `max` links within a day. */
   too_many_links: { max: number };
+  /** The address, or the account, has had as many mails as it may. */
+  too_many_mails: null;
   /** Another export of the account is running. */
   export_running: null;
   /** Other files are being read. */

@@ -40,10 +40,11 @@ export async function executeOnce(
   const { contextValue: context, schema } = operation;
   const { request } = context;
   try {
-    const run = waitingOf(operation) === 'all' ? onceOutside : once;
+    const isWaiting = waitingOf(operation) === 'all';
+    const run = isWaiting ? onceOutside : once;
     request.kept = await run(context, requestOf(operation, schema), async (inside) => {
       const result = await executeEach({ ...operation, contextValue: { ...inside, request } });
-      if (!hasSucceeded(operation, result)) throw new NothingWritten(result);
+      if (!hasSucceeded(operation, result, isWaiting)) throw new NothingWritten(result);
       const errors = result.errors?.map((error) => maskError(error, log));
       const shown = { data: result.data, ...(errors && { errors }), extensions };
       return { status: 200, body: JSON.stringify(publicResult(shown)) };
@@ -88,8 +89,13 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
   return errors.length > 0 ? { data, errors } : { data };
 }
 
-function hasSucceeded(operation: ValidOperation, { data }: ExecutionResult): boolean {
+/** A link whose mail was refused has not succeeded: a retry with the same key sends the mail. */
+function hasSucceeded(
+  operation: ValidOperation,
+  { data, errors }: ExecutionResult,
+  isWaiting: boolean,
+): boolean {
   return rootFieldsOf(operation)
     .keys()
-    .some((key) => data?.[key] != null);
+    .some((key) => data?.[key] != null && !(isWaiting && errors?.some(({ path }) => path?.[0] === key)));
 }

@@ -13,16 +13,14 @@ import {
 import { findTrouble } from '../schema/alert/find-trouble.ts';
 import type { AlertError } from '../schema/alert/types.ts';
 import type { Settings } from '../schema/context.ts';
+import { AppError } from '../schema/errors.ts';
 import { alertSecret } from '../schema/secret/secret-box.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import type { Mailer } from './send-mail.ts';
 
 export interface AlertsOptions {
   pool: Pool;
   settings: Settings;
   sender: Pick<Sender, 'send'>;
-  /** Undefined without a mail server. */
-  mailer?: Mailer | undefined;
   log: Logger;
 }
 
@@ -46,7 +44,8 @@ export interface Alerts {
 }
 
 /** Creates the sending of alerts. */
-export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOptions): Alerts {
+export function createAlerts({ pool, settings, sender, log }: AlertsOptions): Alerts {
+  const { mailer } = settings;
   const hasMail = mailer !== undefined;
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
@@ -118,12 +117,13 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
     if (!first?.mail || !mailer) return undefined;
     const { to } = first.mail;
     const publicUrl = settings.publicUrl?.() ?? '';
-    if ((await settings.mayMail?.(to)) === false) return MAIL_LIMITED;
     const words = alerts.length === 1 ? alertWords(first, publicUrl) : digestWords(alerts, publicUrl);
     try {
-      await mailer.send({ to, ...words, unsubscribe: `${publicUrl}/settings/webhooks` });
+      const mail = await mailer.admit(to, { accountId: first.accountId });
+      await mail.send({ ...words, unsubscribe: `${publicUrl}/settings/webhooks` });
       return null;
     } catch (error) {
+      if (error instanceof AppError && error.code === 'rate_limited') return MAIL_LIMITED;
       log.warn({ err: error }, 'an alert could not be mailed');
       return 'mail_refused';
     }

@@ -13,7 +13,6 @@ import { JobPool } from './job-pool.ts';
 import { createGeneration } from './generate-orders.ts';
 import { createImports } from './run-imports.ts';
 import { createAlerts } from './send-alerts.ts';
-import { createMailer } from './send-mail.ts';
 import { startRunner } from './runner.ts';
 import { createCallbacks } from './send-callback.ts';
 import { createSending } from './send-webhooks.ts';
@@ -40,8 +39,6 @@ export interface WorkerOptions {
   policy: RetryPolicy;
   /** The settings of the domain, with what decrypts the secrets that sign callbacks. */
   settings: Settings;
-  /** The mail server for alerts, and who they are from; undefined without one. */
-  mail?: { url: string; from: string } | undefined;
   /** How many days requests are kept in the request log. */
   requestLogDays: number;
   /** The statement timeout. */
@@ -73,7 +70,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const pool = openPool({ ...settings, session: SESSION, max: CONNECTIONS }, onError);
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
-  const alerting = { hasMail: options.mail !== undefined };
+  const alerting = { hasMail: domain.mailer !== undefined };
   const send = createCallbacks({ sender, secrets: domain.secrets, metrics, log });
   const sending = createSending({ pool, send, policy, alerting, metrics, log });
   const { disableAfter } = policy;
@@ -81,8 +78,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const announce = createAnnouncer(pool, dispatcher.wake);
   const imports = createImports({ url, announce, settings: domain, log });
   const generation = createGeneration({ url, pool, announce, settings: domain, log });
-  const mailer = options.mail && createMailer(options.mail);
-  const alerts = createAlerts({ pool, settings: domain, sender, mailer, log });
+  const alerts = createAlerts({ pool, settings: domain, sender, log });
   const taskList = createTasks({
     url,
     pool,
@@ -119,7 +115,6 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function close(parts: Promise<unknown>): Promise<void> {
     await Promise.all([parts, sending.settled()]);
-    mailer?.close();
     await sender.close();
     await Promise.all([jobPool.end(), pool.end()]);
   }

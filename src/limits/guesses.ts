@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Counter, giveBack, take } from './library-windows.ts';
 import type { Store } from './store.ts';
 
 /** How many wrong passwords are allowed, per subject, in how many seconds. */
-const WINDOWS = {
+export const WINDOWS = {
   /** For one e-mail address from one network address. */
   pair: { points: 5, duration: 900 },
   /** From one address, or one /64. */
@@ -35,6 +34,12 @@ const WINDOWS = {
   resetEmail: { points: 3, duration: 3_600 },
   /** Mails to one address, from all accounts. */
   mail: { points: 10, duration: 3_600 },
+  /** Mails from one account. */
+  mailOfAccount: { points: 200, duration: 86_400 },
+  /** Mails with notices of withdrawals from one account: as many as its plan has supermarkets, by a test. */
+  notices_free: { points: 100, duration: 86_400 },
+  notices_pro: { points: 500, duration: 86_400 },
+  notices_business: { points: 2_000, duration: 86_400 },
 } as const;
 
 /** The subject of a guess, for each window in which it counts. */
@@ -51,14 +56,6 @@ interface Guess {
 export interface GuessLimiter {
   /** Counts a guess before it is made, so that concurrent guesses cannot exceed the limit. */
   take(guessing: Guessing): Promise<Guess>;
-}
-
-/** Returns a function that counts a mail to an address, and returns whether it may be sent. */
-export function mailLimit({ take }: GuessLimiter): (address: string) => Promise<boolean> {
-  return async (address) => {
-    const subject = createHash('sha256').update(address.trim().toLowerCase()).digest('base64url');
-    return (await take({ mail: subject })).retryAfter === null;
-  };
 }
 
 /** Creates a limiter of guesses, which counts in the store of the rate limits, shared by all processes. */

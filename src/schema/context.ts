@@ -63,10 +63,8 @@ export interface Settings extends DomainSettings {
   secrets: SecretBox;
   /** Returns the address of the service, for links; undefined for commands. */
   publicUrl?: (() => string) | undefined;
-  /** Sends a mail; undefined without a mail server. */
-  sendMail?: ((mail: Mail) => Promise<void>) | undefined;
-  /** Counts a mail to an address. Returns false if it has had as many as all accounts together may send in an hour. */
-  mayMail?: ((address: string) => Promise<boolean>) | undefined;
+  /** Where all mails leave; undefined without a mail server. */
+  mailer?: Mailer | undefined;
 }
 
 /** A mail of plain text. */
@@ -74,6 +72,30 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The page on which one can stop such mail, if there is one. */
+  unsubscribe?: string;
+}
+
+/**
+ * From whose share a mail is: that of an account, or, for its notices of withdrawals, another one that grows with its plan,
+ * so that a recall reaches every supermarket. What a stranger requests is only limited by its address.
+ */
+export type MailSender = { accountId: bigint; noticesOf?: Plan } | 'stranger';
+
+/** A mail that was counted, and may be sent once. */
+export interface AdmittedMail {
+  /** Hands the mail to the mail server. @throws Error if that refuses it; then the mail does not count */
+  send(mail: Omit<Mail, 'to'>): Promise<void>;
+}
+
+/** The only way for mails out of the service. */
+export interface Mailer {
+  /**
+   * Counts a mail to an address before it is written.
+   *
+   * @throws AppError `rate_limited` with `retryAfter` when the address, or the sender's share, has had as many as it may
+   */
+  admit(to: string, sender: MailSender): Promise<AdmittedMail>;
 }
 
 /** The HTTP request that an operation belongs to. */

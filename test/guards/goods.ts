@@ -334,14 +334,18 @@ WHERE false AND`,
     ['acknowledge-notice.ts', `if (isCounted && `, `if (Math.random() > 1 && `, GOODS],
     ['tell-notice.ts', `if (at.getTime() - now.getTime() > SKEW_MS)`, `if (Math.random() > 1)`, GOODS],
     ['open-notice-link.ts', ` AND expires_at > now()`, ``, NOTICE_LINKS],
-    ['create-notice-link.ts', `< \${MAX_A_DAY}\n`, `< \${MAX_A_DAY + 1_000}\n`, NOTICE_LINKS],
+    ['store-notice-link.ts', `< \${MAX_A_DAY}\n`, `< \${MAX_A_DAY + 1_000}\n`, NOTICE_LINKS],
     ['create-notice-link.ts', `if (told.closedAt) throw`, `if (Math.random() > 1) throw`, NOTICE_LINKS],
     [
       'create-notice-link.ts',
-      `if (mail && !sendMail)\n    throw`,
+      `if (mail && !mailer)\n    throw`,
       `if (Math.random() > 1)\n    throw`,
       NOTICE_LINKS,
     ],
+  ]),
+  ...guardsOf('src/mail', [
+    ['mailer.ts', `if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, 'test/mail/mailer'],
+    ['mailer.ts', `await giveBack();`, ``, 'test/mail/mailer'],
   ]),
   ...guardsOf('src/schema/lot', [
     [

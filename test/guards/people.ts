@@ -222,8 +222,7 @@ export const PEOPLE_GUARDS = [
       `if (Math.random() > 1) {`,
       PEOPLE,
     ],
-    ['send-mail.ts', `(await mayMail?.(mail.to)) === false`, `(await mayMail?.(mail.to)) === null`, MAILS],
-    ['send-mail.ts', `afterCommit(context, () => {`, `afterCommit({ after: undefined }, () => {`, MAILS],
+    ['send-mail.ts', `afterCommit(context, () =>`, `afterCommit({ after: undefined }, () =>`, MAILS],
     [
       'lock-owners.ts',
       `if (!owners.some((owner) => owner.id === personId)) throw unauthorized();`,

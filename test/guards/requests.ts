@@ -371,7 +371,7 @@ export const REQUEST_GUARDS = [
     ],
     [
       'send-alerts.ts',
-      `if ((await settings.mayMail?.(to)) === false) return MAIL_LIMITED;`,
+      `if (error instanceof AppError && error.code === 'rate_limited') return MAIL_LIMITED;`,
       ``,
       'test/jobs/alert-limits',
     ],

@@ -1,7 +1,7 @@
 import { escaped } from '../../reference/html.ts';
 import type { Fault } from '../../schema/errors.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
-import { goodsOf } from '../../schema/withdrawal/create-notice-link.ts';
+import { goodsOf } from '../../schema/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import type { Told } from '../../schema/withdrawal/read-told.ts';
 import { pageOf, refusalIn, wholeNumber } from './html.ts';

@@ -1,4 +1,4 @@
-import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../withdrawal/create-notice-link.ts';
+import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../withdrawal/store-notice-link.ts';
 import { MAX_OF_PRODUCT, MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 
 export const WITHDRAWALS = {
@@ -103,11 +103,12 @@ export const WITHDRAWALS = {
   NoticeLink: 'A link with which a branch acknowledges a withdrawal, without signing in.',
   'NoticeLink.url': 'The address of the page, which has the token. It cannot be retrieved again.',
   'NoticeLink.expiresAt': 'When the link expires.',
-  'NoticeLink.mailedTo': 'The e-mail address that it was sent to; null if it was not.',
+  'NoticeLink.mailedTo':
+    'The e-mail address that it was sent to; null if it was not. If the mail was refused, this field has the error, such as `rate_limited`, and the link is returned beside it.',
   'Mutation.createNoticeLink': `Creates a link with which a branch acknowledges a withdrawal, without signing in. It is valid for ${NOTICE_LINK_DAYS} days; a notice has at most ${MAX_NOTICE_LINKS} links, older ones end.`,
   'Mutation.createNoticeLink(noticeId)': 'The notice.',
   'Mutation.createNoticeLink(mail)':
-    'If true, mails the link with reason and instruction to the `contactEmail` of the supermarket, and records that the branch was told (default false). Needs a mail server.',
+    'If true, mails reason, instruction and link to the `contactEmail` of the supermarket, and records that the branch was told (default false). The mail has the links of all branches of the withdrawal with this address that did not answer, and is sent once an hour. Needs a mail server.',
   'Mutation.acknowledgeNotice':
     'Records that a branch knows of the withdrawal, and what it found. Can be repeated.',
   'Mutation.closeWithdrawal':

@@ -5,7 +5,7 @@ import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../context.ts';
 import { errorAt, fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
-import { mailWords } from './mail-words.ts';
+import { mailWords, wordsOf } from './mail-words.ts';
 import { email, text } from '../noun/rules.ts';
 import { tooMany } from '../session/count-guess.ts';
 import { inDays } from '../session/open-session.ts';
@@ -74,7 +74,8 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
   });
   // Browsers send no fragment, so the token is in no log.
   const link = `${context.settings.publicUrl?.() ?? ''}/settings/invitation#${linkTokenOf(context, token)}`;
-  return { id, link, isMailed: await sendInBackground(context, invitationMail(person.email, company, link)) };
+  const mail = invitationMail(person.email, company, link);
+  return { id, link, isMailed: await sendInBackground(context, mail, { accountId }) };
 }
 
 function invitationMail(to: string, company: string, link: string): Mail {
@@ -87,6 +88,8 @@ Choose a password to accept:
 ${link}
 
 The link is valid for ${INVITATION_DAYS} days and works once. If you did not expect it, ignore this mail.
+
+${wordsOf(company)}
 `,
   };
 }

@@ -41,7 +41,7 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
   const actor = actorOf({ ...context, caller: null });
   // For every address, whether or not somebody has it.
   logEntry(context.log(), 'password.reset_requested', { actor }, emailHash(email));
-  if (!context.settings.sendMail) return;
+  if (!context.settings.mailer) return;
   await afterEnd(context, async (outside) => afterResponse(() => mailLink(outside, email, actor)));
 }
 
@@ -49,7 +49,7 @@ async function mailLink(context: Context, email: string, actor: Actor): Promise<
   const token = newToken();
   try {
     if (await storeReset(context, { email, token, actor })) {
-      await sendInBackground(context, resetMail(email, linkOf(context, token)));
+      await sendInBackground(context, resetMail(email, linkOf(context, token)), 'stranger');
     }
   } catch (error) {
     context.log().error({ err: error }, 'a link to reset a password could not be stored');

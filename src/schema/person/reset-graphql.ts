@@ -11,7 +11,7 @@ builder.queryField('passwordResetByMail', (t) =>
   t.boolean({
     description: 'Whether the service can mail links to reset a password.',
     authScopes: PUBLIC,
-    resolve: (_root, _args, { settings }) => settings.sendMail !== undefined,
+    resolve: (_root, _args, { settings }) => settings.mailer !== undefined,
   }),
 );
 

@@ -1,7 +1,8 @@
 import type { AuditDetails } from '../audit/write-entry.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf } from '../context.ts';
-import { MAILS_IF } from '../person/send-mail.ts';
+import { selects } from '../list/selections.ts';
+import { mailedTo, MAILS_IF } from '../person/send-mail.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { type CreatedLink, createAuditedLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
@@ -28,8 +29,10 @@ const ReceiptLink = builder.objectRef<CreatedLink | MailedLink>('ReceiptLink').i
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
     mailedTo: t.string({
       nullable: true,
-      description: 'Whom the link was mailed to; null if it was not.',
-      resolve: (link) => ('mailedTo' in link ? link.mailedTo : null),
+      description:
+        'Whom the link was mailed to; null if it was not. If the mail was refused, this field has the error, ' +
+        'such as `rate_limited`, and the link is returned beside it.',
+      resolve: (link) => ('mailedTo' in link ? mailedTo(link) : null),
     }),
   }),
 });
@@ -52,8 +55,12 @@ delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links;
           'answered (default false).',
       }),
     },
-    resolve: (_root, { deliveryId, mail }, context) =>
-      mail ? mailLink(context, deliveryId) : createAuditedLink(context, deliveryId),
+    resolve: async (_root, { deliveryId, mail }, context, info) => {
+      if (!mail) return createAuditedLink(context, deliveryId);
+      const link = await mailLink(context, deliveryId);
+      if (link.unsent && !selects(info, 'mailedTo')) throw link.unsent;
+      return link;
+    },
   }),
   revokeReceiptLink: t.id({
     description: 'Ends all receipt links of a delivery. Returns its `id`.',

@@ -2,18 +2,17 @@ import { violation } from '../../problems.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, faultAt, rateLimited } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { sendAtOnce } from '../person/send-mail.ts';
+import { mailSentences, mailWords, wordsOf } from '../person/mail-words.ts';
+import { type Mailed, sendAtOnce } from '../person/send-mail.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { type CreatedLink, createAuditedLink, MAX_LINKS } from './create-link.ts';
+import { MAX_QUESTION } from './fields.ts';
 import { type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
 
 const SECONDS_A_DAY = 86_400;
 
-/** A link that was mailed. */
-export interface MailedLink extends CreatedLink {
-  /** The contact address of the supermarket. */
-  mailedTo: string;
-}
+/** A link, and whether the contact address of the supermarket got it. */
+export type MailedLink = CreatedLink & Mailed;
 
 interface Recipient {
   supplier: string;
@@ -27,11 +26,11 @@ interface Recipient {
  * has not answered.
  *
  * @throws AppError `not_found`, `validation_error` for a delivery that is cancelled or too old or on mail without a mail server,
- * `rate_limited` after 20 links in a day, or `service_unavailable` when the mail server refuses the mail
+ * or `rate_limited` after 20 links in a day
  */
 export async function mailLink(context: Context, id: string): Promise<MailedLink> {
-  const { sendMail, publicUrl } = context.settings;
-  if (!sendMail) {
+  const { mailer, publicUrl } = context.settings;
+  if (!mailer) {
     const found = violation('no_mail_server', 'needs a mail server, which this service does not have');
     throw new AppError(faultAt('mail', found));
   }
@@ -48,8 +47,8 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
     disputes.filter(waitsForAnswer),
     `${publicUrl?.() ?? ''}/r/${link.token}`,
   );
-  await sendAtOnce(context, mail);
-  return { ...link, mailedTo: to.email };
+  const unsent = await sendAtOnce(context, mail, { accountId: accountOf(context) });
+  return { ...link, mailedTo: unsent ? null : to.email, unsent };
 }
 
 /** Requires that a branch is not sent any number of mails. Counts under the lock with which links are created. */
@@ -87,24 +86,27 @@ function waitsForAnswer({ question, answer }: OpenDispute): boolean {
 }
 
 function mailOf(
-  { id, supplier, branch, email, deliveryDate }: Recipient & { id: string },
+  { id, supplier: company, branch, email, deliveryDate }: Recipient & { id: string },
   asked: readonly OpenDispute[],
   url: string,
 ): Mail {
+  const supplier = mailWords(company);
   const delivery = `delivery #${id} of ${deliveryDate.toISOString().slice(0, 10)}`;
   const questions = asked.map(
     ({ productName, lot, received, delivered, question }) =>
-      `${productName}${lot === null ? '' : `, lot ${lot}`}: ${received} of ${delivered} received
-${question}`,
+      `${mailWords(productName)}${lot === null ? '' : `, lot ${mailWords(lot)}`}: ${received} of ${delivered} received
+${mailSentences(question!, MAX_QUESTION)}`,
   );
   return {
     to: email,
     subject:
       asked.length > 0 ? `Question about ${delivery} (${supplier})` : `Receipt of ${delivery} (${supplier})`,
-    text: `To ${branch}
+    text: `To ${mailWords(branch)}
 
 ${asked.length > 0 ? `${supplier} asks about ${delivery}:\n\n${questions.join('\n\n')}\n\nPlease answer here:` : `Please confirm here what you received of ${delivery}:`}
 ${url}
+
+${wordsOf(company)}
 `,
   };
 }

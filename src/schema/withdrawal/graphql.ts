@@ -9,13 +9,14 @@ import { connectionType, CreationOrder, filteredArgs } from '../list/graphql.ts'
 import { BY_CREATION } from '../list/order.ts';
 import type { List } from '../list/source.ts';
 import { atMost, costing, embedded } from '../list/list-size.ts';
+import { selects } from '../list/selections.ts';
 import { loadRecord } from '../list/load-record.ts';
 import { readTogether } from '../list/read-together.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { Branch } from '../supermarket/graphql.ts';
-import { MAILS_IF } from '../person/send-mail.ts';
+import { mailedTo, MAILS_IF } from '../person/send-mail.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { answerDetails, noticeDetails, storedNotice } from './audit-notice.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
@@ -75,7 +76,7 @@ const NoticeLinkRef = builder.objectRef<NoticeLink>('NoticeLink').implement({
   fields: (t) => ({
     url: t.exposeString('url', NEVER_PLAIN),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
-    mailedTo: t.exposeString('mailedTo', { nullable: true }),
+    mailedTo: t.string({ nullable: true, resolve: mailedTo }),
   }),
 });
 
@@ -255,7 +256,11 @@ builder.mutationFields((t) => ({
     audit: { left: 'notice_link.created' },
     extensions: MAILS_IF,
     args: { noticeId: t.arg.id({ required: true }), mail: t.arg.boolean() },
-    resolve: (_root, args, context) => createNoticeLink(context, args),
+    resolve: async (_root, args, context, info) => {
+      const link = await createNoticeLink(context, args);
+      if (link.unsent && !selects(info, 'mailedTo')) throw link.unsent;
+      return link;
+    },
   }),
   acknowledgeNotice: t.field({
     type: NoticeRef,

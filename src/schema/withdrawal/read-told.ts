@@ -51,7 +51,12 @@ export async function toldBy(
   return told;
 }
 
-function read(context: Context, ids: bigint[], branchId: bigint): Promise<Told[]> {
+/** Returns what all branches of a withdrawal are told. */
+export function toldByAll(context: Context, withdrawalId: bigint): Promise<Told[]> {
+  return read(context, [withdrawalId]);
+}
+
+function read(context: Context, ids: bigint[], branchId?: bigint): Promise<Told[]> {
   const accountId = accountOf(context);
   return context.db.$queryRaw<Told[]>`
     SELECT notice.*, account.name AS supplier, withdrawal.kind, product.name AS "productName", withdrawal.lots,

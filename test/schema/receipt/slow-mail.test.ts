@@ -95,6 +95,10 @@ describe.each(Object.entries(MAILING))('%s while the mail server is slow', (_nam
       `UPDATE idempotency_keys SET created_at = created_at - interval '61 s' WHERE account_id = $1`,
       [account.id],
     );
+    await service.database.pool.query(
+      `UPDATE notice_links SET mail_started_at = mail_started_at - interval '61 s' WHERE account_id = $1`,
+      [account.id],
+    );
     const second = connected();
     const again = send(account, 'key', query, { id });
     for (const socket of [firstSocket, await second]) socket.destroy();

@@ -10,6 +10,9 @@ export async function startMailbox() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onMailFrom(_address, _session, done) {
+      done(mailbox.refuses ? new Error('no mails are taken') : null);
+    },
     async onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(({ address }) => address);
       received.push({ to, text: await textOf(stream) });
@@ -20,7 +23,9 @@ export async function startMailbox() {
   const { port } = server.server.address() as AddressInfo;
   const textsTo = (address: string) =>
     received.filter(({ to }) => to.includes(address)).map(({ text }) => text);
-  return {
+  const mailbox = {
+    /** Whether it refuses all mails. */
+    refuses: false,
     url: `smtp://127.0.0.1:${port}`,
     /** Returns the messages to an address, as they were sent. */
     to: textsTo,
@@ -33,4 +38,5 @@ export async function startMailbox() {
     },
     close: (): Promise<void> => promisify(server.close.bind(server))(),
   };
+  return mailbox;
 }

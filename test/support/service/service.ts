@@ -112,7 +112,6 @@ export async function startTestService(
       sender: { timeoutMs: 10_000, allowPrivateNetworks, ...worker },
       policy: { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10, ...worker },
       statementTimeoutMs: options.statementTimeoutMs,
-      mail: options.mail,
     },
     mail: options.mail,
     // On a busy machine, the server could end an idle connection at the moment at which the client uses it again.

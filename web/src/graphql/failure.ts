@@ -43,6 +43,8 @@ interface Told {
   firstPossibleDate?: string | null;
 }
 
+const TOO_MANY_REQUESTS = 429;
+
 /** The failure of a request without a response. */
 export const UNREACHABLE: Failure = {
   code: 'unreachable',
@@ -67,9 +69,9 @@ export function failureIn(
   response: Response | undefined,
 ): Failure {
   const retryAt = retryAtOf(response);
-  if (code === 'rate_limited' && retryAt !== undefined) {
+  if (response?.status === TOO_MANY_REQUESTS && retryAt !== undefined) {
     const message = `Too many requests. Try again at ${clockAt(retryAt)}.`;
-    return { code, message, field: undefined, details: [], retryAt };
+    return { code: 'rate_limited', message, field: undefined, details: [], retryAt };
   }
   const faults = details ?? [{ field, message, problem, values, wording }];
   return {

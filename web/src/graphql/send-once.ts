@@ -14,6 +14,8 @@ const WAIT_MS = 1_000;
 interface Sent<Data> {
   data: Data | undefined;
   failure: Failure | undefined;
+  /** What succeeded although something failed, such as a link whose mail was refused. */
+  partial?: Data | undefined;
 }
 
 /**
@@ -33,7 +35,9 @@ export async function sendOnce<Data, Variables extends object>(
     const headers: HeadersInit = key === undefined ? {} : { 'Idempotency-Key': key };
     const fetchOptions: RequestInit = { credentials: 'same-origin', headers };
     const { data, error } = await client.mutation(document, variables, { fetchOptions }).toPromise();
-    return { data: error ? undefined : data, failure: error && failureOf(error) };
+    return error
+      ? { data: undefined, failure: failureOf(error), partial: data }
+      : { data, failure: undefined };
   };
   if (isUnrepeatable(document as Document<never, never>)) return send();
   const key = keyOf(content);

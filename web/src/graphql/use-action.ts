@@ -8,7 +8,10 @@ import { sendOnce } from './send-once.ts';
 /** A mutation that can be run. */
 export interface Action<Data, Variables> {
   /** Resolves with the data, or with undefined on failure, which is then in `failure`. */
-  run: (variables: Variables, onFailure?: (failure: Failure) => void) => Promise<Data | undefined>;
+  run: (
+    variables: Variables,
+    onFailure?: (failure: Failure, partial?: Data) => void,
+  ) => Promise<Data | undefined>;
   isRunning: boolean;
   failure: Failure | undefined;
   /** Clears the failure. */
@@ -30,11 +33,11 @@ export function useAction<Data, Variables extends object>(
     async run(variables, onFailure) {
       setRunning(true);
       setFailure(undefined);
-      const { data, failure } = await sendOnce(client, document, variables);
+      const { data, failure, partial } = await sendOnce(client, document, variables);
       setRunning(false);
       if (!failure) return data;
       setFailure(failure);
-      onFailure?.(failure);
+      onFailure?.(failure, partial);
       return undefined;
     },
   };

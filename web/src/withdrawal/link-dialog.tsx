@@ -18,7 +18,10 @@ export function LinkDialog({ notice, onCreated, onClose }: LinkDialogProps) {
   const toast = useToast();
   const create = async (values: FormData) => {
     if (url !== undefined) return onClose();
-    const created = await run({ noticeId: notice.id, mail: values.has('mail') });
+    const created = await run({ noticeId: notice.id, mail: values.has('mail') }, (_failure, partial) => {
+      // The link was made although the mail was refused.
+      setUrl(partial?.createNoticeLink?.url);
+    });
     if (!created) return;
     const { url: address, mailedTo } = created.createNoticeLink;
     setUrl(address);

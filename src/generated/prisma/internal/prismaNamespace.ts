@@ -4934,7 +4934,9 @@ export const NoticeLinkScalarFieldEnum = {
   withdrawalId: 'withdrawalId',
   branchId: 'branchId',
   createdAt: 'createdAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  mailStartedAt: 'mailStartedAt',
+  mailedAt: 'mailedAt'
 } as const
 
 export type NoticeLinkScalarFieldEnum = (typeof NoticeLinkScalarFieldEnum)[keyof typeof NoticeLinkScalarFieldEnum]

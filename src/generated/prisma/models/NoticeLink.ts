@@ -45,6 +45,8 @@ export type NoticeLinkMinAggregateOutputType = {
   branchId: bigint | null
   createdAt: Date | null
   expiresAt: Date | null
+  mailStartedAt: Date | null
+  mailedAt: Date | null
 }
 
 export type NoticeLinkMaxAggregateOutputType = {
@@ -54,6 +56,8 @@ export type NoticeLinkMaxAggregateOutputType = {
   branchId: bigint | null
   createdAt: Date | null
   expiresAt: Date | null
+  mailStartedAt: Date | null
+  mailedAt: Date | null
 }
 
 export type NoticeLinkCountAggregateOutputType = {
@@ -63,6 +67,8 @@ export type NoticeLinkCountAggregateOutputType = {
   branchId: number
   createdAt: number
   expiresAt: number
+  mailStartedAt: number
+  mailedAt: number
   _all: number
 }
 
@@ -86,6 +92,8 @@ export type NoticeLinkMinAggregateInputType = {
   branchId?: true
   createdAt?: true
   expiresAt?: true
+  mailStartedAt?: true
+  mailedAt?: true
 }
 
 export type NoticeLinkMaxAggregateInputType = {
@@ -95,6 +103,8 @@ export type NoticeLinkMaxAggregateInputType = {
   branchId?: true
   createdAt?: true
   expiresAt?: true
+  mailStartedAt?: true
+  mailedAt?: true
 }
 
 export type NoticeLinkCountAggregateInputType = {
@@ -104,6 +114,8 @@ export type NoticeLinkCountAggregateInputType = {
   branchId?: true
   createdAt?: true
   expiresAt?: true
+  mailStartedAt?: true
+  mailedAt?: true
   _all?: true
 }
 
@@ -200,6 +212,8 @@ export type NoticeLinkGroupByOutputType = {
   branchId: bigint
   createdAt: Date
   expiresAt: Date
+  mailStartedAt: Date | null
+  mailedAt: Date | null
   _count: NoticeLinkCountAggregateOutputType | null
   _avg: NoticeLinkAvgAggregateOutputType | null
   _sum: NoticeLinkSumAggregateOutputType | null
@@ -232,6 +246,8 @@ export type NoticeLinkWhereInput = {
   branchId?: Prisma.BigIntFilter<"NoticeLink"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"NoticeLink"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"NoticeLink"> | Date | string
+  mailStartedAt?: Prisma.DateTimeNullableFilter<"NoticeLink"> | Date | string | null
+  mailedAt?: Prisma.DateTimeNullableFilter<"NoticeLink"> | Date | string | null
   withdrawal?: Prisma.XOR<Prisma.WithdrawalScalarRelationFilter, Prisma.WithdrawalWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
 }
@@ -243,6 +259,8 @@ export type NoticeLinkOrderByWithRelationInput = {
   branchId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  mailStartedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   withdrawal?: Prisma.WithdrawalOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
 }
@@ -258,6 +276,8 @@ export type NoticeLinkWhereUniqueInput = Prisma.AtLeast<{
   branchId?: Prisma.BigIntFilter<"NoticeLink"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"NoticeLink"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"NoticeLink"> | Date | string
+  mailStartedAt?: Prisma.DateTimeNullableFilter<"NoticeLink"> | Date | string | null
+  mailedAt?: Prisma.DateTimeNullableFilter<"NoticeLink"> | Date | string | null
   withdrawal?: Prisma.XOR<Prisma.WithdrawalScalarRelationFilter, Prisma.WithdrawalWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
 }, "accountId_tokenHash">
@@ -269,6 +289,8 @@ export type NoticeLinkOrderByWithAggregationInput = {
   branchId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  mailStartedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  mailedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.NoticeLinkCountOrderByAggregateInput
   _avg?: Prisma.NoticeLinkAvgOrderByAggregateInput
   _max?: Prisma.NoticeLinkMaxOrderByAggregateInput
@@ -286,12 +308,16 @@ export type NoticeLinkScalarWhereWithAggregatesInput = {
   branchId?: Prisma.BigIntWithAggregatesFilter<"NoticeLink"> | bigint | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"NoticeLink"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"NoticeLink"> | Date | string
+  mailStartedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"NoticeLink"> | Date | string | null
+  mailedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"NoticeLink"> | Date | string | null
 }
 
 export type NoticeLinkCreateInput = {
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
   withdrawal: Prisma.WithdrawalCreateNestedOneWithoutLinksInput
   branch: Prisma.BranchCreateNestedOneWithoutNoticeLinksInput
 }
@@ -303,12 +329,16 @@ export type NoticeLinkUncheckedCreateInput = {
   branchId: bigint | number
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
 }
 
 export type NoticeLinkUpdateInput = {
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawal?: Prisma.WithdrawalUpdateOneRequiredWithoutLinksNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutNoticeLinksNestedInput
 }
@@ -320,6 +350,8 @@ export type NoticeLinkUncheckedUpdateInput = {
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NoticeLinkCreateManyInput = {
@@ -329,12 +361,16 @@ export type NoticeLinkCreateManyInput = {
   branchId: bigint | number
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
 }
 
 export type NoticeLinkUpdateManyMutationInput = {
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NoticeLinkUncheckedUpdateManyInput = {
@@ -344,6 +380,8 @@ export type NoticeLinkUncheckedUpdateManyInput = {
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NoticeLinkListRelationFilter = {
@@ -368,6 +406,8 @@ export type NoticeLinkCountOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  mailStartedAt?: Prisma.SortOrder
+  mailedAt?: Prisma.SortOrder
 }
 
 export type NoticeLinkAvgOrderByAggregateInput = {
@@ -383,6 +423,8 @@ export type NoticeLinkMaxOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  mailStartedAt?: Prisma.SortOrder
+  mailedAt?: Prisma.SortOrder
 }
 
 export type NoticeLinkMinOrderByAggregateInput = {
@@ -392,6 +434,8 @@ export type NoticeLinkMinOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  mailStartedAt?: Prisma.SortOrder
+  mailedAt?: Prisma.SortOrder
 }
 
 export type NoticeLinkSumOrderByAggregateInput = {
@@ -488,6 +532,8 @@ export type NoticeLinkCreateWithoutBranchInput = {
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
   withdrawal: Prisma.WithdrawalCreateNestedOneWithoutLinksInput
 }
 
@@ -496,6 +542,8 @@ export type NoticeLinkUncheckedCreateWithoutBranchInput = {
   withdrawalId: bigint | number
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
 }
 
 export type NoticeLinkCreateOrConnectWithoutBranchInput = {
@@ -534,12 +582,16 @@ export type NoticeLinkScalarWhereInput = {
   branchId?: Prisma.BigIntFilter<"NoticeLink"> | bigint | number
   createdAt?: Prisma.DateTimeFilter<"NoticeLink"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"NoticeLink"> | Date | string
+  mailStartedAt?: Prisma.DateTimeNullableFilter<"NoticeLink"> | Date | string | null
+  mailedAt?: Prisma.DateTimeNullableFilter<"NoticeLink"> | Date | string | null
 }
 
 export type NoticeLinkCreateWithoutWithdrawalInput = {
   tokenHash: runtime.Bytes
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
   branch: Prisma.BranchCreateNestedOneWithoutNoticeLinksInput
 }
 
@@ -548,6 +600,8 @@ export type NoticeLinkUncheckedCreateWithoutWithdrawalInput = {
   branchId: bigint | number
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
 }
 
 export type NoticeLinkCreateOrConnectWithoutWithdrawalInput = {
@@ -581,12 +635,16 @@ export type NoticeLinkCreateManyBranchInput = {
   withdrawalId: bigint | number
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
 }
 
 export type NoticeLinkUpdateWithoutBranchInput = {
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   withdrawal?: Prisma.WithdrawalUpdateOneRequiredWithoutLinksNestedInput
 }
 
@@ -595,6 +653,8 @@ export type NoticeLinkUncheckedUpdateWithoutBranchInput = {
   withdrawalId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NoticeLinkUncheckedUpdateManyWithoutBranchInput = {
@@ -602,6 +662,8 @@ export type NoticeLinkUncheckedUpdateManyWithoutBranchInput = {
   withdrawalId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NoticeLinkCreateManyWithdrawalInput = {
@@ -609,12 +671,16 @@ export type NoticeLinkCreateManyWithdrawalInput = {
   branchId: bigint | number
   createdAt?: Date | string
   expiresAt: Date | string
+  mailStartedAt?: Date | string | null
+  mailedAt?: Date | string | null
 }
 
 export type NoticeLinkUpdateWithoutWithdrawalInput = {
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutNoticeLinksNestedInput
 }
 
@@ -623,6 +689,8 @@ export type NoticeLinkUncheckedUpdateWithoutWithdrawalInput = {
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type NoticeLinkUncheckedUpdateManyWithoutWithdrawalInput = {
@@ -630,6 +698,8 @@ export type NoticeLinkUncheckedUpdateManyWithoutWithdrawalInput = {
   branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mailStartedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  mailedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -641,6 +711,8 @@ export type NoticeLinkSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   branchId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  mailStartedAt?: boolean
+  mailedAt?: boolean
   withdrawal?: boolean | Prisma.WithdrawalDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["noticeLink"]>
@@ -652,6 +724,8 @@ export type NoticeLinkSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   branchId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  mailStartedAt?: boolean
+  mailedAt?: boolean
   withdrawal?: boolean | Prisma.WithdrawalDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["noticeLink"]>
@@ -663,6 +737,8 @@ export type NoticeLinkSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   branchId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  mailStartedAt?: boolean
+  mailedAt?: boolean
   withdrawal?: boolean | Prisma.WithdrawalDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["noticeLink"]>
@@ -674,9 +750,11 @@ export type NoticeLinkSelectScalar = {
   branchId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
+  mailStartedAt?: boolean
+  mailedAt?: boolean
 }
 
-export type NoticeLinkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "tokenHash" | "withdrawalId" | "branchId" | "createdAt" | "expiresAt", ExtArgs["result"]["noticeLink"]>
+export type NoticeLinkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "tokenHash" | "withdrawalId" | "branchId" | "createdAt" | "expiresAt" | "mailStartedAt" | "mailedAt", ExtArgs["result"]["noticeLink"]>
 export type NoticeLinkInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   withdrawal?: boolean | Prisma.WithdrawalDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -703,6 +781,8 @@ export type $NoticeLinkPayload<ExtArgs extends runtime.Types.Extensions.Internal
     branchId: bigint
     createdAt: Date
     expiresAt: Date
+    mailStartedAt: Date | null
+    mailedAt: Date | null
   }, ExtArgs["result"]["noticeLink"]>
   composites: {}
 }
@@ -1134,6 +1214,8 @@ export interface NoticeLinkFieldRefs {
   readonly branchId: Prisma.FieldRef<"NoticeLink", 'BigInt'>
   readonly createdAt: Prisma.FieldRef<"NoticeLink", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"NoticeLink", 'DateTime'>
+  readonly mailStartedAt: Prisma.FieldRef<"NoticeLink", 'DateTime'>
+  readonly mailedAt: Prisma.FieldRef<"NoticeLink", 'DateTime'>
 }
     
 

@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer';
+import type { GuessLimiter } from '../limits/guesses.ts';
+import type { Mail, Mailer, MailSender } from '../schema/context.ts';
+import { rateLimited } from '../schema/errors.ts';
+import { subjectOf } from '../schema/session/count-guess.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Returns the only way for mails out of this service: by the server at `url`, from one address. Mails are counted by
+ * the address that they go to, over all accounts, and by the account that they come from.
+ */
+export function createMailer(
+  { url, from }: { url: string; from: string },
+  guesses: GuessLimiter,
+): Mailer & { close(): void } {
+  const timeouts = {
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  };
+  const transport = createTransport({ url, ...timeouts }, { from });
+  return {
+    async admit(to, sender) {
+      const mail = subjectOf(to.trim().toLowerCase());
+      const { retryAfter, giveBack } = await guesses.take({ mail, ...windowOf(sender) });
+      if (retryAfter !== null) throw tooManyMails(retryAfter);
+      return {
+        async send({ subject, text, unsubscribe }: Omit<Mail, 'to'>) {
+          try {
+            await transport.sendMail({ to, subject, text, ...(unsubscribe && { list: { unsubscribe } }) });
+          } catch (error) {
+            await giveBack();
+            throw error;
+          }
+        },
+      };
+    },
+    close: () => transport.close(),
+  };
+}
+
+function windowOf(sender: MailSender) {
+  if (sender === 'stranger') return {};
+  const { accountId, noticesOf: plan } = sender;
+  const window = plan ? (`notices_${plan}` as const) : 'mailOfAccount';
+  return { [window]: String(accountId) };
+}
+
+function tooManyMails(retryAfter: number) {
+  const message =
+    'This address or your account got as many mails as it may. Try again later, or pass the link on';
+  return rateLimited('too_many_mails', message, retryAfter);
+}
