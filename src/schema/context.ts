@@ -83,7 +83,7 @@ export interface Mail {
 export type MailSender = { accountId: bigint; noticesOf?: Plan } | 'stranger';
 
 /** A mail that was counted, and may be sent once. */
-export interface AdmittedMail {
+interface AdmittedMail {
   /** Hands the mail to the mail server. @throws Error if that refuses it; then the mail does not count */
   send(mail: Omit<Mail, 'to'>): Promise<void>;
 }

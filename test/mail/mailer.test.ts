@@ -45,7 +45,7 @@ describe('mails to one address', () => {
     const accounts = [await createAccount(service), await createAccount(service)];
     const ids: string[] = [];
     for (const account of accounts) {
-      ids.push((await createLinked(account)).id as string);
+      ids.push((await createLinked(account)).id);
       await setEmail(account, email);
     }
     const answers = [];
