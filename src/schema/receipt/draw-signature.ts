@@ -6,6 +6,8 @@ export const SIGNATURE_BOX = { width: 600, height: 200 };
 export const MAX_SIGNATURE_KIB = 64;
 
 const MAX_STROKES = 200;
+/** More points make a longer path: each takes four characters, such as `L0 0`. */
+const MAX_POINTS = (MAX_SIGNATURE_KIB * 1_024) / 4;
 const MAX_COORDINATE = 10_000;
 const POINT = `must be a point [x, y], each from 0 to ${MAX_COORDINATE}`;
 const coordinate = z.number(POINT).min(0, POINT).max(MAX_COORDINATE, POINT);
@@ -13,18 +15,19 @@ const point = z.tuple([coordinate, coordinate], POINT);
 
 type Point = z.output<typeof point>;
 
-/** A drawn signature: the points of each stroke become the data of an SVG path. */
+const TOO_LARGE = finding('drawing_too_large', `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`, {
+  max: MAX_SIGNATURE_KIB * 1_024,
+});
+
+/** A drawn signature: the points of each stroke become the data of an SVG path. They are counted before any is looked at. */
 export const signature = z
-  .array(z.array(point).min(1, 'must contain at least one point'), 'must be an array of strokes')
+  .array(z.array(z.unknown(), POINT).min(1, 'must contain at least one point'), 'must be an array of strokes')
   .min(1, 'must contain at least one stroke')
   .max(MAX_STROKES, `must contain at most ${MAX_STROKES} strokes`)
+  .refine((strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= MAX_POINTS, TOO_LARGE)
+  .pipe(z.array(z.array(point)))
   .transform(drawn)
-  .refine(
-    (path) => path.length <= MAX_SIGNATURE_KIB * 1_024,
-    finding('drawing_too_large', `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`, {
-      max: MAX_SIGNATURE_KIB * 1_024,
-    }),
-  );
+  .refine((path) => path.length <= MAX_SIGNATURE_KIB * 1_024, TOO_LARGE);
 
 /** Returns strokes as the data of an SVG path, moved and scaled into the box, in whole numbers. */
 function drawn(strokes: readonly (readonly Point[])[]): string {

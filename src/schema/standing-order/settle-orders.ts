@@ -21,8 +21,8 @@ import {
 const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
 /** The dates of an order that are settled at a time, after a worker was down for long. */
 const DATES_AT_ONCE = 50;
-/** The lines that a transaction creates, apart from those of its first order. */
-const LINES_AT_ONCE = 5_000;
+/** The lines that a transaction creates: two dates of the longest order. */
+const LINES_AT_ONCE = 1_000;
 /** Each order is looked at once a day at least, whatever made its dates move. */
 const CHECK_MS = 86_400_000;
 const LAST_DAY = dayOf(LAST_DATE);
@@ -107,13 +107,20 @@ function dueDayOf({ leadDays }: LoadedOrder, { day, deliveryDay }: PlannedOccurr
   return (deliveryDay ?? day) - leadDays;
 }
 
-/** Leaves the orders beyond the lines of a transaction to the next one. */
-function withinBudget(looks: Look[]): Look[] {
+/** Leaves the dates beyond the lines of a transaction, and the orders after them, to the next one. */
+function withinBudget(looks: readonly Look[]): Look[] {
+  const kept: Look[] = [];
   let lines = 0;
-  return looks.filter(({ due }, index) => {
-    lines += due.reduce((sum, occurrence) => sum + occurrence.lines.length, 0);
-    return index === 0 || lines <= LINES_AT_ONCE;
-  });
+  for (const look of looks) {
+    const due: PlannedOccurrence[] = [];
+    for (const occurrence of look.due) {
+      lines += occurrence.lines.length;
+      if (lines > LINES_AT_ONCE) return due.length > 0 ? [...kept, { ...look, due }] : kept;
+      due.push(occurrence);
+    }
+    kept.push({ ...look, due });
+  }
+  return kept;
 }
 
 /** Creates what is planned. Other dates are settled as the rule says. */

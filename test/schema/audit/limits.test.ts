@@ -3,6 +3,7 @@ import { pruneAudit } from '../../../src/jobs/prune-audit.ts';
 import { MAX_ENTRIES_A_DAY, writeEntry } from '../../../src/schema/audit/write-entry.ts';
 import { statementsOf } from '../../support/database/statements.ts';
 import { send } from '../../support/graphql/keyed.ts';
+import type { Actor } from '../../../src/schema/caller/actors.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
@@ -19,7 +20,7 @@ async function entriesOf(id: bigint) {
   const { rows } = await service.database.pool.query<{
     action: string;
     person_id: string | null;
-    details: { more?: number };
+    details: { more?: number; webhook?: string };
   }>('SELECT action, person_id, details FROM audit_entries WHERE account_id = $1 ORDER BY id', [id]);
   return rows;
 }
@@ -36,7 +37,7 @@ async function repeat(visitor: Visitor, account: bigint, action: string, times: 
 }
 
 describe('the entries of one action by one actor', () => {
-  it('end after 200 a day with one that counts, and leave those of others alone', async () => {
+  it('are 200 a day with one that counts, the newest ones, and leave those of others alone', async () => {
     const owner = await createSignedIn(service);
     const { visitor, id } = await join(service, owner, 'viewer');
     await visitor.data(RENAME, { name: 'Name 1' });
@@ -45,14 +46,36 @@ describe('the entries of one action by one actor', () => {
     await owner.data(RENAME, { name: 'Owner 2' });
     const renamed = (await entriesOf(owner.user.id)).filter(({ action }) => action === 'person.renamed');
     expect(renamed.filter((entry) => entry.person_id === id).map(({ details }) => details)).toEqual([
-      { person: id, personName: 'Name 1', formerName: 'Ann' },
-      { person: id, personName: 'Name 2', formerName: 'Name 1' },
-      { person: id, personName: 'Name 3', formerName: 'Name 2' },
       { more: 3 },
+      { person: id, personName: 'Name 4', formerName: 'Name 3' },
+      { person: id, personName: 'Name 5', formerName: 'Name 4' },
+      { person: id, personName: 'Name 6', formerName: 'Name 5' },
     ]);
     expect(renamed.filter((entry) => entry.person_id !== id)).toHaveLength(1);
-    const { auditLog } = await owner.data('{ auditLog(first: 2) { nodes { action details } } }');
-    expect(auditLog.nodes[1]).toEqual({ action: 'person.renamed', details: { more: 3 } });
+    const { auditLog } = await owner.data('{ auditLog(first: 5) { nodes { action details } } }');
+    expect(auditLog.nodes[4]).toEqual({ action: 'person.renamed', details: { more: 3 } });
+  });
+
+  it('keep the last one of each record, however many another record has', async () => {
+    const { id: accountId, database } = await createAccount(service);
+    const write = (webhook: number, actor: Actor = { kind: 'key', keyId: 1n }) =>
+      writeEntry(database.prisma, {
+        accountId,
+        action: 'webhook.updated',
+        actor,
+        details: { webhook: String(webhook), changed: ['url'] },
+      });
+    await write(1);
+    await write(9, { kind: 'key', keyId: 2n });
+    for (let time = 0; time < MAX_ENTRIES_A_DAY + 20; time++) await write(2);
+    await write(3);
+    const entries = await entriesOf(accountId);
+    const count = (webhook: string) => entries.filter(({ details }) => details.webhook === webhook).length;
+    expect([count('1'), count('2'), count('3'), count('9')]).toEqual([1, MAX_ENTRIES_A_DAY - 2, 1, 1]);
+    expect(entries.at(-1)!.details.webhook).toBe('3');
+    expect(entries.filter(({ details }) => details.more !== undefined)).toMatchObject([
+      { details: { more: 22 } },
+    ]);
   });
 
   it('are exactly 201 of 300 written at once, and begin anew the next day', async () => {

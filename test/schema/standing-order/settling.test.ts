@@ -312,6 +312,29 @@ describe('a planned date', () => {
     expect(await occurrenceOf(account, id, date)).toBeUndefined();
   });
 
+  it('is created with others in transactions of at most 1,000 lines', async () => {
+    const account = await createAccount(service);
+    const { pool } = account.database;
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO products (account_id, sequence_number, name, weight, price, category)
+       SELECT $1, 1000 + n, 'Rye ' || n, 1, 1, 'bakery' FROM generate_series(1, 400) AS n RETURNING id`,
+      [account.id],
+    );
+    const lines = rows.map(({ id }) => ({ productId: id, quantity: 1 }));
+    const { id } = await order(account, { lines, leadDays: 5 });
+    await order(account, { leadDays: 5 });
+    await generate();
+    const created = await pool.query<{ lines: number }>(
+      `SELECT count(*)::int AS lines FROM deliveries delivery
+       JOIN delivery_items item ON item.account_id = delivery.account_id AND item.delivery_id = delivery.id
+       WHERE delivery.account_id = $1 GROUP BY delivery.created_at ORDER BY delivery.created_at`,
+      [account.id],
+    );
+    expect(created.rows.reduce((sum, row) => sum + row.lines, 0)).toBe(5 * 400 + 5);
+    expect(Math.max(...created.rows.map((row) => row.lines))).toBeLessThanOrEqual(1_000);
+    expect(await isChecked(account, id)).toBe(false);
+  });
+
   it('is created once when the time zone changes', async () => {
     const account = await createAccount(service);
     const { id } = await order(account, { leadDays: 3 });
