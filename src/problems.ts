@@ -571,7 +571,10 @@ export const PROBLEMS = {
     code: 'rate_limited',
     is: 'The address, or the account, has had as many mails as it may',
   },
-  export_running: { code: 'rate_limited', is: 'Another export of the account is running' },
+  export_running: {
+    code: 'rate_limited',
+    is: 'Another export of the caller is running, or as many of the account as may run at a time',
+  },
   imports_busy: { code: 'rate_limited', is: 'Other files are being read' },
   import_attempts: { code: 'rate_limited', values: MAX, is: 'More than `max` files were sent this hour' },
 

@@ -17,6 +17,8 @@ import { xlsxOf } from './xlsx.ts';
 const BYTE_ORDER_MARK = '\uFEFF';
 /** How long to wait for another export; most take less. */
 const BUSY_S = 5;
+/** How many people and keys of an account export at a time, in each process. */
+const MAX_OF_ACCOUNT = 4;
 /** How soon an export ends after its key is revoked or its session ends. */
 const RECHECK_MS = 1_000;
 
@@ -47,11 +49,11 @@ const XLSX: Format = {
 /**
  * Returns the routes of `/export/deliveries.csv` and so on: the lists of the web page, with the same filters, as
  * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Some are also .xlsx,
- * with a maximum length. Each account can run one export at a time in each process.
+ * with a maximum length. Each person and each key can run one export at a time in each process, within the share of the account.
  */
 export function exportRoutes(run: Run, inTime: InTime): Router {
   const router = Router({ caseSensitive: true });
-  const running = new Set<bigint>();
+  const running = new Map<bigint, Set<string>>();
   for (const [name, list] of Object.entries(LISTS)) {
     const formats = list.days ? [CSV, XLSX] : [CSV];
     for (const format of formats) {
@@ -62,22 +64,25 @@ export function exportRoutes(run: Run, inTime: InTime): Router {
   return router;
 }
 
-function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandler {
+function oneAtATime(running: Map<bigint, Set<string>>, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
-    const account = request.exchange.caller?.accountId;
-    if (account === undefined) throw unauthorized();
-    if (running.has(account)) {
-      throw rateLimited(
-        'export_running',
-        'Another export of this account is running. Try again when it is done',
-        BUSY_S,
-      );
+    const { caller } = request.exchange;
+    if (!caller) throw unauthorized();
+    const { accountId, keyId, personId } = caller;
+    const who = keyId === undefined ? `person ${personId}` : `key ${keyId}`;
+    const ofAccount = running.get(accountId) ?? new Set();
+    if (ofAccount.has(who) || ofAccount.size >= MAX_OF_ACCOUNT) {
+      const message = ofAccount.has(who)
+        ? 'Your other export is running. Try again when it is done'
+        : `${MAX_OF_ACCOUNT} exports of this account are running. Try again when one is done`;
+      throw rateLimited('export_running', message, BUSY_S);
     }
-    running.add(account);
+    running.set(accountId, ofAccount.add(who));
     try {
       await handler(request, response, next);
     } finally {
-      running.delete(account);
+      ofAccount.delete(who);
+      if (ofAccount.size === 0) running.delete(accountId);
     }
   };
 }
@@ -118,6 +123,8 @@ function serve(
     };
     if (request.method === 'HEAD') return void response.set(headers).end();
     const body = await bodyOf(list, first, readPart);
+    // However slowly a client reads, the account's other requests need not wait for it.
+    request.exchange.slot?.release();
     try {
       await pipeline(body, response.set(headers));
     } catch (error) {

@@ -1,3 +1,4 @@
+import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -232,16 +233,24 @@ describe('the export of a list', () => {
     await expect(text(response)).rejects.toThrow('aborted');
   });
 
-  it('runs once at a time for an account', async () => {
+  it('runs once at a time for a person or a key, and four times for an account', async () => {
     const account = await createSignedIn(service);
-    const status = async () => (await download(service, account, 'supermarkets.csv')).status;
+    const statusOf = async (headers: HeadersInit) =>
+      (await fetch(`${service.url}/export/supermarkets.csv`, { headers })).status;
+    const status = () => statusOf(headersOf(account));
+    const keys = await Promise.all(Array.from({ length: 4 }, () => account.issue(SCOPES)));
+    const [free, ...others] = keys.map(({ key }) => ({ Authorization: `Bearer ${key}` }));
     const client = await service.database.pool.connect();
     await client.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
     const waiting = download(service, account, 'products.csv');
     await expect.poll(status).toBe(429);
+    expect(await statusOf(free!)).toBe(200);
+    const more = others.map((headers) => fetch(`${service.url}/export/products.csv`, { headers }));
+    await expect.poll(() => statusOf(free!)).toBe(429);
     await client.query('ROLLBACK');
     client.release();
     expect((await waiting).status).toBe(200);
+    for (const response of await Promise.all(more)) expect(response.status).toBe(200);
     await expect.poll(status).toBe(200);
   });
 
