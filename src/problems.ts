@@ -586,6 +586,10 @@ export const PROBLEMS = {
     is: 'Other requests are changing the same records',
   },
   timed_out: { code: 'service_unavailable', is: 'The request took too long and was cancelled' },
+  file_not_processed: {
+    code: 'service_unavailable',
+    is: 'The machine was too busy to read or write the file',
+  },
   too_many_sign_ins: { code: 'service_unavailable', is: 'Too many people are signing in' },
   stopping: { code: 'service_unavailable', is: 'The service is stopping' },
   events_held_up: { code: 'service_unavailable', is: 'Live events are held up' },

@@ -387,6 +387,7 @@ export type Problem =
   | 'unavailable'
   | 'conflicting_writes'
   | 'timed_out'
+  | 'file_not_processed'
   | 'too_many_sign_ins'
   | 'stopping'
   | 'events_held_up'

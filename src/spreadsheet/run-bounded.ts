@@ -6,12 +6,12 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { violation } from '../problems.ts';
-import { CPU_S, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, MEMORY, READ_TIMEOUT_MS, RESERVED_MIB } from './limits.ts';
+import { type Bounds, BOUNDS, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
-const LIMITED = `ulimit -t ${CPU_S} && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$0" "$@"`;
+const LIMITED = `ulimit -t "$0" && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$@"`;
 const FLAGS = [
   '--max-semi-space-size=4',
   '--v8-pool-size=1',
@@ -25,7 +25,7 @@ const PRIORITY = 5;
 /** How often its memory is measured. Its heap has its own limit, and what it unpacks is known before. */
 const MEASURE_MS = 50;
 const MAX_STDERR = 2_000;
-/** With these the kernel and this process end one that takes too long; others are failed allocations. */
+/** With these the kernel ends one that takes too long; others are failed allocations. */
 const TIME_SIGNALS = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGXCPU']);
 const NEWLINE = 0x0a;
 
@@ -44,6 +44,11 @@ export class FileTooLarge extends UnreadableFile {
   }
 }
 
+/** The error for a process that did not get its processor time: its file may be read another time. */
+export class TooBusy extends Error {
+  override name = 'TooBusy';
+}
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
@@ -52,19 +57,18 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  *
  * @param program its URL; it calls `answerParent`
  * @param input what it reads, at once or in parts
- * @throws TooLarge if the process exceeds a bound
+ * @throws FileTooLarge if the process exceeds a bound; {@link TooBusy} if it did not get its processor time
  */
 export async function* runBounded(
   program: string,
   input: Uint8Array | Iterable<string>,
   options: object,
-  memory: keyof typeof MEMORY = 'large',
+  bounds: Bounds = BOUNDS.large,
 ): AsyncGenerator<Buffer, void> {
-  const { heapMiB, privateMiB } = MEMORY[memory];
-  const child = start(program, heapMiB);
+  const child = start(program, bounds);
   const ended = endOf(child);
-  const exceeded = { memory: false };
-  const stop = bound(child, privateMiB, exceeded);
+  const exceeded = { memory: false, wall: false };
+  const stop = bound(child, bounds, exceeded);
   try {
     child.stdin.write(`${JSON.stringify(options)}\n`);
     const parts = input instanceof Uint8Array ? [input] : input;
@@ -72,6 +76,7 @@ export async function* runBounded(
     pipeline(Readable.from(parts), child.stdin).catch(() => {});
     yield* linesOf(child.stdout);
     const { code, signal, stderr } = await ended;
+    if (exceeded.wall) throw new TooBusy('a file was not read in time');
     if (signal !== null || code === TOO_LARGE)
       throw new FileTooLarge(exceeded.memory || !TIME_SIGNALS.has(signal));
     if (code !== 0) throw new Error(`reading a file failed: ${stderr}`);
@@ -82,10 +87,18 @@ export async function* runBounded(
   }
 }
 
-function start(program: string, heapMiB: number): Child {
+function start(program: string, { heapMiB, cpuS }: Bounds): Child {
   const child = spawn(
     '/bin/sh',
-    ['-c', LIMITED, process.execPath, `--max-old-space-size=${heapMiB}`, ...FLAGS, fileURLToPath(program)],
+    [
+      '-c',
+      LIMITED,
+      String(cpuS),
+      process.execPath,
+      `--max-old-space-size=${heapMiB}`,
+      ...FLAGS,
+      fileURLToPath(program),
+    ],
     {
       cwd: '/',
       env: { UV_THREADPOOL_SIZE: '1' },
@@ -116,9 +129,16 @@ async function endOf(child: Child): Promise<End> {
 }
 
 /** Kills the process when it exceeds its time or memory. Returns how to stop watching it. */
-function bound(child: Child, privateMiB: number, exceeded: { memory: boolean }): () => void {
+function bound(
+  child: Child,
+  { privateMiB, wallS }: Bounds,
+  exceeded: { memory: boolean; wall: boolean },
+): () => void {
   const kill = () => void child.kill('SIGKILL');
-  const timeout = setTimeout(kill, READ_TIMEOUT_MS);
+  const timeout = setTimeout(() => {
+    exceeded.wall = true;
+    kill();
+  }, wallS * 1_000);
   const check = (used: number) => {
     exceeded.memory ||= used > privateMiB;
     if (exceeded.memory) kill();

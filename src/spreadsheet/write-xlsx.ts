@@ -1,3 +1,4 @@
+import { BOUNDS } from './limits.ts';
 import { runBounded } from './run-bounded.ts';
 
 const WRITING = import.meta.resolve('#writing-process');
@@ -14,7 +15,7 @@ export type XlsxCell = string | number | { day: string } | null;
 export async function writeXlsx(parts: readonly string[]): Promise<Buffer> {
   const lines = parts.values().map((part) => `${part}\n`);
   const bytes: Buffer[] = [];
-  for await (const line of runBounded(WRITING, lines, {}, 'writing')) {
+  for await (const line of runBounded(WRITING, lines, {}, BOUNDS.writing)) {
     const { base64 } = JSON.parse(line.toString()) as { base64: string };
     bytes.push(Buffer.from(base64, 'base64'));
   }

@@ -16,6 +16,10 @@ const DEEDS = {
   fail: () => {
     throw new Error('a bug');
   },
+  wait: async function* () {
+    yield { started: true };
+    await new Promise((resolve) => setTimeout(resolve, 600_000));
+  },
   loop: () => {
     for (;;);
   },
@@ -36,7 +40,7 @@ const DEEDS = {
   thread: () => [{ thread: new Worker('', { eval: true }).threadId }],
   process: () => [{ pid: spawn('true').pid }],
   network: () => [{ port: connect(1, '127.0.0.1').localPort }],
-} satisfies Record<string, (bytes: Uint8Array) => Iterable<object>>;
+} satisfies Record<string, (bytes: Uint8Array) => Iterable<object> | AsyncIterable<object>>;
 
 export type Deed = keyof typeof DEEDS;
 

@@ -1,19 +1,17 @@
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES, MEMORY } from '../../src/spreadsheet/limits.ts';
-import { runBounded } from '../../src/spreadsheet/run-bounded.ts';
+import { type Bounds, BOUNDS, MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
+import { appErrorOf } from '../../src/http/response/error-status.ts';
+import { runBounded, TooBusy } from '../../src/spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../src/spreadsheet/unreadable-file.ts';
 import type { Deed } from './bad-program.ts';
 
 const BAD_PROGRAM = import.meta.resolve('./bad-program.ts');
 const NOTHING = new Uint8Array();
 
-async function linesOf(
-  deed: Deed,
-  bytes: Uint8Array = NOTHING,
-  memory?: keyof typeof MEMORY,
-): Promise<unknown[]> {
+async function linesOf(deed: Deed, bytes: Uint8Array = NOTHING, bounds?: Bounds): Promise<unknown[]> {
   const lines: unknown[] = [];
-  for await (const line of runBounded(BAD_PROGRAM, bytes, { deed }, memory))
+  for await (const line of runBounded(BAD_PROGRAM, bytes, { deed }, bounds))
     lines.push(JSON.parse(line.toString()));
   return lines;
 }
@@ -49,7 +47,8 @@ describe('a process that reads a file', { timeout: 60_000 }, () => {
     ['lines', false],
     ['line', false],
   ])('is ended when it takes too much, and says whether that was memory: %s', async (deed, isMemory) => {
-    const failed = await linesOf(deed).catch((error: unknown) => error);
+    const bounds = { ...BOUNDS.large, ...(deed === 'loop' && { cpuS: 1 }) };
+    const failed = await linesOf(deed, NOTHING, bounds).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(UnreadableFile);
     expect(failed).toHaveProperty('message', expect.stringContaining('too much memory or time'));
     expect(failed).toHaveProperty('isMemory', isMemory);
@@ -59,12 +58,20 @@ describe('a process that reads a file', { timeout: 60_000 }, () => {
     'is ended earlier with less memory: %s',
     async (deed) => {
       const expected = { name: 'UnreadableFile', isMemory: true };
-      await expect(linesOf(deed, NOTHING, 'small')).rejects.toMatchObject(expected);
+      await expect(linesOf(deed, NOTHING, BOUNDS.small)).rejects.toMatchObject(expected);
     },
   );
 
   it.each<Deed>(['thread', 'process', 'network', 'fail'])('fails on %s', async (deed) => {
     await expect(linesOf(deed)).rejects.toThrow(/restricted|a bug/);
+  });
+
+  it('is ended as one of a busy machine when it does not get its processor time', async () => {
+    await expect(linesOf('wait', NOTHING, { ...BOUNDS.small, wallS: 2 })).rejects.toBeInstanceOf(TooBusy);
+    expect(appErrorOf(new TooBusy('x'), () => pino({ level: 'silent' }))).toMatchObject({
+      code: 'service_unavailable',
+      extensions: { retryAfter: 60 },
+    });
   });
 
   it('ends when nobody reads its lines any more', async () => {

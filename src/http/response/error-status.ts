@@ -3,7 +3,11 @@ import { bodyTooLarge } from '../server/body.ts';
 import { isShortage } from '../../database/shortage.ts';
 import { TooLarge } from '../../database/too-large.ts';
 import { isCrowded, isInConflict, isOverdue, isUnreachable } from '../../database/unreachable.ts';
+import { TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/errors.ts';
+
+/** How soon a file may be sent again that the machine had no time for. */
+const BUSY_S = 60;
 
 /** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -47,6 +51,12 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');
     return tookTooLong();
+  }
+  if (error instanceof TooBusy) {
+    logOf().warn({ err: error }, 'the machine is too busy for files');
+    const busy = fault('file_not_processed', 'The service is too busy for this file. Try again in a minute');
+    busy.extensions.retryAfter = BUSY_S;
+    return busy;
   }
   if (error instanceof TooLarge) {
     return fault(

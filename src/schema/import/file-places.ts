@@ -1,23 +1,27 @@
 import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
 import { type Fault, AppError, fault } from '../errors.ts';
 
-/** How long a file waits for the others. */
+/** How long a file waits for the others, in seconds; a small one for some that turn out to be slow. */
 const WAIT_S = 4;
+const SMALL_WAIT_S = 10;
 /** Of one account. */
 const MAX_WAITING = 20;
 const WAIT = { maxWaiting: MAX_WAITING, maxWaitMs: WAIT_S * 1_000 };
 
-/**
- * The places that files take in a process. Of one account one file is read at a time, of all accounts two, because each
- * takes memory.
- */
+/** The places that files take in a process, which are few, because each takes memory. */
 export const FILE_PLACES = {
   /** Large files that are received, and held until they are stored. */
   received: new FairQueue({ name: 'large files received', share: 2, total: 10, ...WAIT }),
-  /** Files that are read. */
-  read: new FairQueue({ name: 'files read', share: 1, total: 2, ...WAIT }),
-  /** One of these may be large. It waits here, so that small ones do not wait for it. */
-  readLarge: new FairQueue({ name: 'large files read', share: 1, total: 1, ...WAIT }),
+  /** Small files that are read, each for some seconds at most. They wait for no large one. */
+  readSmall: new FairQueue({
+    name: 'files read',
+    share: 1,
+    total: 1,
+    ...WAIT,
+    maxWaitMs: SMALL_WAIT_S * 1_000,
+  }),
+  /** Large files that are read: a slow one of an account leaves a place to others. */
+  readLarge: new FairQueue({ name: 'large files read', share: 1, total: 2, ...WAIT }),
 };
 
 /** The error for a file that was not read, because too many others are. */

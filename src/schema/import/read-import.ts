@@ -1,6 +1,6 @@
 import { type Violation } from '../../problems.ts';
-import { MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
-import { runBounded, FileTooLarge } from '../../spreadsheet/run-bounded.ts';
+import { BOUNDS, MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
+import { runBounded, FileTooLarge, TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault } from '../errors.ts';
 import { inPlace } from './file-places.ts';
@@ -20,7 +20,7 @@ export interface ReadImport extends ReadOptions, FileSummary {
  * Reads a file in a process with bounded memory and time, which validates what the file alone shows.
  *
  * @param subject whose turn it is to read a file
- * @throws AppError `validation_error` on `file` or the name of an option; {@link ImportsBusy}
+ * @throws AppError `validation_error` on `file` or the name of an option; {@link ImportsBusy}; TooBusy
  */
 export async function readImport(
   subject: string,
@@ -41,20 +41,19 @@ function unreadable({ message, found: { problem, values } }: UnreadableFile): Fa
 async function readBySize(subject: string, file: Uint8Array, options: ReadOptions) {
   if (file.length <= MAX_SMALL_BYTES) {
     try {
-      return await inPlace('read', subject, () => readBatches(file, options, 'small'));
+      return await inPlace('readSmall', subject, () => readBatches(file, options, 'small'));
     } catch (error) {
       // What is packed in it may be large.
-      if (!(error instanceof FileTooLarge && error.isMemory)) throw error;
+      if (!(error instanceof FileTooLarge || error instanceof TooBusy)) throw error;
     }
   }
-  const read = () => readBatches(file, options, 'large');
-  return inPlace('readLarge', subject, () => inPlace('read', subject, read));
+  return inPlace('readLarge', subject, () => readBatches(file, options, 'large'));
 }
 
-async function readBatches(file: Uint8Array, options: ReadOptions, memory: 'small' | 'large') {
+async function readBatches(file: Uint8Array, options: ReadOptions, size: 'small' | 'large') {
   const batches: Buffer[] = [];
   let summary: FileSummary | undefined;
-  for await (const line of runBounded(READING, file, options, memory)) {
+  for await (const line of runBounded(READING, file, options, BOUNDS[size])) {
     if (line[0] === BATCH_START) {
       batches.push(line);
       continue;
