@@ -38,7 +38,7 @@ export function paramsOf({ method, url, body }: Request): GraphQLParams {
   if (method === 'POST') return body as GraphQLParams;
   // The first of repeated parameters counts.
   const search = new Map([...queryParameters(url)].toReversed());
-  const jsonIn = (name: string): never => parseExactJson(search.get(name) || 'null') as never;
+  const jsonIn = (name: string): never => parseExactJson(search.get(name) || 'null', name) as never;
   return {
     ...(search.has('query') && { query: search.get('query')! }),
     ...(search.get('operationName') && { operationName: search.get('operationName')! }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holdsDigits } from '../schema/noun/exact-number.ts';
+import { digitsFault } from '../schema/noun/exact-number.ts';
 
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?$/;
 
@@ -20,7 +20,7 @@ export function loosenInput(schema: z.ZodType, value: unknown): unknown {
   }
   if (schema instanceof z.ZodNumber && typeof value === 'string') {
     const text = value.trim();
-    return NUMBER.test(text) && holdsDigits(Number(text), text) ? Number(text) : value;
+    return NUMBER.test(text) && digitsFault(text) === undefined ? Number(text) : value;
   }
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
   if (schema instanceof z.ZodArray && Array.isArray(value)) {

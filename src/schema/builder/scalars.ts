@@ -1,6 +1,6 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { holdsDigits, TOO_MANY_DIGITS } from '../noun/exact-number.ts';
+import { digitsFault } from '../noun/exact-number.ts';
 
 declare global {
   interface JSON {
@@ -36,9 +36,8 @@ export const Decimal = new GraphQLScalarType<number, unknown>({
   serialize: (value) => JSON.rawJSON(typeof value === 'string' ? value : (value as Prisma.Decimal).toFixed()),
   parseValue: toNumber,
   parseLiteral: (node) => {
-    const isRounded =
-      (node.kind === Kind.FLOAT || node.kind === Kind.INT) && !holdsDigits(Number(node.value), node.value);
-    if (isRounded) throw new TypeError(TOO_MANY_DIGITS);
+    const wording = node.kind === Kind.FLOAT || node.kind === Kind.INT ? digitsFault(node.value) : undefined;
+    if (wording !== undefined) throw new TypeError(wording);
     return toNumber(literal(node));
   },
 });
