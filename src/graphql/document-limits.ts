@@ -9,6 +9,8 @@ import {
 } from 'graphql';
 import { fragmentsOf, walker } from '../schema/list/selections.ts';
 import { errorAt } from '../schema/errors.ts';
+import { detachLocations } from './locate-errors.ts';
+import { refuseLongNumber } from './refuse-long-number.ts';
 
 /** The limits of a document. GraphiQL's introspection query, 13 levels deep, fits. */
 export const DOCUMENT_LIMITS = {
@@ -85,6 +87,8 @@ export function parseWithinLimits(source: Source | string, options?: ParseOption
   const { length } = typeof source === 'string' ? source : source.body;
   if (length > DOCUMENT_LIMITS.characters) throw excess('characters');
   const document = parseTokens(source, options);
+  refuseLongNumber(document);
+  detachLocations(document);
   const sizeOf = walker(fragmentsOf(document), SIZE);
   for (const definition of document.definitions) {
     if (!('selectionSet' in definition)) continue;

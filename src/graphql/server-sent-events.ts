@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Exchange, Headers } from '../http/response/exchange.ts';
 import { takeTurn } from '../limits/pause.ts';
+import { locationsOf } from './locate-errors.ts';
 import { EVENT_STREAM } from './operation-request.ts';
 
 const PING_MS = 15_000;
@@ -105,12 +106,13 @@ function isInterruption({ errors }: StreamedResult): boolean {
   return errors?.some(({ extensions }) => extensions.code === 'service_unavailable') ?? false;
 }
 
-/** Returns the result without the parts of its errors that are for this server only. */
+/** Returns the result with the locations of its errors, and without the parts of them that are for this server only. */
 export function publicResult({ errors, ...result }: StreamedResult): object {
   if (!errors) return result;
   const publicErrors = errors.map((error) => {
     const { http: _, ...extensions } = error.extensions;
-    return { ...error.toJSON(), extensions };
+    const { message, path } = error;
+    return { message, locations: locationsOf(error), path, extensions };
   });
   return { errors: publicErrors, ...result };
 }

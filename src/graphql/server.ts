@@ -3,6 +3,7 @@ import { createYoga, type GraphQLParams } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/server/deadline.ts';
 import type { Exchange } from '../http/response/exchange.ts';
+import type { Problem } from '../problems.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import { AppError, type ErrorCode } from '../schema/errors.ts';
 import { traced } from '../tracing.ts';
@@ -18,6 +19,8 @@ import { sessionChanges } from './session-changes.ts';
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
 const INVALID: ErrorCode = 'validation_error';
+/** The length of a number in a document says nothing of the schema. */
+const LONG_NUMBER: Problem = 'too_many_digits';
 
 export interface GraphQLServer {
   /** Serves one admitted request; a stream continues afterwards. */
@@ -111,7 +114,9 @@ const UNSENT = { method: 'POST', responseType: 'application/json', takesEvents: 
  */
 function withoutHints<Result extends object>(result: Result): Result | { errors: [GraphQLError] } {
   const { errors, data } = result as ExecutionResult;
-  const isInvalid = data === undefined && errors?.some(({ extensions }) => extensions.code === INVALID);
+  const isInvalid =
+    data === undefined &&
+    errors?.some(({ extensions: { code, problem } }) => code === INVALID && problem !== LONG_NUMBER);
   return isInvalid ? { errors: [unauthorized()] } : result;
 }
 
