@@ -272,11 +272,6 @@ export const PROBLEMS = {
   not_an_object: { code: VALIDATION, is: 'The input or the body is not an object' },
   missing_body: { code: VALIDATION, is: 'The request has no body' },
   invalid_http: { code: VALIDATION, is: 'The request is not valid HTTP' },
-  headers_too_large: {
-    code: VALIDATION,
-    values: MAX,
-    is: 'The URL and the headers have more than `max` bytes',
-  },
   request_too_slow: { code: VALIDATION, is: 'The request took too long to arrive' },
   invalid_path: { code: VALIDATION, is: 'The URL has invalid characters' },
   invalid_host: { code: VALIDATION, is: 'The request does not have exactly one valid `Host` header' },
@@ -548,6 +543,11 @@ export const PROBLEMS = {
     code: 'payload_too_large',
     values: MAX,
     is: 'The body has more than `max` bytes',
+  },
+  headers_too_large: {
+    code: 'payload_too_large',
+    values: MAX,
+    is: 'The URL and the headers have more than `max` bytes',
   },
   not_json: { code: 'unsupported_media_type', is: 'The body is not `application/json`' },
   unsupported_encoding: { code: 'unsupported_media_type', is: 'The encoding of the body is not supported' },

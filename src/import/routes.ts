@@ -1,11 +1,12 @@
 import { webcrypto } from 'node:crypto';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { contextOf, requireScope } from '../http/admission/admission.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nameRoute } from '../http/observe/name-route.ts';
 import { refuseMethod } from '../http/response/no-route.ts';
 import type { InTime } from '../http/server/deadline.ts';
+import { readBytes } from '../http/server/read-bytes.ts';
 import { success } from '../rest/envelope.ts';
 import { parseQuery } from '../rest/query.ts';
 import { callerOf, type Context, unauthorized } from '../schema/context.ts';
@@ -21,7 +22,6 @@ import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
 const { subtle } = webcrypto;
-const readFile = express.raw({ type: () => true, limit: MAX_FILE_BYTES });
 const Query = z.strictObject({ ...CHOICE_RULES, file_name: fileNameRule }).partial();
 
 interface ImportOptions {
@@ -72,7 +72,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
     const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
     const { status, body } = await withRoom(request, async () => {
-      const file = await fileOf(request, response);
+      const file = await fileOf(request);
       // Each batch has the time of a request.
       const preview = await previewFile(
         context,
@@ -114,17 +114,13 @@ function withRoom<T>(request: Request, work: () => Promise<T>): Promise<T> {
   return isSmall ? work() : inPlace('received', `account:${accountId}`, work);
 }
 
-async function fileOf(request: Request, response: Response): Promise<Buffer> {
-  await new Promise<void>((resolve, reject) => {
-    readFile(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-  }).catch((error: Error & { status?: number }) => {
-    if (error.status !== 413) throw error;
-    throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`, null, {
+async function fileOf(request: Request): Promise<Buffer> {
+  const bytes = await readBytes(request, MAX_FILE_BYTES, () =>
+    fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`, null, {
       max: MAX_FILE_BYTES,
-    });
-  });
-  const bytes: unknown = request.body;
-  if (Buffer.isBuffer(bytes) && bytes.length > 0) return bytes;
+    }),
+  );
+  if (bytes.length > 0) return bytes;
   throw fault('missing_body', 'Send the file as the body of the request', 'file');
 }
 

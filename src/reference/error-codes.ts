@@ -1,4 +1,5 @@
-import { bodyTooLarge, MAX_BODY_KIB } from '../http/server/body.ts';
+import { maxHeaderSize } from 'node:http';
+import { bodyTooLarge, MAX_BODY_KIB, MAX_STRANGERS_BODY_KIB } from '../http/server/body.ts';
 import { CHANGED } from '../rest/conditional.ts';
 import { quotaExceeded } from '../schema/account/quota.ts';
 import type { ErrorCode } from '../schema/errors.ts';
@@ -96,8 +97,8 @@ export const ERROR_CODES: Record<ErrorCode, Explanation> = {
     problem: 'precondition_failed',
   },
   payload_too_large: {
-    when: `The body is larger than ${MAX_BODY_KIB} KiB`,
-    advice: `Send at most ${MAX_BODY_KIB} KiB`,
+    when: `The body is larger than ${MAX_BODY_KIB} KiB, or the URL with the headers than ${maxHeaderSize / 1_024} KiB`,
+    advice: `Send at most ${MAX_BODY_KIB} KiB, without an API key or a session at most ${MAX_STRANGERS_BODY_KIB} KiB; in the URL and the headers ${maxHeaderSize / 1_024} KiB`,
     message: bodyTooLarge().message,
     problem: 'payload_too_large',
     values: { max: MAX_BODY_KIB * 1_024 },

@@ -52,7 +52,7 @@ export function codesOf({ method, path, body, errors, changes }: Route): ErrorCo
     method_not_allowed: false,
     idempotency_conflict: method === 'post',
     precondition_failed: changes !== null,
-    payload_too_large: body !== null,
+    payload_too_large: true,
     unsupported_media_type: body !== null,
     rate_limited: true,
     internal_error: true,

@@ -1,5 +1,4 @@
 import type { Logger } from '../../log.ts';
-import { bodyTooLarge } from '../server/body.ts';
 import { isShortage } from '../../database/shortage.ts';
 import { TooLarge } from '../../database/too-large.ts';
 import { isCrowded, isInConflict, isOverdue, isUnreachable } from '../../database/unreachable.ts';
@@ -64,8 +63,6 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
       'The response would be too large. Request smaller pages or fewer nested records',
     );
   }
-  const bodyError = bodyErrorOf(error);
-  if (bodyError) return bodyError;
   logOf().error({ err: error }, 'unexpected error');
   return internalError();
 }
@@ -83,16 +80,4 @@ export function tookTooLong(): AppError {
 /** Returns the error for a request that waited too long for its account's or address's slots. */
 function tooMuchAtOnce(): AppError {
   return rateLimited('too_many_at_once', 'Too many requests of this account are in progress. Try again', 1);
-}
-
-/** Converts errors of Express' body parser, whose own messages repeat the input. */
-function bodyErrorOf(error: unknown): AppError | undefined {
-  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
-  if (status === 413) return bodyTooLarge();
-  if (status === 415) return fault('unsupported_encoding', 'This encoding of the body is not supported');
-  if (status === 400 && type !== undefined)
-    return fault('malformed_json', 'The body is not valid JSON in UTF-8');
-  if (status === 400 && error instanceof Error && 'code' in error)
-    return fault('not_utf8', 'The body cannot be decoded');
-  return undefined;
 }

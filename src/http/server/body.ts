@@ -1,26 +1,43 @@
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { AppError, fault } from '../../schema/errors.ts';
 import { parseExactJson } from './exact-json.ts';
 import { jsonFaultIn } from './json-fault.ts';
+import { readBytes } from './read-bytes.ts';
 
 export const MAX_BODY_KIB = 256;
+/** Of requests without a caller: to sign in or up, to accept an invitation. */
+export const MAX_STRANGERS_BODY_KIB = 16;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-const readBytes = express.raw({ type: () => true, limit: MAX_BODY_KIB * 1_024 });
-
-/** Reads the bytes of a JSON body. Bodies of other types are refused unread. */
-export const readBody: RequestHandler = (request, response, next) => {
+/**
+ * Reads the bytes of a JSON body, once the caller is known. Bodies of other types, and those that are too large, are
+ * refused unread.
+ */
+export const readBody: RequestHandler = async (request, _response, next) => {
   if (hasBody(request) && !request.is('application/json')) {
-    return next(fault('not_json', 'Send the body as Content-Type: application/json'));
+    throw fault('not_json', 'Send the body as Content-Type: application/json');
   }
-  readBytes(request, response, next);
+  request.body = request.exchange.caller
+    ? await readBytes(request, MAX_BODY_KIB * 1_024, bodyTooLarge)
+    : await readBytes(request, MAX_STRANGERS_BODY_KIB * 1_024, strangersBodyTooLarge);
+  next();
 };
 
 /** Returns the error for a body that is too large. */
 export function bodyTooLarge(): AppError {
-  return fault('payload_too_large', `The body must be at most ${MAX_BODY_KIB} KiB`, null, {
-    max: MAX_BODY_KIB * 1_024,
-  });
+  return tooLarge(MAX_BODY_KIB, `The body must be at most ${MAX_BODY_KIB} KiB`);
+}
+
+/** Returns the error for a body that is too large for a request without a caller. */
+export function strangersBodyTooLarge(): AppError {
+  return tooLarge(
+    MAX_STRANGERS_BODY_KIB,
+    `Without an API key, a session or the link of a receipt, the body must be at most ${MAX_STRANGERS_BODY_KIB} KiB`,
+  );
+}
+
+function tooLarge(kib: number, message: string): AppError {
+  return fault('payload_too_large', message, null, { max: kib * 1_024 });
 }
 
 /**

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { maxHeaderSize } from 'node:http';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../../limits/client-address.ts';
 import { type AppError, fault } from '../../schema/errors.ts';
+import { STATUS } from '../response/error-status.ts';
 import { JSON_TYPE } from '../response/exchange.ts';
 import { failure } from '../response/failure.ts';
 import type { RememberingLimiter } from '../admission/known-usage.ts';
@@ -22,7 +23,9 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
     socket.on('error', () => socket.destroy());
     const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
     const usage = limiter.recall(`address:${address}`);
-    const body = failure(errorOf(reason));
+    const error = errorOf(reason);
+    const status = STATUS[error.code];
+    const body = failure(error);
     const headers = {
       'X-Request-Id': randomUUID(),
       ...rateLimitHeaders(usage),
@@ -31,7 +34,7 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
       Connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
     setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
   };
 }

@@ -1,45 +1,32 @@
-import express, { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { contextOf, requireScope } from '../../http/admission/admission.ts';
 import type { InTime } from '../../http/server/deadline.ts';
+import { readBytes } from '../../http/server/read-bytes.ts';
 import { httpOf, unauthorized } from '../../schema/context.ts';
 import { AppError, errorAt } from '../../schema/errors.ts';
 import { recordIdOf } from '../../schema/noun/record-id.ts';
 import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/receipt/add-photo.ts';
 import { readPhoto } from '../../schema/receipt/read-photo.ts';
 
-const readBytes = express.raw({ type: () => true, limit: MAX_PHOTO_KIB * 1_024 });
-
-/** Reads the bytes of an image. @throws AppError `payload_too_large` */
-export const readImage: RequestHandler = (request, response, next) => {
-  readBytes(request, response, (error?: unknown) => {
-    next((error as { status?: number } | undefined)?.status === 413 ? photoTooLarge() : error);
-  });
-};
-
-/** Returns the bytes that `readImage` read. */
-export function imageIn(body: unknown): Uint8Array {
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+/** Returns the bytes of an image. @throws AppError `payload_too_large` */
+export function readImage(request: Request): Promise<Buffer> {
+  return readBytes(request, MAX_PHOTO_KIB * 1_024, photoTooLarge);
 }
 
 /** Returns the routes of `/photos`, which upload a photo for a receipt and download it again, with a key or a session. */
 export function photoRoutes(inTime: InTime): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post(
-    '/',
-    named('/photos'),
-    requireScope('deliveries:write', 'stops:write'),
-    readImage,
-    async (request) => {
-      const { exchange } = request;
-      const context = contextOf(request);
-      const counted = await httpOf(context).visit?.countChange?.();
-      if (counted instanceof AppError) throw counted;
-      const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
-      if (!delivery) throw errorAt('delivery', 'required', 'is required');
-      const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), imageIn(request.body)));
-      return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
-    },
-  );
+  router.post('/', named('/photos'), requireScope('deliveries:write', 'stops:write'), async (request) => {
+    const { exchange } = request;
+    const context = contextOf(request);
+    const counted = await httpOf(context).visit?.countChange?.();
+    if (counted instanceof AppError) throw counted;
+    const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
+    if (!delivery) throw errorAt('delivery', 'required', 'is required');
+    const image = await readImage(request);
+    const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), image));
+    return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
+  });
   router.get('/:id', named('/photos/:id'), requireScope('deliveries:read'), async (request, response) => {
     const { exchange, params } = request;
     const { mediaType, content } = await inTime(exchange, readPhoto(contextOf(request), params.id as string));

@@ -1,15 +1,15 @@
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-} from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { addressOf } from '../../http/admission/admission.ts';
 import { STATUS } from '../../http/response/error-status.ts';
 import type { InTime } from '../../http/server/deadline.ts';
-import { MAX_BODY_KIB } from '../../http/server/body.ts';
+import {
+  bodyTooLarge,
+  MAX_BODY_KIB,
+  MAX_STRANGERS_BODY_KIB,
+  strangersBodyTooLarge,
+} from '../../http/server/body.ts';
+import { readBytes } from '../../http/server/read-bytes.ts';
 import type { Context } from '../../schema/context.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import { answerQuestion } from '../../schema/receipt/answer-question.ts';
@@ -30,7 +30,7 @@ import { answerOf, inputOf, parseForm } from './form.ts';
 import { messagePage, notePage, type RefusedNote } from './html.ts';
 import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
 import { noticePage, type RefusedForm, withdrawalsIn } from './withdrawal-html.ts';
-import { imageIn, readImage } from './photos.ts';
+import { readImage } from './photos.ts';
 
 /** Requests a minute: of a whole branch behind one address, and for one delivery. */
 const MAX_PER_ADDRESS = 300;
@@ -116,7 +116,9 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   };
 
   const confirm: Handler = async (request, response) => {
-    const form = formOf(request);
+    const isOfDelivery = Boolean(await opened(request));
+    if (!isOfDelivery && !(await openedNotice(request))) return void response.status(404).send(NOT_FOUND);
+    const form = await (isOfDelivery ? receiptOf(request) : noticeOf(request));
     if (!(form instanceof AppError) && form.has(NOTICE_FIELD.notice)) {
       return acknowledge(request, response, form);
     }
@@ -143,7 +145,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     const found = await opened(request);
     if (!found) return void response.status(404).send(NOT_FOUND);
     const [context, { deliveryId }] = found;
-    const id = await inTime(request.exchange, addPhoto(context, deliveryId, imageIn(request.body)));
+    const image = await readImage(request as Request);
+    const id = await inTime(request.exchange, addPhoto(context, deliveryId, image));
     response.status(201).json({ id: Number(id) });
   };
 
@@ -157,8 +160,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   const page = [name, policy, ...counts, waitForSlot] as Handler[];
   router.get('/:token', ...page, show);
   router.get('/:token/logo/:id', ...(page as RequestHandler<never>[]), sendItsLogo);
-  router.post('/:token', ...page, readForm, confirm);
-  router.post('/:token/photos', ...page, readImage as Handler, photograph);
+  router.post('/:token', ...page, confirm);
+  router.post('/:token/photos', ...page, photograph);
   router.use(sayInHtml);
   return router;
 }
@@ -172,10 +175,26 @@ function actingBy(
   return { ...context, caller: { ...caller, link: { branchId, address: addressOf(request).address } } };
 }
 
-/** Returns the form that a browser sent, or why it is not read. */
-function formOf({ body }: Request): URLSearchParams | AppError {
+/** Reads the form of a receipt, which can have many lines and a signature. @throws AppError `payload_too_large` */
+function receiptOf(request: Request<{ token: string }>) {
+  return formOf(request, MAX_BODY_KIB, bodyTooLarge);
+}
+
+/** Reads the form of a notice, which is short. @throws AppError `payload_too_large` */
+function noticeOf(request: Request<{ token: string }>) {
+  return formOf(request, MAX_STRANGERS_BODY_KIB, strangersBodyTooLarge);
+}
+
+/** Returns the form that a browser sent, or why it cannot be read. */
+async function formOf(
+  request: Request<{ token: string }>,
+  maxKib: number,
+  tooLarge: () => AppError,
+): Promise<URLSearchParams | AppError> {
+  const isForm = request.is('application/x-www-form-urlencoded');
+  const body = isForm ? await readBytes(request as Request, maxKib * 1_024, tooLarge) : '';
   try {
-    return parseForm(typeof body === 'string' ? body : '');
+    return parseForm(body.toString());
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -234,11 +253,6 @@ const NOT_FOUND = messagePage(
   'Link not found',
   'This link does not exist or is no longer valid. Ask the supplier for a new one.',
 );
-
-const readForm = express.text({
-  type: 'application/x-www-form-urlencoded',
-  limit: MAX_BODY_KIB * 1_024,
-}) as Handler;
 
 const name: RequestHandler = ({ exchange }, response, next) => {
   exchange.route = '/r/:token';

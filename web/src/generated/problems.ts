@@ -226,8 +226,6 @@ not_an_object: null;
 missing_body: null;
 /** The request is not valid HTTP. */
 invalid_http: null;
-/** The URL and the headers have more than `max` bytes. */
-headers_too_large: { max: number };
 /** The request took too long to arrive. */
 request_too_slow: null;
 /** The URL has invalid characters. */
@@ -486,6 +484,8 @@ key_in_use: null;
 precondition_failed: null;
 /** The body has more than `max` bytes. */
 payload_too_large: { max: number };
+/** The URL and the headers have more than `max` bytes. */
+headers_too_large: { max: number };
 /** The body is not `application/json`. */
 not_json: null;
 /** The encoding of the body is not supported. */
