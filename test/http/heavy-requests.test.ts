@@ -48,7 +48,15 @@ const HEAVY_REQUESTS: Record<string, WireRequest> = {
   ...post('/api/v1/products', {
     'a price of 250,000 digits': `{"price":${repeat('9')}}`,
     'a price of 250,000 decimals': `{"price":1.${repeat('9')}}`,
+    'a price of zeros between two ones': `{"price":0.1${repeat('0')}1}`,
+    'numbers, of which one has an exponent': `[${repeat('1,')}1e1]`,
+    'numbers with exponents': `[${repeat('1e100,')}1]`,
   }),
+  ...post('/graphql', {
+    'a variable of zeros between two ones': `{"query":"{__typename}","variables":{"x":0.1${repeat('0')}1}}`,
+    'a literal of zeros between two ones': `{"query":"{product(id:0.1${repeat('0', 30_000)}1){id}}"}`,
+  }),
+  ...post('/mcp', { 'an argument of zeros between two ones': `{"params":{"x":0.1${repeat('0')}1}}` }),
   ...post('/api/v1/webhooks', {
     'events that are numbers': `{"events":${list('1')}}`,
     'events that do not exist': `{"events":${list('"x"')}}`,
