@@ -13,6 +13,7 @@ import { FLOODS } from './attacks/floods.ts';
 import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
 import { OPERATIONS } from './attacks/operations.ts';
 import { READERS } from './attacks/readers.ts';
+import { STRANGERS } from './attacks/strangers.ts';
 import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
 
 const BESIDE_CALLBACKS = { ...CALLBACKS, ...GENERATION_AND_CALLBACKS };
@@ -20,6 +21,7 @@ const ATTACKS = {
   ...OPERATIONS,
   ...READERS,
   ...FLOODS,
+  ...STRANGERS,
   ...FILES,
   ...GENERATION,
   ...BESIDE_CALLBACKS,
