@@ -1,6 +1,5 @@
 import {
   type ASTNode,
-  type ASTVisitFn,
   type DocumentNode,
   type FloatValueNode,
   type IntValueNode,
@@ -17,11 +16,18 @@ import { pathOf } from '../schema/noun/valid.ts';
  * @throws AppError `validation_error` on the argument, the member or the variable
  */
 export function refuseLongNumber(document: DocumentNode): void {
-  const check: ASTVisitFn<IntValueNode | FloatValueNode> = ({ value }, _key, parent, path, ancestors) => {
-    if (value.length <= MAX_NUMBER_CHARACTERS) return;
-    throw errorAt(fieldOf(path, [...ancestors, parent!]), 'too_many_digits', digitsFault(value)!);
-  };
-  visit(document, { IntValue: check, FloatValue: check });
+  visit(document, { IntValue: refuseLong, FloatValue: refuseLong });
+}
+
+function refuseLong(
+  { value }: IntValueNode | FloatValueNode,
+  _key: string | number | undefined,
+  parent: ASTNode | readonly ASTNode[] | undefined,
+  path: readonly (string | number)[],
+  ancestors: readonly (ASTNode | readonly ASTNode[])[],
+): void {
+  if (value.length <= MAX_NUMBER_CHARACTERS) return;
+  throw errorAt(fieldOf(path, [...ancestors, parent!]), 'too_many_digits', digitsFault(value)!);
 }
 
 /** @param path the key in each of the nodes around a value that leads to the next */

@@ -62,7 +62,7 @@ describe('the locations of errors', () => {
     const [detached, whole] = [parseWithinLimits(text), parse(text)];
     const nodesOf = (document: typeof whole) =>
       document.definitions.flatMap((definition) =>
-        'selectionSet' in definition ? definition.selectionSet!.selections : [],
+        'selectionSet' in definition ? definition.selectionSet.selections : [],
       );
     for (const [at, node] of nodesOf(whole).entries()) {
       const error = new GraphQLError('wrong', { nodes: [node] });
