@@ -95,7 +95,12 @@ export const FILE_GUARDS = [
       'test/schema/import/change-import',
     ],
     ['file-places.ts', `share: 1,\n    total: 1,`, `share: 2,\n    total: 2,`, READ],
-    ['file-places.ts', `'large files read', share: 1, total: 2,`, `'large files read', share: 1, total: 20,`, READ],
+    [
+      'file-places.ts',
+      `'large files read', share: 1, total: 2,`,
+      `'large files read', share: 1, total: 20,`,
+      READ,
+    ],
     ['file-places.ts', `share: 2, total: 10,`, `share: 20, total: 20,`, UPLOADS],
     ['run-import.ts', ` AND import.status = 'running'\n`, `\n`, RUN, 'test/schema/import/change-import'],
     ['run-import.ts', `if (!succeeded) throw new ImportEnded();`, `if (!succeeded) return;`, RUN],
