@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { finding } from '../noun/issues.ts';
+import { normalized } from '../noun/texts.ts';
 import { DATE_ORDERS } from './cell/dates.ts';
 import { DECIMAL_SIGNS } from './cell/numbers.ts';
 import type { ImportChoices } from './read-options.ts';
@@ -31,8 +32,7 @@ export const CHOICE_RULES = {
 /** The rule of the name of a file, which only its sender knows. */
 export const fileNameRule = text
   .transform((name) =>
-    name
-      .normalize('NFC')
+    normalized(name, 'NFC')
       .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
       .trim(),
   )

@@ -28,6 +28,21 @@ const FLAG = /^[\u{E0020}-\u{E007E}]+\u{E007F}$/u;
 /** The longest sequence that NFC composes into one character, in UTF-16 code units. */
 const MAX_COMPOSED = 8;
 
+/** Runs of fewer combining marks, in UTF-16 code units, are normalised fast enough. */
+const MAX_RUN = 256;
+const MARKS = /\p{M}+/gu;
+/** Marks of the lowest and the highest combining class. */
+const [LOWEST, HIGHEST] = ['\u0334', '\u0345'];
+/** A mark of each combining class that was seen, lowest first: JavaScript does not tell their numbers. */
+const classes: string[] = [];
+const partsOfMarks = new Map<string, Part[]>();
+
+/** A mark and its combining class; starters, which keep their places, have none. */
+interface Part {
+  mark: string;
+  of: string;
+}
+
 /** Returns the form of a text; beyond `max` characters it may be left as it is, which is too long then too. */
 export type TextForm = (text: string, max?: number) => string;
 
@@ -64,9 +79,59 @@ function onOneLine(text: string): string {
   return text.replaceAll(TABS_AND_LINE_BREAKS, ' ').replaceAll(SPACES, ' ');
 }
 
-/** Without this limit, thousands of combining marks would take quadratic time. */
 function composed(text: string, max = Infinity): string {
-  return text.length > max * MAX_COMPOSED ? text : text.normalize('NFC');
+  return text.length > max * MAX_COMPOSED ? text : normalized(text, 'NFC');
+}
+
+/** Returns what `normalize` returns, which alone takes quadratic time for thousands of combining marks in a row. */
+export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  return text
+    .replaceAll(MARKS, (run) => (run.length > MAX_RUN ? inCanonicalOrder(run) : run))
+    .normalize(form);
+}
+
+/** Sorts marks by their combining classes, as all normal forms do: those of one class, and starters, keep their places. */
+function inCanonicalOrder(run: string): string {
+  let ordered = '';
+  const waiting = new Map<string, string>();
+  const sorted = () =>
+    [...waiting]
+      .toSorted(([one], [other]) => classes.indexOf(one) - classes.indexOf(other))
+      .map(([, marks]) => marks)
+      .join('');
+  for (const { mark, of } of Array.from(run, partsOf).flat()) {
+    if (of !== '') {
+      waiting.set(of, (waiting.get(of) ?? '') + mark);
+      continue;
+    }
+    ordered += sorted() + mark;
+    waiting.clear();
+  }
+  return ordered + sorted();
+}
+
+/** Returns the marks that a mark stands for, mostly itself, with the first mark that was seen `of` the class of each. */
+function partsOf(given: string): Part[] {
+  const known = partsOfMarks.get(given);
+  if (known) return known;
+  const parts = Array.from(given.normalize('NFD'), (mark) => {
+    const isStarter = !isBefore(LOWEST, mark) && !isBefore(mark, HIGHEST);
+    return { mark, of: isStarter ? '' : placeOf(mark) };
+  });
+  partsOfMarks.set(given, parts);
+  return parts;
+}
+
+function placeOf(mark: string): string {
+  const at = classes.findIndex((each) => !isBefore(each, mark));
+  if (at !== -1 && !isBefore(mark, classes[at]!)) return classes[at]!;
+  classes.splice(at === -1 ? classes.length : at, 0, mark);
+  return mark;
+}
+
+/** Returns whether the combining class of a mark is lower than that of another. */
+function isBefore(one: string, other: string): boolean {
+  return one !== other && (other + one).normalize('NFD') === one + other;
 }
 
 /** Removes the invisible characters that do not shape a letter or an emoji. */

@@ -1,3 +1,5 @@
+import { normalized } from '../noun/texts.ts';
+
 /** So that a name carries no message of its own. */
 const MAX_NAME = 60;
 
@@ -18,9 +20,7 @@ export function mailSentences(text: string, maxLength: number): string {
 }
 
 function withoutLinks(text: string, maxLength: number, ofAddresses: RegExp): string {
-  return text
-    .slice(0, maxLength)
-    .normalize('NFKC')
+  return normalized(text.slice(0, maxLength), 'NFKC')
     .slice(0, maxLength)
     .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
     .replaceAll(ofAddresses, ' ')

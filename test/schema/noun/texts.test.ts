@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createSchemas } from '../../../src/reference/schemas.ts';
@@ -15,6 +16,7 @@ import {
   isStorable,
   isVisible,
   multiLine,
+  normalized,
   singleLine,
   storable,
   type TextForm,
@@ -134,6 +136,34 @@ describe('a text', () => {
     const rules = [text(), multiLineText(), longText, lot];
     // A quadratic time would be half a minute.
     expect(cpuMsOf(() => rules.map((rule) => rule.safeParse(given)))).toBeLessThan(3_000);
+  });
+});
+
+describe('a normalised text', () => {
+  const marks = ANY.filter((each) => /\p{M}/u.test(each));
+  const others = ['a', 'é', '\u1F00', '\u1100', '\u1161', '\u{1109A}', '\uFC5E', '\u034F', '\u0F73', ' '];
+
+  it('is what the normal form says, however many marks follow one another', () => {
+    const some = array(constantFrom(...marks), { minLength: 1, maxLength: 40 });
+    const pieces = array(constantFrom(...others), { maxLength: 3 });
+    assert(
+      property(some, pieces, integer({ min: 0, max: 60 }), (run, between, times) => {
+        const given = `e${run.join('').repeat(times)}${between.join('')}${run.toReversed().join('').repeat(30)}`;
+        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const) {
+          expect(normalized(given, form)).toBe(given.normalize(form));
+        }
+      }),
+      { numRuns: 50 },
+    );
+    const all = marks.join('') + marks.toReversed().join('');
+    expect(normalized(all, 'NFC')).toBe(all.normalize('NFC'));
+  });
+
+  it('takes little time for 200 notes of as many marks as notes can have characters', () => {
+    const notes = Array.from({ length: 200 }, (_, row) => `${row}${'\u0345\u0301\u0316\u0334'.repeat(499)}`);
+    const parse = () => notes.map((each) => longText.parse(each));
+    parse();
+    expect(Math.min(...[1, 2, 3].map(() => cpuMsOf(parse)))).toBeLessThan(200);
   });
 });
 
