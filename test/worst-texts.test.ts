@@ -21,7 +21,8 @@ import { guarded, unguarded } from '../src/spreadsheet/formula.ts';
 import { namesOf } from '../src/schema/import/header/names-of-header.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { type HeaderColumn, mapColumns } from '../src/schema/import/map-columns.ts';
-import { maskedBody, maskedText } from '../src/schema/request/masked-body.ts';
+import { maskedBody } from '../src/schema/request/masked-body.ts';
+import { maskedText } from '../src/schema/request/masked-text.ts';
 import { recordIdOf } from '../src/schema/noun/record-id.ts';
 import { ReceiptInput } from '../src/schema/receipt/fields.ts';
 import {
@@ -70,7 +71,7 @@ const PARSERS: Record<string, (given: string) => unknown> = {
   'query in links': (given) => linksOf('https://provender.example', { search: given.slice(0, SHORT) }, PAGE),
   'query in the request log': maskedQuery,
   'keys in a text': maskKeys,
-  'body in the request log': (given) => maskedBody({ query: given }).maskedToo(given.slice(0, 500)),
+  'body in the request log': (given) => maskedBody({ query: given }).maskedToo(given, 500),
   'malformed body in the request log': (given) => maskedBody(Buffer.from(given)),
   'secrets in a text': maskedText,
   'malformed JSON': jsonFaultIn,

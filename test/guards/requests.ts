@@ -258,26 +258,26 @@ export const REQUEST_GUARDS = [
     ],
     [
       'logged-request.ts',
-      `maskKeys(storable(field)).slice`,
-      `storable(field).slice`,
+      `maskKeys(storable(field.slice(0, MAX_FIELD)))`,
+      `storable(field.slice(0, MAX_FIELD))`,
       'test/schema/request/request-log',
     ],
     [
       'logged-request.ts',
-      `maskKeys(operation.name).slice`,
-      `operation.name.slice`,
+      `maskKeys(operation.name.slice(0, MAX_NAME))`,
+      `operation.name.slice(0, MAX_NAME)`,
       'test/schema/request/request-log',
     ],
     [
       'logged-request.ts',
-      `maskKeys(headers['user-agent']).slice`,
-      `headers['user-agent'].slice`,
+      `maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT))`,
+      `headers['user-agent'].slice(0, MAX_USER_AGENT)`,
       'test/schema/request/request-log',
     ],
   ]),
   ...guardsOf('src/schema/request', [
     [
-      'masked-body.ts',
+      'masked-text.ts',
       `maskKeys(text));
   return masked`,
       `text);
@@ -285,8 +285,8 @@ export const REQUEST_GUARDS = [
       'test/schema/request/masked-body',
     ],
     [
-      'masked-body.ts',
-      'IS_SECRET.test(name) ? `${start}${MASK}` : all',
+      'masked-text.ts',
+      'namesSecret(name) ? `${start}${MASK}` : all',
       `all`,
       'test/schema/request/masked-body',
     ],
@@ -296,7 +296,7 @@ export const REQUEST_GUARDS = [
     ['masked-body.ts', `names.push('variables');`, `;`, 'test/schema/request/masked-body'],
     [
       'masked-body.ts',
-      `|| !IS_SECRET.test(name)) continue;`,
+      `|| !(namesSecret(name) || secrets.names.has(name))) continue;`,
       `|| name) continue;`,
       'test/schema/request/masked-body',
     ],
@@ -309,7 +309,7 @@ export const REQUEST_GUARDS = [
       'test/schema/request/masked-body',
     ],
     [
-      'masked-body.ts',
+      'masked-text.ts',
       `text.toWellFormed().replaceAll('\\0', '\\uFFFD')`,
       `text`,
       'test/schema/request/masked-body',
@@ -320,10 +320,17 @@ export const REQUEST_GUARDS = [
       `if (bytes)`,
       'test/schema/request/masked-body',
     ],
+    ['masked-text.ts', `/\\/r\\/(?:`, `/\\/rr\\/(?:`, 'test/schema/request/masked-body'],
     [
       'masked-body.ts',
-      `/(\\/r\\/)[\\w-]{16,}/g`,
-      `/(\\/rr\\/)[\\w-]{16,}/g`,
+      `start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))`,
+      `start`,
+      'test/schema/request/masked-body',
+    ],
+    [
+      'masked-body.ts',
+      `if (!masked.endsWith(CUT)) return masked;`,
+      `return masked;`,
       'test/schema/request/masked-body',
     ],
   ]),
@@ -395,7 +402,7 @@ export const REQUEST_GUARDS = [
   ]),
   ...guardsOf('src/http/observe', [
     ['logged-request.ts', `typeof value === 'string' ? shown(value) : value,`, `value,`, REASONS],
-    ['logged-request.ts', `> MAX_VALUES_BYTES ? null : json;`, `> 1e9 ? null : json;`, REASONS],
+    ['logged-request.ts', `> MAX_VALUES_BYTES) return null;`, `> 1e9) return null;`, REASONS],
   ]),
   ...guardsOf('src/schema/standing-order', [
     [

@@ -3,7 +3,8 @@ import { clientAddressOf } from '../../limits/client-address.ts';
 import { maskKeys } from '../../schema/api-key/key-format.ts';
 import type { Caller } from '../../schema/context.ts';
 import { idempotencyHashOf } from '../../schema/request/idempotency-hash.ts';
-import { maskedBody, maskedText, storable } from '../../schema/request/masked-body.ts';
+import { maskedBeginning, maskedBody } from '../../schema/request/masked-body.ts';
+import { storable } from '../../schema/request/masked-text.ts';
 import type { RequestEntry, RequestRecorder } from '../../schema/request/recorder.ts';
 import { endpointOf } from '../response/endpoint.ts';
 import type { Exchange } from '../response/exchange.ts';
@@ -48,21 +49,21 @@ function reasonOf({ request, failure }: Exchange) {
   const sent: unknown = request.body;
   const hasBody = Buffer.isBuffer(sent) ? sent.length > 0 : typeof sent === 'object' && sent !== null;
   const body = hasBody ? maskedBody(sent) : undefined;
-  const { maskedToo } = body ?? { maskedToo: maskedText };
-  const shown = (text: string) => storable(maskedToo(text)).toWellFormed();
+  const { maskedToo } = body ?? { maskedToo: maskedBeginning };
+  const shown = (text: string, max: number) => storable(maskedToo(text, max)).slice(0, max).toWellFormed();
   return {
     body,
-    message: message ? storable(maskedToo(message)).slice(0, MAX_MESSAGE).toWellFormed() : null,
+    message: message ? shown(message, MAX_MESSAGE) : null,
     values: values ? maskedValues(values, shown) : null,
   };
 }
 
 /** Returns the values of a problem as JSON; null if they are long, such as all names of time zones. */
-function maskedValues(values: Values, shown: (text: string) => string): string | null {
-  const json = JSON.stringify(values, (_name, value: unknown) =>
-    typeof value === 'string' ? shown(value) : value,
+function maskedValues(values: Values, shown: (text: string, max: number) => string): string | null {
+  if (Buffer.byteLength(JSON.stringify(values)) > MAX_VALUES_BYTES) return null;
+  return JSON.stringify(values, (_name, value: unknown) =>
+    typeof value === 'string' ? shown(value, MAX_VALUES_BYTES) : value,
   );
-  return Buffer.byteLength(json) > MAX_VALUES_BYTES ? null : json;
 }
 
 /** Returns the status of the response; null if the client left before it. Live streams always end that way. */
@@ -91,21 +92,21 @@ function entryOf(
     receivedAt: new Date(Date.now() - elapsedMs),
     requestId: id,
     method,
-    path: maskKeys(end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_PATH),
+    path: maskKeys((end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_PATH)),
     query: end < 0 ? null : maskKeys(maskedQuery(originalUrl.slice(end + 1))),
     endpoint: route === undefined ? null : endpointOf(exchange),
     status,
     isFailed,
     code: failure?.code ?? (status !== null && status >= 400 ? 'internal_error' : null),
-    field: field === null ? null : maskKeys(storable(field)).slice(0, MAX_FIELD),
+    field: field === null ? null : maskKeys(storable(field.slice(0, MAX_FIELD))),
     keyId: keyId ?? null,
     personId: personId ?? null,
     address: networkOf(request.ip, request.socket.remoteAddress),
     durationMs: Math.round(elapsedMs),
     idempotencyKeyHash: typeof key === 'string' ? idempotencyHashOf(key) : null,
     userAgent:
-      headers['user-agent'] === undefined ? null : maskKeys(headers['user-agent']).slice(0, MAX_USER_AGENT),
-    operation: operation?.name === undefined ? null : maskKeys(operation.name).slice(0, MAX_NAME),
+      headers['user-agent'] === undefined ? null : maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT)),
+    operation: operation?.name === undefined ? null : maskKeys(operation.name.slice(0, MAX_NAME)),
   };
 }
 

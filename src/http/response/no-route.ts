@@ -28,6 +28,5 @@ export function refuseMethod(exchange: Exchange, allowed: readonly string[], hel
 /** Returns the path of a request, shortened and without a query, which can contain secrets. */
 export function shownPath({ originalUrl }: Pick<Request, 'originalUrl'>): string {
   const [path = ''] = originalUrl.split('?', 1);
-  const safe = maskKeys(path);
-  return safe.length > MAX_PATH ? `${safe.slice(0, MAX_PATH)}…` : safe;
+  return maskKeys(path.slice(0, MAX_PATH)) + (path.length > MAX_PATH ? '…' : '');
 }

@@ -11,7 +11,7 @@ import { REQUEST_FILTERS } from './filters.ts';
 import { Request } from './graphql.ts';
 import { isKept, keptSince } from './kept-requests.ts';
 import { MAX_STREAMS } from './live-requests.ts';
-import { storable } from './masked-body.ts';
+import { storable } from './masked-text.ts';
 import { openRequests } from './open-requests.ts';
 import type { LoggedRequest } from './read-logged.ts';
 

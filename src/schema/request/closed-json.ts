@@ -1,0 +1,50 @@
+import { CUT } from './masked-text.ts';
+
+/** What a JSON text can lack where it was cut, apart from its closing brackets: in a text, and elsewhere. */
+const ENDS_OF_TEXT = [`${CUT}"`, '":null'];
+const ENDS = ['', 'null', ':null', '"":null'];
+/** The characters of an escape, such as `\u00e9`, that is cut through. */
+const MAX_ESCAPE = 5;
+
+/**
+ * Returns the value of the beginning of a JSON text, with `…` where its last text is cut; undefined if it is none. What is
+ * left of a number or a word such as `true` becomes null.
+ */
+export function parsedBeginning(beginning: string): { value: unknown } | undefined {
+  const { brackets, isInText, end } = stateAtEnd(beginning);
+  for (let dropped = 0; dropped <= (isInText ? MAX_ESCAPE : 0); dropped++) {
+    for (const missing of isInText ? ENDS_OF_TEXT : ENDS) {
+      const result = parsed(beginning.slice(0, end - dropped) + missing + brackets);
+      if (result) return result;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the value of a JSON text; undefined if it is none. */
+export function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the brackets that close a text, whether it ends in a string, and where its last whole token ends. */
+function stateAtEnd(text: string): { brackets: string; isInText: boolean; end: number } {
+  const open: string[] = [];
+  let isInText = false;
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (isInText && character === '\\') at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === '{') open.push('}');
+    else if (character === '[') open.push(']');
+    else if (character === '}' || character === ']') open.pop();
+    else if (character !== ',' && character !== ':') continue;
+    end = at + 1;
+  }
+  return { brackets: open.toReversed().join(''), isInText, end: isInText ? text.length : end };
+}
