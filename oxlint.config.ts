@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { dirname, relative } from 'node:path/posix';
 import { defineConfig, type OxlintOverride } from 'oxlint';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
@@ -7,6 +8,7 @@ const MAX_DEPTH = 4;
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
+  jsPlugins: [join(import.meta.dirname, 'scripts/lint/plugin.ts')],
   categories: { correctness: 'error', suspicious: 'error', perf: 'warn' },
   ignorePatterns: [
     'src/generated/**',
@@ -16,6 +18,7 @@ export default defineConfig({
   ],
   rules: {
     'import/no-cycle': ['error', { ignoreTypes: false }],
+    'provender/linear-expressions': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'off',
@@ -56,6 +59,11 @@ export default defineConfig({
       // A table of one entry each.
       files: ['src/problems.ts'],
       rules: { 'max-lines': 'off' },
+    },
+    {
+      // They read no text of a caller.
+      files: ['{bench,chaos,fuzz,lab,scale,scripts,test}/**', 'packages/*/test/**'],
+      rules: { 'provender/linear-expressions': 'off' },
     },
     {
       files: ['test/**', 'packages/*/test/**', 'examples/**', 'bench/**', 'scripts/**'],

@@ -35,13 +35,20 @@ function url(...protocols: string[]) {
   });
 }
 
+/** Returns an address without the slashes at its end. */
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address.endsWith('/', end)) end -= 1;
+  return address.slice(0, end);
+}
+
 /** The address that links start with; they append a path to it. */
 const publicUrl = url('http', 'https')
   .refine(
     (value) => !/[\s?#]/.test(value) && !URL.parse(value)?.username && !URL.parse(value)?.password,
     'must not contain spaces, credentials, a query or a fragment',
   )
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform(withoutSlashes);
 
 const ENCODED =
   'must be a URL such as postgres://user:password@host:5432/name, with special characters in the password encoded: / as %2F, @ as %40';
@@ -52,7 +59,10 @@ function databaseUrl(server: string) {
     const [, authority] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(value) ?? [];
     const query = URL.parse(value)?.searchParams;
     if (authority === undefined) addIssue('must be a URL that starts with postgres:// or postgresql://');
-    else if (/,[^@]*$/.test(authority) || query?.get('host')?.includes(',')) {
+    else if (
+      authority.slice(authority.lastIndexOf('@') + 1).includes(',') ||
+      query?.get('host')?.includes(',')
+    ) {
       addIssue(
         `must name one host: an address that leads to ${server}, such as HAProxy in front of Patroni, or your cloud's endpoint`,
       );
@@ -79,8 +89,8 @@ const origins = z
 
 const retryDelays = z
   .string()
-  .regex(
-    /^\s*\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*\s*$/,
+  .refine(
+    (value) => value.split(',').every((delay) => /^\s*\d+(\.\d+)?\s*$/.test(delay)),
     'must be seconds separated by commas, such as 60,300,1800',
   )
   .transform((value) => value.split(',').map(Number))
@@ -133,7 +143,10 @@ const sampler = z.enum([
 
 const share = z
   .string()
-  .refine((value) => /^\d*\.?\d+$/.test(value) && Number(value) <= 1, 'must be a number from 0 to 1')
+  .refine(
+    (value) => /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(value) && Number(value) <= 1,
+    'must be a number from 0 to 1',
+  )
   .transform(Number);
 
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/, 'must be two letters or digits');
@@ -168,7 +181,7 @@ const environment = z.object({
   DRAIN_MS: integer(0, MAX_DRAIN_MS).optional(),
   KEEP_ALIVE_MS: integer(1_000, MAX_KEEP_ALIVE_MS).default(KEEP_ALIVE_MS),
   REQUEST_LOG_DAYS: integer(0, MAX_REQUEST_LOG_DAYS).default(REQUEST_LOG_DAYS),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').transform(withoutSlashes).optional(),
   OTEL_TRACES_SAMPLER: sampler.default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });

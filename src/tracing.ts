@@ -51,7 +51,7 @@ export async function startTracing(options: TracingOptions, log: Logger): Promis
     .resourceFromAttributes({ 'service.name': 'provender' })
     .merge(resources.detectResources({ detectors: [resources.envDetector, resources.hostDetector] }))
     .merge(resources.resourceFromAttributes({ 'process.pid': process.pid }));
-  const url = `${options.endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${options.endpoint}/v1/traces`;
   const provider = new sdk.TracerProvider({
     resource,
     sampler: samplerOf(sdk, options),

@@ -1,5 +1,6 @@
 import { errorOf, ProvenderError } from './error.ts';
 import { createPace, retryAfterOf, sleep } from './pace.ts';
+import { withoutSlashes } from './without-slashes.ts';
 
 export interface SenderOptions {
   /** The URL of the API, such as `https://api.example.com/api/v1`; a trailing slash is ignored. */
@@ -106,7 +107,7 @@ function baseUrlOf(given: unknown): string {
   const example = `such as https://api.example.com${BASE_PATH}`;
   if (given === undefined)
     throw new TypeError(`createClient: baseUrl is undefined. Pass the URL of the API, ${example}`);
-  const baseUrl = String(given).replace(/\/+$/, '');
+  const baseUrl = withoutSlashes(String(given));
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError(`createClient: baseUrl must be a URL, ${example}`);
   }

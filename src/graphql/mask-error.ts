@@ -66,7 +66,7 @@ function problemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
 
 /** The variable, the path in its value, and the member that is missing or unknown there. */
 const IN_VARIABLE =
-  /^Variable "\$(\w+)" has invalid value(?: at ((?:\.\w+|\[\d+\])+))?:(?: Expected value of type "\w+" (?:to include required|not to include unknown) field "([^"]{1,100})")?/;
+  /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?:(?: Expected value of type "\w+" (?:to include required|not to include unknown) field "([^"]{1,100})")?/;
 
 /** Returns the path of the value at fault, as the errors of rules have it: without the name of the variable, unless it is all. */
 function fieldOfVariable(message: string): string | null {

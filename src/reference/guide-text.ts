@@ -4,7 +4,7 @@ import { type Target, targetOf } from './links.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 /** Other words that people search for, in the head of a guide. */
-const SEARCHED = /<!-- search: (.+) -->\n\n?/;
+const SEARCHED = /<!-- search: ([^<>\n]+) -->\n\n?/;
 
 /** Returns the Markdown of a guide, without its line of search words. */
 export function sourceText(guide: Guide): string {

@@ -40,7 +40,7 @@ export function searchEntries(document: Json): SearchEntry[] {
       place: GUIDES[guide],
       url: `/docs/${guide}#${anchor}`,
       // Without the targets of links.
-      words: wordsOf(text.replaceAll(/\]\([^)]*\)/g, ' ')),
+      words: wordsOf(text.replaceAll(/\]\([^()]*\)/g, ' ')),
       ...(at === 0 && { synonyms: synonymsOf(guide) }),
     })),
   );

@@ -6,19 +6,22 @@ type Shows = 'number' | 'date' | 'more';
 /** A file has few formats, and many cells of each. */
 const shownByFormat = new Map<string, Shows>();
 const MAX_KNOWN = 1_000;
+/** Longer ones are no formats of spreadsheets. */
+const MAX_LENGTH = 255;
 
 /** Colours and conditions, signs that only take space, and signs of numbers. */
-const NEUTRAL = /\[(?!\$)[^\]]*\]|\[\$-[^\]]*\]|[_*].|\\?[\s()+-]/gsu;
+const NEUTRAL = /\[(?!\$)[^[\]]*\]|\[\$-[^[\]]*\]|[_*].|\\?[\s()+-]/gsu;
 /** Digits with thousands and decimals, such as `#,##0.00`, `# ?/?` and `0.00E+00`. */
-const NUMBER = /^(?:[#?,]*0?(?:\.[0#?]*)?(?:E[0#]+)?|[#?0]*\/[#?0-9]+|[#?]*0?[#?]+\/[#?0-9]+|General|@)$/;
+const NUMBER = /^(?:[#?,]*0?(?:\.[0#?]*)?(?:E[0#]+)?|[#?0]*\/[#?0-9]+|General|@)$/;
 
 /** Commas after the last digit before the point: the cell shows thousandths of its number. */
-const SCALED = /[#0?],+(?:\.|$)/;
+const SCALED = /[#0?],{1,9}(?:\.|$)/;
 /** A part for some numbers alone, such as `[<1000]`. */
 const CONDITION = /\[[<>=]/;
 
 /** Returns what a number format shows. */
 export function whatShows(format: string): Shows {
+  if (format.length > MAX_LENGTH) return 'more';
   const cached = shownByFormat.get(format);
   if (cached) return cached;
   const shows = found(format);
@@ -40,5 +43,10 @@ function isPlain(section: string): boolean {
 
 /** Returns the parts of a format for positive numbers, negative ones, zero and text. */
 function sectionsOf(format: string): string[] {
-  return format.match(/(?:"[^"]*"|\\.|[^;])*(?:;|$)/gsu)!.map((section) => section.replace(/;$/, ''));
+  const sections = [''];
+  for (const piece of format.match(/"[^"]*"|\\.|./gsu) ?? []) {
+    if (piece === ';') sections.push('');
+    else sections.push(sections.pop()! + piece);
+  }
+  return sections;
 }

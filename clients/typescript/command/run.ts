@@ -8,6 +8,7 @@ import type { Output } from './reporter.ts';
 import { machineSecret } from './secret-file.ts';
 import { tailRequests } from './tail-requests.ts';
 import { trigger } from './trigger.ts';
+import { withoutSlashes } from '../without-slashes.ts';
 
 const MAX_REPLAY = 100;
 const FAILED = 1;
@@ -146,7 +147,9 @@ async function runTrigger(given: Given, { env, signal, ...output }: Surroundings
 /** Returns the address of a service, from one of its addresses. */
 function serviceOf(text: string): string {
   const { origin, pathname } = urlOf('--url', text);
-  return origin + pathname.replace(/\/(api\/v1|graphql)?\/*$/, '');
+  const path = withoutSlashes(pathname);
+  const end = ['/api/v1', '/graphql'].find((each) => path.endsWith(each)) ?? '';
+  return origin + path.slice(0, path.length - end.length);
 }
 
 function targetOf(option: string, text: string): string {

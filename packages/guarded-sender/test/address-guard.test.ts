@@ -98,7 +98,7 @@ async function send(host: string, options: Partial<SenderOptions> = {}) {
 function messageTo(host: string) {
   return {
     webhookId: 'msg_1',
-    url: `http://${/:\d+$/.test(host) ? host : `${host}:${port}`}/`,
+    url: `http://${/:\d{1,5}$/.test(host) ? host : `${host}:${port}`}/`,
     body: '{}',
     secrets: ['whsec_plJ3nmyCDGBKInavdOK15jsl'],
   };

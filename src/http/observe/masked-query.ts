@@ -2,7 +2,7 @@ const MAX_LENGTH = 300;
 const MAX_PARAMETERS = 20;
 const NAME = /^[a-z_]{1,40}$/;
 /** Values that hold no secrets and no personal data: numbers, dates, times and single lower-case words. */
-const PLAIN = /^(?:\d{1,10}|\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z?)?|[a-z]+(?:_[a-z]+)*)$/;
+const PLAIN = /^(?:\d{1,10}|\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z?)?|[a-z](?:_?[a-z])*)$/;
 const MAX_PLAIN = 24;
 const SECRET = /key|token|secret|pass|auth|sign|cred|code|session/i;
 const MASK = '***';

@@ -12,8 +12,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const base62 = baseX(ALPHABET);
 const FORM = /^prv_[0-9A-Za-z]{38,60}$/;
 // Also matches truncated keys, and letters that are percent-encoded any number of times: masking too much is harmless.
-const LOOK_ALIKE =
-  /(?:p|%(?:25)*[57]0)(?:r|%(?:25)*[57]2)(?:v|%(?:25)*[57]6)(?:_|%(?:25)*5f)(?:[0-9a-z]|%(?:25)*[3-7][0-9a-f])+/gi;
+const LOOK_ALIKE = /(?:p|%(?:25)*[57]0)(?:r|%(?:25)*[57]2)(?:v|%(?:25)*[57]6)(?:_|%(?:25)*5f)[0-9a-z%]+/gi;
 
 /**
  * Returns a new key value: `prv_`, 32 random bytes in base62, and a checksum. The checksum lets secret scanners, and

@@ -5,6 +5,7 @@ import { bareNumber, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
 import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
 import { decimalEvidence } from './cell/decimal-evidence.ts';
 import { type DecimalSign, DECIMAL_SIGNS, numberText } from './cell/numbers.ts';
+import { lastWord } from './cell/last-word.ts';
 import { oddityOf, withoutApostrophe } from './cell/odd-texts.ts';
 import { type DayLanguage, DAY_LANGUAGES, dayLanguagesOf } from './cell/weekdays.ts';
 import { unitInHeader, weightUnit } from './cell/weights.ts';
@@ -230,7 +231,7 @@ function oddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
 function unitsIn(rows: readonly SheetRow[], index: number): string | undefined {
   for (const { cells } of rows) {
     const text = shownIn(cells[index] ?? '').trim();
-    const unit = /\d/.test(text) ? weightUnit(/\p{L}+\.?$/u.exec(text.slice(-40))?.[0] ?? '') : undefined;
+    const unit = /\d/.test(text) ? weightUnit(lastWord(text)) : undefined;
     if (unit !== undefined && unit !== 'kg') return unit;
   }
   return undefined;

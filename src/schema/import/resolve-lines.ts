@@ -7,6 +7,7 @@ import { paddedGtin } from '../noun/trade-numbers.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { UNIT } from '../product/fields.ts';
 import { type ImportCheck, note } from './import-check.ts';
+import { lastWord } from './cell/last-word.ts';
 import { unitName } from './cell/units.ts';
 import { LINE_UNIT } from './import-fields.ts';
 import type { ImportItem } from './import-item.ts';
@@ -93,8 +94,8 @@ function resolvedLine(
 
 /** Returns the unit that a quantity such as `5 Stk` names. */
 function unitAfter(quantity = ''): string | undefined {
-  const name = /\p{L}+(?=\.?$)/u.exec(quantity.slice(-40))?.[0];
-  return name === undefined ? undefined : unitName(name);
+  const name = lastWord(quantity);
+  return name === '' ? undefined : unitName(name);
 }
 
 /** The error for a quantity of cases of a product that is counted in pieces, or the like. */

@@ -16,9 +16,9 @@ type Readings = readonly string[];
 const DECIMAL = new Intl.NumberFormat(LOCALE).format(1.5).includes(',') ? ',' : '.';
 /** Thousands with spaces or apostrophes. A tab or a line break is between two numbers. */
 const SPACED = /^[+-]?\d{1,3}([ \u00A0\u2009\u202F'’]\d{3})+([.,]\d+)?$/;
-const THOUSANDS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/;
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+)$/;
 const DECIMALS = /^[+-]?\d*[.,]\d+$/;
-const BOTH = /^[+-]?\d{1,3}([.,])\d{3}(\1\d{3})*(?!\1)[.,]\d+$/;
+const BOTH = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.|(?:\.\d{3})+,)\d+$/;
 
 /**
  * Returns the number that a text means, with a comma or a point before its decimals; undefined if it means none, or could

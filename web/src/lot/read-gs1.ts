@@ -55,7 +55,6 @@ const MAX_LOT = 20;
 /** A lot that swallowed a best-before or use-by date. */
 const WITH_DATE = /^(.+)(15|17)(\d{6})$/;
 const DAMAGED = { problem: 'This barcode is incomplete or damaged. Scan it again.' };
-const LINK = /^(https?:\/\/\S+|[\w-]+(\.[\w-]+)+(\/[^\s/]+)*\/0[12]\/\d{8,14}([/?#]\S*)?)$/i;
 
 type Element = [identifier: string, value: string];
 
@@ -65,7 +64,7 @@ type Element = [identifier: string, value: string];
  */
 export function readGs1(text: string, now = new Date()): Scan | BadScan | undefined {
   const typed = text.trim().replaceAll(SEPARATOR, GS);
-  if (LINK.test(typed)) return readLink(typed, now);
+  if (isLink(typed)) return readLink(typed, now);
   const bare = typed.replace(SYMBOLOGY, '');
   const isMarked = bare !== typed || bare.startsWith(GS) || /^\(\d{2,4}\)/.test(bare);
   // Without a mark, only a number with a check digit at the start distinguishes a barcode from a long lot.
@@ -76,6 +75,19 @@ export function readGs1(text: string, now = new Date()): Scan | BadScan | undefi
   }
   const elements = scanned(afterSeparators(bare));
   return elements ? withOther(scanOf(elements, now), now) : DAMAGED;
+}
+
+/** Returns whether a text is an address, also without `https://` if it has a GTIN as GS1's addresses do. */
+function isLink(text: string): boolean {
+  if (/\s/.test(text)) return false;
+  if (/^https?:\/\/./i.test(text)) return true;
+  const [host = '', ...parts] = text.split('/');
+  const at = parts.findIndex(
+    (part, at) => /^0[12]$/.test(part) && /^\d{8,14}(?:[?#]|$)/.test(parts[at + 1] ?? ''),
+  );
+  const labels = host.split('.');
+  const isHost = labels.length > 1 && labels.every((label) => /^[\w-]+$/.test(label));
+  return isHost && at !== -1 && !parts.slice(0, at).includes('');
 }
 
 /** Returns whether a text starts with a GTIN, or with the SSCC of a pallet. */

@@ -1,6 +1,7 @@
 /** Returns a reason as people write it: codes such as `wrong_item` become words. */
 export function reasonInWords(reason: string): string {
-  return /^[a-z]+(_[a-z]+)+$/.test(reason) ? reason.replaceAll('_', ' ') : reason;
+  const isCode = /^[a-z][a-z_]*[a-z]$/.test(reason) && !reason.includes('__');
+  return isCode ? reason.replaceAll('_', ' ') : reason;
 }
 
 /** Returns the code of a suggested reason that was typed in words, in either case; other texts stay. */

@@ -19,7 +19,7 @@ export function priceText(text: string, currency: string): PriceText {
   const [after, ending] = AFTER.exec(text) ?? [];
   if (after !== undefined) return checked(text, text.slice(0, -after.length).trim(), ending!, currency);
   // Germans write 5,- for 5,00.
-  return { number: text.replace(/(?<=\d)[.,][-–]+$/, '') };
+  return { number: text.replace(/(?<=\d)[.,][-–]{1,9}$/, '') };
 }
 
 function checked(text: string, number: string, sign: string, currency: string): PriceText {

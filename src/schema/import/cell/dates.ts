@@ -67,9 +67,9 @@ function ofNumbers(text: string): DateText | undefined {
   if (japanese) return { day: dayOf(japanese[1]!, japanese[2]!, japanese[3]!) };
   if (/^(19|20|21)\d{6}$/.test(text))
     return { day: dayOf(text.slice(0, 4), text.slice(4, 6), text.slice(6)) };
-  const found = /^(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\d{1,4})\.?$/.exec(text);
-  if (!found) return undefined;
-  const [, first, sign, second, third] = found as unknown as [string, string, string, string, string];
+  const found = /^(\d{1,4})([./-])\s?(\d{1,2})([./-])\s?(\d{1,4})\.?$/.exec(text);
+  if (!found || found[2] !== found[4]) return undefined;
+  const [first, sign, second, , third] = found.slice(1) as [string, string, string, string, string];
   if (first.length === 4) return third.length <= 2 ? { day: dayOf(first, second, third) } : undefined;
   if (first.length === 3 || (third.length !== 2 && third.length !== 4)) return undefined;
   const dmy = dayOf(third, second, first);

@@ -40,7 +40,12 @@ export function numberText(text: string): NumberText | undefined {
 
 /** Counts the digits without zeros around them. */
 function digitsIn(text: string): number {
-  return text.replace(/\D/g, '').replace(/^0+|0+$/g, '').length;
+  const digits = [...text.replace(/\D/g, '')];
+  return digits.findLastIndex(isNotZero) - digits.findIndex(isNotZero) + 1;
+}
+
+function isNotZero(digit: string): boolean {
+  return digit !== '0';
 }
 
 function unsigned(text: string, isSpaced: boolean): NumberText | undefined {
@@ -69,7 +74,8 @@ function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpace
  */
 export function isShownAs(value: number, text: string, read: NumberText): boolean {
   const shown = 'values' in read ? read.values['.'] : read.value;
-  const decimals = /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+  const last = text.slice(text.lastIndexOf('.') + 1);
+  const decimals = text.includes('.') && /^\d+$/.test(last) ? last.length : 0;
   const rounding = 10 ** -decimals / 2;
   return Math.abs(value - shown) <= rounding * (1 + 1e-9) + Math.abs(value) * 1e-12;
 }
