@@ -44,11 +44,12 @@ export function emptied(sheet: Buffer): Buffer {
   return Buffer.concat([sheet.subarray(0, sheet.indexOf(OPEN) + OPEN.length), END]);
 }
 
-/** Returns whether a cell has a formula and no value. Looks at each formula once. */
+/** Returns whether a cell has a formula and no value. Looks at each formula once, and at each end of a cell. */
 function hasOpenFormula(sheet: Buffer, start: number, end: number): boolean {
+  let [closed, value] = [start, start];
   for (let at = sheet.indexOf('<f', start); at !== -1 && at < end; at = sheet.indexOf('<f', at + 1)) {
-    const closed = sheet.indexOf('</c>', at);
-    const value = sheet.indexOf('<v>', at);
+    if (closed <= at) closed = sheet.indexOf('</c>', at);
+    if (value <= at) value = sheet.indexOf('<v>', at);
     if (value === -1 || value > closed || sheet[value + 3] === LESS_THAN) return true;
   }
   return false;

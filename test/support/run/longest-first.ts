@@ -49,7 +49,7 @@ const LONG = [
   'docs/recall-hour',
   'graphql/unstorable-texts',
   'web/kept-typing',
-  'worst-texts',
+  'growth/growth',
   'rest/hostile-bodies',
   'cli/import',
   'clients/package',

@@ -1,0 +1,177 @@
+import { parseWithinLimits } from '../../src/graphql/document-limits.ts';
+import { maskedQuery } from '../../src/http/observe/masked-query.ts';
+import { namesTag } from '../../src/http/response/tag.ts';
+import { parseExactJson } from '../../src/http/server/exact-json.ts';
+import { jsonFaultIn } from '../../src/http/server/json-fault.ts';
+import { queryParameters } from '../../src/http/server/query-parameters.ts';
+import { searchSchema } from '../../src/mcp/search-schema.ts';
+import { parseForm, wholeNumberIn } from '../../src/pages/receipt/form.ts';
+import { nearestPath } from '../../src/rest/nearest-path.ts';
+import { linksOf } from '../../src/rest/pagination.ts';
+import { parseQuery } from '../../src/rest/query.ts';
+import { prefixHint } from '../../src/rest/router.ts';
+import { readIcs } from '../../src/schema/closed-day/read-ics.ts';
+import { bareNumber, cellValue, looksShortened } from '../../src/schema/import/cell/cell-value.ts';
+import { countryCode } from '../../src/schema/import/cell/countries.ts';
+import { isCurrency, isSignOf, priceText } from '../../src/schema/import/cell/currency.ts';
+import { damageOf } from '../../src/schema/import/cell/damage.ts';
+import { dateText, exists, serialDay } from '../../src/schema/import/cell/dates.ts';
+import { lastWord } from '../../src/schema/import/cell/last-word.ts';
+import { isShownAs, numberText } from '../../src/schema/import/cell/numbers.ts';
+import { oddityOf, withoutApostrophe } from '../../src/schema/import/cell/odd-texts.ts';
+import { isSpreadsheetError } from '../../src/schema/import/cell/spreadsheet-errors.ts';
+import { isDays, unitName } from '../../src/schema/import/cell/units.ts';
+import { dayLanguagesOf, weekdaysIn } from '../../src/schema/import/cell/weekdays.ts';
+import { unitInHeader, weightUnit, withUnit } from '../../src/schema/import/cell/weights.ts';
+import { timeText, windowText } from '../../src/schema/import/cell/windows.ts';
+import { headerText } from '../../src/schema/import/header/find-header.ts';
+import { fitsField } from '../../src/schema/import/header/fits-field.ts';
+import { namesOf } from '../../src/schema/import/header/names-of-header.ts';
+import { plainName } from '../../src/schema/import/header/plain-name.ts';
+import { IMPORT_FIELDS } from '../../src/schema/import/import-fields.ts';
+import { graphQLNameOf, restNameOf, restPathOf, snakeOf } from '../../src/schema/noun/names.ts';
+import { holdsDigits } from '../../src/schema/noun/exact-number.ts';
+import { recordIdOf } from '../../src/schema/noun/record-id.ts';
+import { emailKey } from '../../src/schema/noun/rules.ts';
+import {
+  identifier,
+  isStorable,
+  isVisible,
+  multiLine,
+  normalized,
+  singleLine,
+  storable as storableName,
+} from '../../src/schema/noun/texts.ts';
+import { isCountry, paddedGtin } from '../../src/schema/noun/trade-numbers.ts';
+import { isWebhookId } from '../../src/schema/noun/webhook-id.ts';
+import { parsed, parsedBeginning } from '../../src/schema/request/closed-json.ts';
+import { idempotencyHashOf } from '../../src/schema/request/idempotency-hash.ts';
+import { maskedBeginning } from '../../src/schema/request/masked-body.ts';
+import { maskedText, namesSecret, storable } from '../../src/schema/request/masked-text.ts';
+import { lettersOfNoLanguage } from '../../src/spreadsheet/alphabets.ts';
+import { isBlank, shownIn } from '../../src/spreadsheet/cell.ts';
+import { hasControls } from '../../src/spreadsheet/decode-strictly.ts';
+import { decodeText } from '../../src/spreadsheet/decode-text.ts';
+import { formatOf } from '../../src/spreadsheet/file-format.ts';
+import { guarded, unguarded } from '../../src/spreadsheet/formula.ts';
+import { withCharacters } from '../../src/spreadsheet/html-characters.ts';
+import { misreadUtf8 } from '../../src/spreadsheet/misread-utf8.ts';
+import { isHiddenIn, neededParts } from '../../src/spreadsheet/needed-parts.ts';
+import { whatShows } from '../../src/spreadsheet/number-format.ts';
+import { oddities } from '../../src/spreadsheet/oddities.ts';
+import { parseCsv } from '../../src/spreadsheet/parse-csv.ts';
+import { parseTable } from '../../src/spreadsheet/parse-table.ts';
+import { decodeCodePage } from '../../src/spreadsheet/recognize-code-page.ts';
+import { unpackArchive } from '../../src/spreadsheet/unpack-archive.ts';
+import { requireReferences } from '../../src/spreadsheet/require-references.ts';
+import { emptied, slicesOf } from '../../src/spreadsheet/slice-sheet.ts';
+
+/** Calls a function with a text; what it throws is a refusal. */
+export type Call = (text: string) => unknown;
+
+const FIELDS = Object.values(IMPORT_FIELDS.products);
+const [PRICE, WEIGHT] = [IMPORT_FIELDS.products.price!, IMPORT_FIELDS.products.weight!];
+const PAGE = { page: 2, per_page: 20, total: 100, total_pages: 5, has_more: true };
+const SHEET = '<worksheet><sheetData>';
+/** Smaller sheets are not divided. */
+const FILLER = Buffer.alloc(4 * 1_024 ** 2, ' ');
+
+/** How each function that reads texts of callers is called, by its file and name. */
+export const CALLS: Record<string, Call> = {
+  'graphql/document-limits.ts parseWithinLimits': (text) => parseWithinLimits(text),
+  'http/observe/masked-query.ts maskedQuery': maskedQuery,
+  'http/response/tag.ts namesTag': (text) => namesTag(text, 'W/"1"'),
+  'http/server/exact-json.ts parseExactJson': parseExactJson,
+  'http/server/json-fault.ts jsonFaultIn': jsonFaultIn,
+  'http/server/query-parameters.ts queryParameters': (text) => queryParameters(`/?${text}`),
+  'mcp/search-schema.ts searchSchema': (text) => searchSchema(text.slice(0, 200)),
+  'pages/receipt/form.ts parseForm': parseForm,
+  'pages/receipt/form.ts wholeNumberIn': wholeNumberIn,
+  'rest/nearest-path.ts nearestPath': (text) => nearestPath(text, ['/deliveries/:id', '/returns']),
+  'rest/pagination.ts linksOf': (text) => linksOf('https://provender.example', { search: text }, PAGE),
+  'rest/query.ts parseQuery': (text) => parseQuery(`/?${text}`),
+  'rest/router.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
+  'schema/closed-day/read-ics.ts readIcs': (text) =>
+    readIcs(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}\r\nEND:VEVENT\r\nEND:VCALENDAR`, '2026-01-01'),
+  'schema/import/cell/cell-value.ts cellValue': (text) =>
+    FIELDS.map((field) => cellValue(field, text, { isDownload: false, currency: 'EUR' }, 'products')),
+  'schema/import/cell/cell-value.ts looksShortened': looksShortened,
+  'schema/import/cell/cell-value.ts bareNumber': (text) =>
+    [PRICE, WEIGHT, ...FIELDS].map((field) => bareNumber(field, text, 'EUR')),
+  'schema/import/cell/countries.ts countryCode': countryCode,
+  'schema/import/cell/currency.ts priceText': (text) => priceText(text, 'EUR'),
+  'schema/import/cell/currency.ts isSignOf': (text) => isSignOf(text, 'EUR'),
+  'schema/import/cell/currency.ts isCurrency': isCurrency,
+  'schema/import/cell/damage.ts damageOf': (text) =>
+    FIELDS.map((field) => damageOf(field, text, text, false)),
+  'schema/import/cell/dates.ts dateText': dateText,
+  'schema/import/cell/dates.ts exists': exists,
+  'schema/import/cell/dates.ts serialDay': serialDay,
+  'schema/import/cell/last-word.ts lastWord': lastWord,
+  'schema/import/cell/numbers.ts numberText': numberText,
+  'schema/import/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
+  'schema/import/cell/odd-texts.ts withoutApostrophe': (text) => withoutApostrophe(PRICE, text),
+  'schema/import/cell/odd-texts.ts oddityOf': (text) => FIELDS.map((field) => oddityOf(field, text)),
+  'schema/import/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
+  'schema/import/cell/units.ts unitName': unitName,
+  'schema/import/cell/units.ts isDays': isDays,
+  'schema/import/cell/weekdays.ts dayLanguagesOf': dayLanguagesOf,
+  'schema/import/cell/weekdays.ts weekdaysIn': (text) => weekdaysIn(text),
+  'schema/import/cell/weights.ts weightUnit': weightUnit,
+  'schema/import/cell/weights.ts withUnit': withUnit,
+  'schema/import/cell/weights.ts unitInHeader': unitInHeader,
+  'schema/import/cell/windows.ts windowText': windowText,
+  'schema/import/cell/windows.ts timeText': timeText,
+  'schema/import/header/find-header.ts headerText': headerText,
+  'schema/import/header/fits-field.ts fitsField': (text) =>
+    FIELDS.map((field) => fitsField(field, text, 'EUR')),
+  'schema/import/header/names-of-header.ts namesOf': namesOf,
+  'schema/import/header/plain-name.ts plainName': plainName,
+  'schema/noun/exact-number.ts holdsDigits': (text) => holdsDigits(Number(text), text),
+  'schema/noun/names.ts snakeOf': snakeOf,
+  'schema/noun/names.ts restNameOf': restNameOf,
+  'schema/noun/names.ts graphQLNameOf': graphQLNameOf,
+  'schema/noun/names.ts restPathOf': restPathOf,
+  'schema/noun/record-id.ts recordIdOf': recordIdOf,
+  'schema/noun/rules.ts emailKey': emailKey,
+  'schema/noun/texts.ts isStorable': isStorable,
+  'schema/noun/texts.ts storable': storableName,
+  'schema/noun/texts.ts isVisible': isVisible,
+  'schema/noun/texts.ts singleLine': singleLine,
+  'schema/noun/texts.ts multiLine': multiLine,
+  'schema/noun/texts.ts identifier': identifier,
+  'schema/noun/texts.ts normalized': (text) => normalized(text, 'NFKC'),
+  'schema/noun/trade-numbers.ts paddedGtin': paddedGtin,
+  'schema/noun/trade-numbers.ts isCountry': isCountry,
+  'schema/noun/webhook-id.ts isWebhookId': isWebhookId,
+  'schema/request/closed-json.ts parsedBeginning': parsedBeginning,
+  'schema/request/closed-json.ts parsed': parsed,
+  'schema/request/idempotency-hash.ts idempotencyHashOf': idempotencyHashOf,
+  'schema/request/masked-body.ts maskedBeginning': (text) => maskedBeginning(text, Infinity),
+  'schema/request/masked-text.ts namesSecret': namesSecret,
+  'schema/request/masked-text.ts maskedText': maskedText,
+  'schema/request/masked-text.ts storable': storable,
+  'spreadsheet/alphabets.ts lettersOfNoLanguage': lettersOfNoLanguage,
+  'spreadsheet/cell.ts shownIn': shownIn,
+  'spreadsheet/cell.ts isBlank': isBlank,
+  'spreadsheet/decode-strictly.ts hasControls': hasControls,
+  'spreadsheet/decode-text.ts decodeText': (text) => decodeText(Buffer.from(text, 'latin1')),
+  'spreadsheet/file-format.ts formatOf': (text) => formatOf(Buffer.from(text)),
+  'spreadsheet/formula.ts guarded': guarded,
+  'spreadsheet/formula.ts unguarded': unguarded,
+  'spreadsheet/html-characters.ts withCharacters': withCharacters,
+  'spreadsheet/misread-utf8.ts misreadUtf8': misreadUtf8,
+  'spreadsheet/needed-parts.ts isHiddenIn': isHiddenIn,
+  'spreadsheet/needed-parts.ts neededParts': (text) => neededParts(Buffer.from(`PK\u0003\u0004${text}`)),
+  'spreadsheet/number-format.ts whatShows': whatShows,
+  'spreadsheet/oddities.ts oddities': oddities,
+  'spreadsheet/parse-csv.ts parseCsv': (text) => parseCsv(text, { fitOf: () => 0 }),
+  'spreadsheet/parse-table.ts parseTable': (text) => parseTable(Buffer.from(text), { fitOf: () => 0 }),
+  'spreadsheet/recognize-code-page.ts decodeCodePage': (text) => decodeCodePage(Buffer.from(text, 'latin1')),
+  'spreadsheet/unpack-archive.ts unpackArchive': (text) =>
+    unpackArchive(Buffer.from(`PK\u0003\u0004${text}PK\u0005\u0006`), () => true),
+  'spreadsheet/require-references.ts requireReferences': (text) => requireReferences(Buffer.from(text)),
+  'spreadsheet/slice-sheet.ts slicesOf': (text) =>
+    slicesOf(Buffer.concat([Buffer.from(`${SHEET}${text}<v>1</v></c></sheetData></worksheet>`), FILLER]), 0),
+  'spreadsheet/slice-sheet.ts emptied': (text) => emptied(Buffer.from(`${SHEET}${text}`)),
+};
