@@ -85,9 +85,7 @@ function isOptional(element: AST.Element): boolean {
   return groups && element.alternatives.some(({ elements }) => elements.every(isOptional));
 }
 
-function isWithinRepeated(quantifier: AST.Quantifier): boolean {
-  for (let node: AST.Node | null = quantifier.parent as AST.Node; node; node = node.parent) {
-    if (node.type === 'Quantifier' && node.max > 1) return true;
-  }
-  return false;
+function isWithinRepeated({ parent }: AST.Node): boolean {
+  if (parent === null) return false;
+  return (parent.type === 'Quantifier' && parent.max > 1) || isWithinRepeated(parent);
 }
