@@ -116,6 +116,8 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/version': { may: ['src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
   'src/schema/idempotency': { may: ['src/database', ...GRAMMAR, ...schema('context.ts', 'secret', 'write')], libraries: [] },
   ...Object.fromEntries(NOUN_ROOMS.map((room) => [room, { ...NOUN, may: NOUN.may.filter((each) => each !== room) }])),
+  // Calendars are files, and read like others.
+  'src/schema/closed-day': { ...NOUN, may: [...NOUN.may.filter((each) => each !== 'src/schema/closed-day'), 'src/spreadsheet'] },
   'src/schema/analytics': { may: SPANNING, ...GENERATED, libraries: ['@pothos/core', 'graphql', 'zod'] },
   'src/schema/performance': { may: [...SPANNING, ...schema('analytics')], ...GENERATED, libraries: ['zod'] },
   'src/schema/trace': { may: SPANNING, ...GENERATED, libraries: ['zod'] },

@@ -26,6 +26,8 @@ import { callbacksOf, type Document, problemTypesOf, typescriptOf } from './type
 
 execFileSync('prisma', ['generate'], { stdio: 'inherit' });
 await bundleLibraries();
+const { holidayRegions } = await import('./holiday-regions.ts');
+writeFileSync('src/generated/holiday-regions.ts', holidayRegions());
 
 const { schema } = await import('../src/schema/index.ts');
 const { surfaceOf } = await import('./surface.ts');

@@ -590,6 +590,7 @@ export const PROBLEMS = {
     code: 'service_unavailable',
     is: 'The machine was too busy to read or write the file',
   },
+  holidays_busy: { code: 'service_unavailable', is: 'Public holidays are still being computed' },
   too_many_sign_ins: { code: 'service_unavailable', is: 'Too many people are signing in' },
   stopping: { code: 'service_unavailable', is: 'The service is stopping' },
   events_held_up: { code: 'service_unavailable', is: 'Live events are held up' },

@@ -22,7 +22,7 @@ export async function updateAccount(
 ): Promise<void> {
   const data = valid(UpdateAccount, input);
   if (data.timeZone !== undefined) await requireTimeZone(context.db, data.timeZone);
-  if (data.publicHolidays != null) await requireHolidayCode(data.publicHolidays);
+  if (data.publicHolidays != null) requireHolidayCode(data.publicHolidays);
   const id = accountOf(context);
   await ifVersion(context, 'account', id, ifMatch, ({ db }) =>
     db.account.update({ where: { id }, data, select: { id: true } }),

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import { publicHolidays } from './public-holidays.ts';
+import { holidaysAround, publicHolidays } from './public-holidays.ts';
 
 /** The days of a period on which branches take no deliveries. */
 export interface ClosedDates {
@@ -37,18 +37,19 @@ export async function closedDatesOf(
       AND (day.branch_id IS NULL OR day.branch_id = ANY(${branchIds.map(BigInt)}::bigint[]))
     WHERE account.id = ${accountId}`;
   const holidays = await publicHolidays(rows[0]?.publicHolidays ?? null, from, to);
-  const listed = new Map(rows.map((row) => [keyOf(row.branchId, row.date), row]));
+  // Days are looked up thousands of times, by keys that need not be made for it.
+  const lists = new Map<number | null, Map<string | null, ClosedDateRow>>();
+  for (const row of rows) {
+    const id = row.branchId === null ? null : Number(row.branchId);
+    lists.set(id, (lists.get(id) ?? new Map<string | null, ClosedDateRow>()).set(row.date, row));
+  }
   return {
     reasonOf(branchId, date) {
-      const own = listed.get(keyOf(branchId, date)) ?? listed.get(keyOf(null, date));
+      const own = lists.get(Number(branchId))?.get(date) ?? lists.get(null)?.get(date);
       if (!own) return holidays.get(date) ?? null;
       return own.isOpen ? null : (own.reason ?? NO_REASON);
     },
   };
-}
-
-function keyOf(branchId: bigint | number | null, date: string | null): string {
-  return `${branchId ?? ''} ${date}`;
 }
 
 /** A branch on a day, YYYY-MM-DD. */
@@ -82,11 +83,10 @@ export async function closedReasons(
       ORDER BY day.branch_id NULLS LAST LIMIT 1
     ) AS found ON TRUE
     ORDER BY place`;
-  return Promise.all(
-    rows.map(async ({ publicHolidays: code, isOpen, reason }, at) => {
-      const { date } = places[at]!;
-      if (isOpen === null) return (await publicHolidays(code, date, date)).get(date) ?? null;
-      return isOpen ? null : (reason ?? NO_REASON);
-    }),
-  );
+  const unlisted = places.filter((_, at) => rows[at]?.isOpen === null).map(({ date }) => date);
+  const holidays = await holidaysAround(rows[0]?.publicHolidays ?? null, unlisted);
+  return rows.map(({ isOpen, reason }, at) => {
+    if (isOpen === null) return holidays.get(places[at]!.date) ?? null;
+    return isOpen ? null : (reason ?? NO_REASON);
+  });
 }

@@ -1,3 +1,4 @@
+import { HOLIDAY_REGIONS, type HolidayRegion } from '../../generated/holiday-regions.ts';
 import { builder } from '../builder/builder.ts';
 import { enumType, inputType } from '../builder/fields-graphql.ts';
 import { costing, embedded } from '../list/list-size.ts';
@@ -9,7 +10,6 @@ import { type ImportedDays, importClosedDays } from './import-closed-days.ts';
 import { type ClosedDay, listClosedDays } from './list-closed-days.ts';
 import { listState } from './own-list.ts';
 import { nextDeliveryDates } from './possible-days.ts';
-import { type HolidayRegion, holidayRegions, MAX_REGIONS } from './public-holidays.ts';
 import { MAX_DAYS_IN_FILE } from './read-ics.ts';
 import { setClosedDays } from './set-closed-days.ts';
 
@@ -88,8 +88,8 @@ builder.queryFields((t) => ({
   holidayRegions: t.field({
     type: [HolidayRegionRef],
     authScopes: READ,
-    ...embedded(MAX_REGIONS),
-    resolve: () => holidayRegions(),
+    ...embedded(HOLIDAY_REGIONS.length),
+    resolve: () => HOLIDAY_REGIONS,
   }),
   nextDeliveryDates: t.field({
     type: ['Date'],

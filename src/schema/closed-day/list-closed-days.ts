@@ -5,8 +5,9 @@ import { AppError, faultAt } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { MAX_PERIOD_DAYS, type SOURCE } from './fields.ts';
+import { dateAfter } from './date-after.ts';
 import { branchOf } from './own-list.ts';
-import { dateAfter, publicHolidays } from './public-holidays.ts';
+import { publicHolidays } from './public-holidays.ts';
 
 /** A day of a list. */
 export interface ClosedDay {

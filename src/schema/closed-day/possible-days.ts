@@ -5,7 +5,7 @@ import { recordIdOf } from '../noun/record-id.ts';
 import { valid } from '../noun/valid.ts';
 import { closedDatesOf } from './closed-dates.ts';
 import { MAX_NEXT_DATES, MAX_PERIOD_DAYS, NEXT_DATES } from './fields.ts';
-import { dateAfter } from './public-holidays.ts';
+import { dateAfter } from './date-after.ts';
 
 /** Where and from when on deliveries are asked for. */
 interface DaysOfBranch {

@@ -1,132 +1,109 @@
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type Holidays from '../../generated/libraries/holidays.js';
+import { FairQueue } from '@provender/fair-pool/fair-queue';
+import { runBounded } from '../../spreadsheet/run-bounded.ts';
+import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
+import { type AppError, fault } from '../errors.ts';
+import type { AskedYears, HolidaysOfYear } from './compute-holidays.ts';
+import { inTurn } from './in-turn.ts';
 
-/** A public holiday, which can take several days. */
-interface Holiday {
-  /** YYYY-MM-DD. */
-  date: string;
-  days: number;
-  name: string;
-}
-
-/** Years further away have no public holidays: computing a year takes some lunar calendars a quarter of a second. */
+/** Years further away have no public holidays. */
 const YEARS_AROUND = 10;
 
-/** Keys are a code and a year. */
-const computed = new LRUCache<string, Holiday[]>({ max: 5_000 });
+const COMPUTING = import.meta.resolve('#holidays-process');
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+/** How long a computation waits for those of other places. Each takes less than a second on an idle machine. */
+const WAIT_S = 8;
+/** Holidays are computed for one place at a time. Accounts that need some take turns. */
+const TURNS = new FairQueue({
+  name: 'public holidays computed',
+  share: 1,
+  total: 1,
+  maxWaiting: 20,
+  maxWaitMs: WAIT_S * 1_000,
+});
 
-/** The library has 2 MB of rules, so it is loaded when an account first needs it. */
-let library: Promise<typeof Holidays> | undefined;
+type Holidays = ReadonlyMap<string, string>;
 
-function load(): Promise<typeof Holidays> {
-  library ??= import('../../generated/libraries/holidays.js').then((module) => module.default);
-  return library;
-}
-
-/** Returns whether a text is the code of a country, or of a region of one. */
-export async function isHolidayCode(code: string): Promise<boolean> {
-  const known = new (await load())();
-  const [country, state, region, ...others] = code.split('-');
-  if (others.length > 0 || !hasOwn(known.getCountries(), country)) return false;
-  if (state === undefined) return true;
-  if (!hasOwn(known.getStates(country!), state)) return false;
-  return region === undefined || hasOwn(known.getRegions(country!, state), region);
-}
-
-function hasOwn(names: object | undefined, name: string | undefined): boolean {
-  return names !== undefined && name !== undefined && Object.hasOwn(names, name);
-}
-
-/** More countries and regions than the library knows. */
-export const MAX_REGIONS = 1_000;
-
-/** A country or a region, with its code. */
-export interface HolidayRegion {
-  code: string;
-  name: string;
-}
-
-let regions: Promise<HolidayRegion[]> | undefined;
-
-/** Returns the countries and regions whose public holidays are known, in the order of their English names. */
-export function holidayRegions(): Promise<HolidayRegion[]> {
-  regions ??= load().then((Library) => {
-    const known = new Library();
-    const below = (parent: HolidayRegion, names: Record<string, string> | undefined) =>
-      listed(names).map(({ code, name }) => ({
-        code: `${parent.code}-${code}`,
-        name: `${parent.name}: ${name}`,
-      }));
-    return listed(known.getCountries('en')).flatMap((country) => [
-      country,
-      ...below(country, known.getStates(country.code, 'en')).flatMap((state) => [
-        state,
-        ...below(state, known.getRegions(country.code, state.code.split('-')[1]!, 'en')),
-      ]),
-    ]);
-  });
-  return regions;
-}
-
-function listed(names: Record<string, string> | undefined): HolidayRegion[] {
-  return Object.entries(names ?? {})
-    .map(([code, name]) => ({ code, name }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-}
+/** The years that were computed or are being computed, by code and year: whoever asks meanwhile waits for the same. */
+const kept = new LRUCache<string, Promise<Holidays>>({ max: 5_000 });
 
 /**
  * Returns the public holidays from one date to another, by date, with their names in the language of the country. Only
  * whole days count, and substitute days too. Years more than ten away have none.
+ *
+ * @throws AppError `service_unavailable` if they cannot be computed soon
  */
 export async function publicHolidays(
   code: string | null,
   from: string,
   to: string,
 ): Promise<Map<string, string>> {
-  const days = new Map<string, string>();
-  if (code === null) return days;
-  const thisYear = new Date().getUTCFullYear();
-  const first = Math.max(yearOf(from), thisYear - YEARS_AROUND);
-  const last = Math.min(yearOf(to), thisYear + YEARS_AROUND);
-  // A holiday of several days can begin in the year before.
-  for (let year = first - 1; first <= last && year <= last; year++) {
-    for (const holiday of await inYear(code, year)) {
-      for (let day = 0; day < holiday.days; day++) {
-        const date = dateAfter(holiday.date, day);
-        if (date >= from && date <= to && !days.has(date)) days.set(date, holiday.name);
-      }
-    }
-  }
-  return days;
+  const years = Array.from(
+    { length: Math.max(0, yearOf(to) - yearOf(from) + 1) },
+    (_, at) => yearOf(from) + at,
+  );
+  const days = await inYears(code, years);
+  return new Map(days.flatMap((year) => [...year]).filter(([date]) => date >= from && date <= to));
 }
 
-async function inYear(code: string, year: number): Promise<Holiday[]> {
-  const key = `${code} ${year}`;
-  const known = computed.get(key);
-  if (known) return known;
-  const Library = await load();
-  // Other requests have their turn between two years.
-  await setImmediate();
-  const [country, state, region] = code.split('-');
-  const holidays = new Library(country!, state!, region!).getHolidays(year).flatMap((each): Holiday[] => {
-    if (each.type !== 'public' || !each.date.slice(10).startsWith(' 00:00:00')) return [];
-    // A change of the clocks makes a day an hour shorter or longer.
-    const days = Math.floor((each.end.getTime() - each.start.getTime() + HOUR_MS) / DAY_MS);
-    return [{ date: each.date.slice(0, 10), days, name: each.name }];
-  });
-  computed.set(key, holidays);
-  return holidays;
+/**
+ * Returns the public holidays of the years in which some dates are.
+ *
+ * @throws AppError `service_unavailable` if they cannot be computed soon
+ */
+export async function holidaysAround(code: string | null, dates: readonly string[]): Promise<Holidays> {
+  return new Map((await inYears(code, dates.map(yearOf))).flatMap((year) => [...year]));
+}
+
+async function inYears(code: string | null, years: readonly number[]): Promise<Holidays[]> {
+  if (code === null) return [];
+  const thisYear = new Date().getUTCFullYear();
+  const wanted = new Set(years.filter((year) => Math.abs(year - thisYear) <= YEARS_AROUND));
+  if (wanted.size === 0) return [];
+  // The years that are asked for most are computed with the first one: starting the process takes longer.
+  const missing = [...wanted.union(new Set([thisYear - 1, thisYear, thisYear + 1]))].filter(
+    (year) => !kept.has(keyOf(code, year)),
+  );
+  if (missing.some((year) => wanted.has(year))) keep(code, missing);
+  return Promise.all([...wanted].map((year) => kept.get(keyOf(code, year))!));
+}
+
+/** Computes years, and keeps their promises. Those of a failed computation are forgotten. */
+function keep(code: string, years: number[]): void {
+  const computed = inTurn(TURNS, () => compute({ code, years }), notComputed);
+  for (const year of years) {
+    const key = keyOf(code, year);
+    const days = computed.then((found) => found.get(year)!);
+    kept.set(key, days);
+    days.catch(() => kept.delete(key));
+  }
+}
+
+async function compute(asked: AskedYears): Promise<ReadonlyMap<number, Holidays>> {
+  const found = new Map<number, Holidays>();
+  try {
+    for await (const line of runBounded(COMPUTING, new Uint8Array(), asked, 'small')) {
+      const { year, days } = JSON.parse(line.toString()) as HolidaysOfYear;
+      found.set(year, new Map(days));
+    }
+  } catch (error) {
+    // Its process exceeded a bound, such as its time.
+    throw error instanceof UnreadableFile ? notComputed() : error;
+  }
+  if (found.size !== asked.years.length) throw new Error(`holidays of ${asked.code} are missing`);
+  return found;
+}
+
+function notComputed(): AppError {
+  const error = fault('holidays_busy', 'Public holidays are still being computed. Try again in some seconds');
+  error.extensions.retryAfter = WAIT_S;
+  return error;
+}
+
+function keyOf(code: string, year: number): string {
+  return `${code} ${year}`;
 }
 
 function yearOf(date: string): number {
   return Number(date.slice(0, 4));
-}
-
-/** Returns the date so many days after another. */
-export function dateAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -29,9 +29,15 @@ const BUILDS: Record<string, Build> = {
     command: ['node', 'scripts/build-pages.ts'],
   },
   joined: {
-    built: ['main', 'cli', 'commands', 'reading-process', 'writing-process'].map(
-      (name) => `${JOINED}/${name}.js`,
-    ),
+    built: [
+      'main',
+      'cli',
+      'commands',
+      'calendar-process',
+      'holidays-process',
+      'reading-process',
+      'writing-process',
+    ].map((name) => `${JOINED}/${name}.js`),
     sources: [
       '{src,packages}/**/*.{ts,js}',
       'clients/typescript/**/*.ts',

@@ -23,6 +23,8 @@ export default defineConfig({
         main: 'src/main.ts',
         cli: 'src/cli/main.ts',
         commands: 'test/support/process/run-commands.ts',
+        'calendar-process': 'src/schema/closed-day/calendar-process.ts',
+        'holidays-process': 'src/schema/closed-day/holidays-process.ts',
         'reading-process': 'src/schema/import/reading-process.ts',
         'writing-process': 'src/spreadsheet/writing-process.ts',
       },

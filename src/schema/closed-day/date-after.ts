@@ -1,0 +1,6 @@
+const DAY_MS = 86_400_000;
+
+/** Returns the date so many days after another, both YYYY-MM-DD. */
+export function dateAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}

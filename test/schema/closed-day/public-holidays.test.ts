@@ -1,0 +1,77 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
+import { closedReasons } from '../../../src/schema/closed-day/closed-dates.ts';
+import { holidaysAround, publicHolidays } from '../../../src/schema/closed-day/public-holidays.ts';
+import { createSupermarket, inDays } from '../../support/records/records.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+const THIS_YEAR = new Date().getUTCFullYear();
+
+/** Returns a function that counts the processes for holidays that were started since. */
+function watchProcesses(): () => number {
+  const started: ChildProcess[] = [];
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  onTestFinished(() => void unsubscribe('child_process', note));
+  return () => started.filter(({ spawnargs }) => spawnargs.at(-1)?.includes('holidays-process')).length;
+}
+
+describe('public holidays', () => {
+  it('of a place are computed once for all who ask, in a process of their own', async () => {
+    const processes = watchProcesses();
+    const days = Array.from({ length: 100 }, (_, at) => `${THIS_YEAR + (at % 2)}-05-${10 + (at % 20)}`);
+    const found = await Promise.all(days.map((day) => publicHolidays('TW', `${THIS_YEAR}-01-01`, day)));
+    expect(found.every((holidays) => holidays.size > 3)).toBe(true);
+    await publicHolidays('TW', `${THIS_YEAR}-01-01`, `${THIS_YEAR + 1}-12-31`);
+    expect(processes()).toBe(1);
+  });
+
+  it('of the rows of a page are those of the days of each', async () => {
+    const account = await createAccount(service);
+    const [{ id: branch }] = (await createSupermarket(account)).branches as [{ id: number }];
+    await service.database.prisma.account.update({
+      where: { id: account.id },
+      data: { publicHolidays: 'ES-MD' },
+    });
+    const processes = watchProcesses();
+    const branchId = BigInt(branch);
+    const dates = Array.from({ length: 100 }, (_, at) => `${THIS_YEAR - (at % 4)}-12-${24 + (at % 3)}`);
+    const reasons = await closedReasons(
+      service.database.prisma,
+      account.id,
+      dates.map((date) => ({ branchId, date })),
+    );
+    expect(reasons.filter((reason) => reason !== null).length).toBeGreaterThan(20);
+    for (const [at, date] of dates.entries())
+      expect([date, reasons[at] ?? null]).toEqual([
+        date,
+        (await publicHolidays('ES-MD', date, date)).get(date) ?? null,
+      ]);
+    expect(processes()).toBe(1);
+  });
+
+  it('do not hold the event loop', async () => {
+    // Whatever starts a process for the first time is not measured.
+    await publicHolidays('DE-HH', inDays(0), inDays(1));
+    const before = process.threadCpuUsage();
+    await publicHolidays('VN', `${THIS_YEAR - 9}-01-01`, `${THIS_YEAR + 9}-12-31`);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(150);
+  });
+
+  it('that cannot be computed in time are refused, not left out, and computed by the next request', async () => {
+    const entered = vi.spyOn(FairQueue.prototype, 'enter').mockRejectedValue(new ShareError('busy'));
+    onTestFinished(() => entered.mockRestore());
+    const refused = holidaysAround('PL', [inDays(1)]);
+    await expect(refused).rejects.toMatchObject({
+      code: 'service_unavailable',
+      extensions: { problem: 'holidays_busy', retryAfter: 8 },
+    });
+    entered.mockRestore();
+    expect((await publicHolidays('PL', `${THIS_YEAR}-12-25`, `${THIS_YEAR}-12-25`)).size).toBe(1);
+  });
+});
