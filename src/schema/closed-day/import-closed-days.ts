@@ -3,7 +3,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { todayOf } from '../account/time-zone.ts';
 import type { ClosedDay } from './list-closed-days.ts';
 import { branchOf, inList, lockList } from './own-list.ts';
-import { readIcs } from './read-ics.ts';
+import { readCalendar } from './read-calendar.ts';
 import { requireRoom } from './set-closed-days.ts';
 
 /** What became of a calendar file. */
@@ -26,14 +26,14 @@ interface Given {
 /**
  * Adds the days of a calendar file to the list of the account, or of a branch. Days that it has stay as they are.
  *
- * @throws AppError `validation_error`, `not_found`
+ * @throws AppError `validation_error`, `not_found`, `rate_limited`
  */
 export async function importClosedDays(
   context: Context,
   { branchId, ics, dryRun }: Given,
 ): Promise<ImportedDays> {
   const today = todayOf(context);
-  const { days, ignored } = readIcs(ics, today);
+  const { days, ignored } = await readCalendar(ics, today);
   const branch = await branchOf(context, branchId);
   const added = await inOneTransaction(context, async (inside) => {
     await lockList(inside, branch);

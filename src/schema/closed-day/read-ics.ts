@@ -3,13 +3,19 @@ import { type Violation, violation } from '../../problems.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { MAX_TEXT } from '../noun/rules.ts';
 import { isVisible, singleLine, storable } from '../noun/texts.ts';
-import { dateAfter } from './public-holidays.ts';
+import { dateAfter } from './date-after.ts';
 
 /** The maximum number of closed days in a file. */
 export const MAX_DAYS_IN_FILE = 1_000;
 
 /** Files are read so many years ahead. */
 export const YEARS_AHEAD = 3;
+
+/**
+ * The maximum number of days and years that are looked at, also of events that take the same days: 3,400 events of 990
+ * days each fit in a body.
+ */
+export const MAX_LOOKED_AT = 20_000;
 
 /** The longest event that is repeated every so many years. */
 const MAX_YEARLY_DAYS = 366;
@@ -39,7 +45,12 @@ interface WholeDays {
  */
 export function readIcs(ics: string, today: string): IcsDays {
   const to = Temporal.PlainDate.from(today).add({ years: YEARS_AHEAD }).toString();
-  const period = { from: today, to };
+  let left = MAX_LOOKED_AT;
+  const look = () => {
+    left -= 1;
+    if (left < 0) throw refusal(violation('too_many', TOO_MANY_LOOKS, { max: MAX_LOOKED_AT }));
+  };
+  const period = { from: today, to, look };
   const events = calendarsOf(ics).flatMap(([, , components]) =>
     components.filter(([name]) => name === 'vevent'),
   );
@@ -58,18 +69,23 @@ export function readIcs(ics: string, today: string): IcsDays {
 interface Period {
   from: string;
   to: string;
+  /** Counts a day or year that is looked at. @throws AppError for one too many */
+  look: () => void;
 }
+
+const TOO_MANY_LOOKS = `must have events of at most ${MAX_LOOKED_AT} days together, counting a day once for each event`;
 
 function addDays(
   days: IcsDays['days'],
   dates: readonly WholeDays[],
   reason: string | null,
-  { from, to }: Period,
+  { from, to, look }: Period,
 ): void {
   for (const { start, length } of dates) {
     // Only days within the window are looked at, however long the event is.
     const last = dateAfter(start, Math.min(length, daysBetween(start, to) + 1) - 1);
     for (let date = start < from ? from : start; date <= last; date = dateAfter(date, 1)) {
+      look();
       if (!days.has(date)) days.set(date, reason);
       if (days.size > MAX_DAYS_IN_FILE)
         throw refusal(
@@ -182,7 +198,11 @@ function isCount(value: unknown): value is number {
  * Returns the dates of a yearly series that begin in the window or less than two years before it. February 29 is left out
  * of years that have none, which do not count.
  */
-function everyYears(start: string, { interval, count, until }: YearlyRule, { from, to }: Period): string[] {
+function everyYears(
+  start: string,
+  { interval, count, until }: YearlyRule,
+  { from, to, look }: Period,
+): string[] {
   const last = until !== undefined && until < to ? until : to;
   const first = yearOf(start);
   const isInLeapYears = start.endsWith('-02-29');
@@ -191,6 +211,7 @@ function everyYears(start: string, { interval, count, until }: YearlyRule, { fro
   const dates: string[] = [];
   let times = skipped;
   for (let year = first + skipped * interval; times < count && year <= yearOf(last); year += interval) {
+    look();
     if (isInLeapYears && !isLeapYear(year)) continue;
     times += 1;
     const date = `${String(year).padStart(4, '0')}${start.slice(4)}`;

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, option, property, record, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../src/schema/errors.ts';
-import { MAX_DAYS_IN_FILE, readIcs } from '../../../src/schema/closed-day/read-ics.ts';
+import { MAX_DAYS_IN_FILE, MAX_LOOKED_AT, readIcs } from '../../../src/schema/closed-day/read-ics.ts';
 import { cpuMsOf } from '../../support/process/cpu-time.ts';
 
 const TODAY = '2026-11-26';
@@ -138,6 +138,21 @@ describe('a calendar file', () => {
     // 1,000 days from today on.
     expect(readIcs(long('20290822'), TODAY).days.size).toBe(1_000);
     expect(problemOf(long('20290823'))).toContain(`at most ${MAX_DAYS_IN_FILE} days`);
+  });
+
+  it.each([
+    ['the same long event', 'DTSTART;VALUE=DATE:20261201\nDURATION:P990D'],
+    ['a long event each year', 'DTSTART;VALUE=DATE:20261201\nDURATION:P300D\nRRULE:FREQ=YEARLY'],
+    ['leap years of a thousand years', 'DTSTART;VALUE=DATE:00040229\nRRULE:FREQ=YEARLY;COUNT=900'],
+  ])('is refused with %s more often than its days can be looked at', (_name, event) => {
+    const file = calendar(...Array.from({ length: 2_500 }, () => event));
+    expect(problemOf(file)).toContain(`at most ${MAX_LOOKED_AT} days`);
+    // Other than the days, what is looked at before is in proportion to the file.
+    expect(cpuMsOf(() => problemOf(file))).toBeLessThan(500);
+  });
+
+  it('can name the same days many times', () => {
+    expect(days(...Array.from({ length: 6_000 }, () => CHRISTMAS)).length).toBe(3);
   });
 
   it('can have folded lines, either line break and a byte order mark', () => {
