@@ -1,3 +1,4 @@
+import { takeTurn } from '../limits/pause.ts';
 import { builder } from './builder/builder.ts';
 import { schema, unchecked } from './index.ts';
 
@@ -10,4 +11,4 @@ export const {
   executeCompiled,
   executePlainly,
   missingPermission,
-} = builder.toExecutor({ schema, unchecked });
+} = builder.toExecutor({ schema, unchecked, takeTurn });

@@ -25,6 +25,7 @@ export function allOf({ objects, values = Infinity, characters = Infinity }: Bou
  * @throws when there is too much, which also ends the execution
  */
 export function count(execution: Execution, bound: keyof Bounds, number: number): void {
+  if (bound === 'values') execution.turns.count(number);
   execution.left[bound] -= number;
   if (execution.left[bound] >= 0) return;
   if (!execution.isOver) execution.stop(new ResultTooLarge(bound));

@@ -15,6 +15,7 @@ import { conditionsOf, keyOf } from './conditions.ts';
 import type { Complete, Execution } from './execution.ts';
 import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
+import { Turns } from './turns.ts';
 
 /** The maximum number of variable errors listed before the one which says that there are more: 20 in total. */
 export const MAX_COERCION_ERRORS = 19;
@@ -45,8 +46,13 @@ type CompiledResult = ExecutionResult | undefined;
  * Creates the functions that execute operations by plans, which are cached with their documents.
  *
  * @param schema a schema without permission checks
+ * @param takeTurn returns a promise that resolves in another turn of the event loop
  */
-export function createExecuteCompiled(schema: GraphQLSchema, adapter: Adapter): CompiledExecution {
+export function createExecuteCompiled(
+  schema: GraphQLSchema,
+  adapter: Adapter,
+  takeTurn: () => Promise<void>,
+): CompiledExecution {
   const plansOf = new WeakMap<OperationDefinitionNode, Plans>();
 
   function planOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
@@ -96,6 +102,7 @@ export function createExecuteCompiled(schema: GraphQLSchema, adapter: Adapter): 
       needsGraphqlJs: false,
       isOver: false,
       left: allOf(bounds ?? {}),
+      turns: new Turns(takeTurn),
       stop() {},
     };
     const canStop = signal !== undefined || bounds !== undefined;

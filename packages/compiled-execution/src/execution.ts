@@ -10,6 +10,7 @@ import type { Adapter, Rules } from './adapter.ts';
 import type { CollectedErrors } from './collected-errors.ts';
 import type { Bounds } from './operation.ts';
 import type { Path } from './path.ts';
+import type { Turns } from './turns.ts';
 
 /** The input for compiling the parts of one operation's plan. */
 export interface Source {
@@ -47,6 +48,7 @@ export interface Execution {
   isOver: boolean;
   /** How much more the result may have. */
   left: Required<Bounds>;
+  turns: Turns;
   /** Ends the execution: it rejects with the reason. */
   stop(reason: unknown): void;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AbortedGraphQLExecutionError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { type Adapter, type Permission, plainAdapter } from './adapter.ts';
 import { requireBounds, ResultTooLarge, ValueCounter } from './bounds.ts';
@@ -35,12 +36,14 @@ export interface ExecutorOptions<Context> {
   unchecked?: GraphQLSchema;
   /** The adapter of the library that built the schema (default: none). */
   adapter?: Adapter<Context>;
+  /** Returns a promise that resolves in another turn of the event loop, for plans with much to do (default: the next). */
+  takeTurn?: () => Promise<void>;
 }
 
 /** Creates an executor. Plans are cached as long as their documents. */
 export function createExecutor<Context = unknown>(options: ExecutorOptions<Context>): Executor<Context> {
-  const { schema, unchecked = schema, adapter = plainAdapter } = options;
-  const { runPlan, missingPermission } = createExecuteCompiled(unchecked, adapter);
+  const { schema, unchecked = schema, adapter = plainAdapter, takeTurn = () => setImmediate() } = options;
+  const { runPlan, missingPermission } = createExecuteCompiled(unchecked, adapter, takeTurn);
 
   function executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined {
     return runPlan(operation)?.then((result) => result ?? executePlainly(operation));

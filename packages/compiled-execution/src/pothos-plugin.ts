@@ -79,7 +79,8 @@ declare global {
     export interface SchemaBuilder<Types extends SchemaTypes> {
       /** Creates the executor of a schema of this builder, and of the same one built with `disableScopeAuth`. */
       toExecutor: (
-        options: Required<Pick<ExecutorOptions<Types['Context']>, 'schema' | 'unchecked'>>,
+        options: Required<Pick<ExecutorOptions<Types['Context']>, 'schema' | 'unchecked'>> &
+          Pick<ExecutorOptions<Types['Context']>, 'takeTurn'>,
       ) => Executor<Types['Context']>;
     }
 
