@@ -226,7 +226,11 @@ function withDeadline(timeoutMs: number, operation: ValidOperation, execute: Ret
     const { signal } = stopping;
     try {
       const bounds = isQuery ? BOUNDS.query : BOUNDS.mutation;
-      return asBadRequest(await execute({ ...operation, ...args, signal, bounds }));
+      const result = await execute({ ...operation, ...args, signal, bounds });
+      // A resolver stops reading as soon as it has read too much.
+      const found = result.errors?.find(({ originalError }) => originalError instanceof ResultTooLarge);
+      if (found) throw found.originalError!;
+      return asBadRequest(result);
     } catch (error) {
       if (error instanceof ResultTooLarge) return { errors: [tooLarge(error.bound)] };
       throw error;

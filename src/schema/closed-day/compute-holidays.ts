@@ -35,7 +35,7 @@ export async function* computeHolidays(
   for (const year of years) {
     // A holiday of several days can begin in the year before. Of two on a day, the first one is named.
     const days = new Map([...computed(year - 1), ...computed(year)].toReversed());
-    yield { year, days: [...days].filter(([date]) => date.startsWith(`${year}-`)).sort() };
+    yield { year, days: [...days].filter(([date]) => date.startsWith(`${year}-`)) };
   }
 }
 

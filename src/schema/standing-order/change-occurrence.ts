@@ -11,14 +11,8 @@ import { MAX_LINES, OCCURRENCE_LINE_FIELDS } from './fields.ts';
 import { addGenerationJob } from './generation-jobs.ts';
 import { lockLiveOrder } from './lock-order.ts';
 import { isDateOf } from './plan-occurrences.ts';
-import {
-  type Line,
-  lineAsJson,
-  type OccurrencePlan,
-  type PlannedOccurrence,
-  readClock,
-  readPlans,
-} from './read-orders.ts';
+import { type Line, lineAsJson, readClock } from './read-orders.ts';
+import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import { requireUsable } from './require-usable.ts';
 
 /** A date of a standing order, as the caller names it. */

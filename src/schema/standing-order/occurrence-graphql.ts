@@ -3,8 +3,10 @@ import type { Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
 import { costing, embedded } from '../list/list-size.ts';
-import { loadRecord, recordsById } from '../list/load-record.ts';
+import { loadRecord } from '../list/load-record.ts';
 import { readTogether } from '../list/read-together.ts';
+import { oneByOne } from '../list/records.ts';
+import { selects } from '../list/selections.ts';
 import { Product } from '../product/graphql.ts';
 import {
   changeOccurrence,
@@ -31,11 +33,11 @@ const EITHER = { resource: 'deliveries' } as const;
 /** The closed days and the stored dates that decide about the dates of an order. */
 const PLANNED = costing(2);
 
-const OccurrenceLine = builder.objectRef<Line>('OccurrenceLine').implement({
+const OccurrenceLine = builder.objectRef<Line & { name: string }>('OccurrenceLine').implement({
   authScopes: EITHER,
   fields: (t) => ({
     ...exposed(t, OCCURRENCE_LINE_FIELDS),
-    name: t.string({ resolve: ({ productId }, _args, context) => nameOf(context, productId) }),
+    name: t.exposeString('name'),
     product: t.fieldWithSelection({
       type: Product,
       authScopes: { scope: 'products:read' },
@@ -72,7 +74,11 @@ const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
         return loadRecord(context, info, context.db.delivery, selection, id);
       },
     }),
-    lines: t.expose('lines', { type: [OccurrenceLine], ...embedded(MAX_LINES) }),
+    lines: t.field({
+      type: [OccurrenceLine],
+      ...embedded(MAX_LINES),
+      resolve: ({ lines, names }) => lines.map((line) => ({ ...line, name: names.get(line.productId)! })),
+    }),
     isChanged: t.exposeBoolean('isChanged'),
   }),
 });
@@ -83,13 +89,18 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
     args: { from: t.arg({ type: 'Date' }), to: t.arg({ type: 'Date' }) },
     ...PLANNED,
     ...embedded((_quotas, argument) => mostDays(argument)),
-    resolve: ({ id }, args, context) => occurrencesOf(context, id, args),
+    resolve: async ({ id }, args, context, info) => {
+      const found = await occurrencesOf(context, id, args, { hasLines: selects(info, 'lines') });
+      // Two months of a long order have 31,000 lines.
+      return oneByOne(found, (occurrence) => occurrence);
+    },
   }),
   next: t.field({
     type: Occurrence,
     nullable: true,
     ...PLANNED,
-    resolve: ({ id }, _args, context) => nextOccurrenceOf(context, id),
+    resolve: ({ id }, _args, context, info) =>
+      nextOccurrenceOf(context, id, { hasLines: selects(info, 'lines') }),
   }),
 }));
 
@@ -133,9 +144,3 @@ builder.mutationFields((t) => {
 });
 
 const deliveryIdOf = readTogether(newestDeliveries);
-
-const nameOf = readTogether(async (context, ids: readonly bigint[]) => {
-  const select = { id: true, name: true };
-  const byId = await recordsById(context, context.db.product, { select }, ids);
-  return ids.map((id) => byId.get(id)!.name);
-});

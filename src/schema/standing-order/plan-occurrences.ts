@@ -97,13 +97,17 @@ export function storedRangeOf(from: Day, to: Day): [from: Day, to: Day] {
  * move to the same days; `isClosed` and `stored` cover the ranges of the functions above.
  */
 export function planOccurrences(calendar: Calendar, from: Day, to: Day): Planned[] {
+  return [...eachOccurrence(calendar, from, to)];
+}
+
+/** Computes the same one after the other: who looks for the first ones need not compute all. */
+export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generator<Planned, void> {
   const { rule, stored } = calendar;
   const created = new Map<Day, Day>();
   for (const [day, { status, deliveryDay }] of stored) {
     if (status === 'created' && deliveryDay !== null) created.set(deliveryDay, day);
   }
   const taken = new Set<Day>();
-  const planned: Planned[] = [];
   for (let day = from - REACH_DAYS; day <= to; day++) {
     const known = stored.get(day);
     if (!known && (day <= rule.settledUntil || !isDateOf(rule, day))) continue;
@@ -112,9 +116,8 @@ export function planOccurrences(calendar: Calendar, from: Day, to: Day): Planned
     const state = isSettled ? known : place(calendar, day, { created, taken });
     // Nothing is delivered where a date failed before, and what is created counts by itself.
     if (!isSettled && state.deliveryDay !== null && state.deliveryDay !== day) taken.add(state.deliveryDay);
-    if (day >= from) planned.push({ day, ...state, isSettled });
+    if (day >= from) yield { day, ...state, isSettled };
   }
-  return planned;
 }
 
 /** Days on which the order delivers. */

@@ -1,22 +1,19 @@
 import DataLoader from 'dataloader';
 import { z } from 'zod';
+import { createPause } from '../../limits/pause.ts';
 import { violation } from '../../problems.ts';
+import { ResultTooLarge } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
+import { MAX_OBJECTS } from '../list/list-size.ts';
 import { readTogether } from '../list/read-together.ts';
 import { calendarDate } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Day, type DayWindow, dateOf, dayOf } from './days.ts';
 import { type Found, nextDateOf } from './plan-occurrences.ts';
-import {
-  type Clock,
-  type Line,
-  type OccurrencePlan,
-  type PlannedOccurrence,
-  readClock,
-  readPlans,
-} from './read-orders.ts';
+import { type Clock, type Line, readClock } from './read-orders.ts';
+import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import type { OccurrenceStatus, Reason } from './fields.ts';
 
 /** The maximum number of days of a window. */
@@ -26,8 +23,8 @@ export const DEFAULT_DAYS = 14;
 /** How far ahead the next occurrence is looked for, and how far back, where no worker ran. */
 const NEXT_WITHIN_DAYS = 400;
 const NEXT_SINCE_DAYS = 31;
-/** How many days are planned at a time while it is looked for. */
-const STEP_DAYS = 28;
+/** How many orders are read at a time. */
+const ORDERS_AT_ONCE = 50;
 
 /** An occurrence as GraphQL shows it. */
 export interface Occurrence {
@@ -38,7 +35,10 @@ export interface Occurrence {
   reason: Reason | null;
   found: Found | null;
   isChanged: boolean;
-  lines: Line[];
+  /** Empty if they are not selected. */
+  lines: readonly Line[];
+  /** The names of the products of the lines of all occurrences that are read with it. */
+  names: ReadonlyMap<bigint, string>;
 }
 
 const Given = z.object({ from: calendarDate.nullish(), to: calendarDate.nullish() });
@@ -78,71 +78,132 @@ export function mostDays(argument: (name: string) => unknown): number {
 
 type ChooseOccurrences = (plan: OccurrencePlan, today: Day) => PlannedOccurrence[];
 
+/** What a field selects of occurrences. */
+interface Selected {
+  hasLines: boolean;
+}
+
 /** Reads the occurrences of an order. Those of all orders of a response are read together. */
 export async function occurrencesOf(
   context: Context,
   orderId: bigint,
   args: { from?: string | null; to?: string | null },
+  selected: Selected,
 ): Promise<Occurrence[]> {
   const { from, to } = await windowOf(context, args);
-  return loaderOf(context, `${from} ${to}`, { from, to }, (plan) => plan.between(from, to)).load(orderId);
+  const reading = { ...selected, from, to };
+  return loaderOf(context, `${from} ${to}`, reading, (plan) => plan.between(from, to)).load(orderId);
 }
 
 /** Reads the first planned occurrence of an order; null if there is none within {@link NEXT_WITHIN_DAYS} days. */
-export async function nextOccurrenceOf(context: Context, orderId: bigint): Promise<Occurrence | null> {
+export async function nextOccurrenceOf(
+  context: Context,
+  orderId: bigint,
+  selected: Selected,
+): Promise<Occurrence | null> {
   const { today } = await clockOf(context);
-  const window = { from: today - NEXT_SINCE_DAYS, to: today + NEXT_WITHIN_DAYS };
-  const [next = null] = await loaderOf(context, 'next', window, firstPlanned).load(orderId);
+  const reading = { ...selected, from: today - NEXT_SINCE_DAYS, to: today + NEXT_WITHIN_DAYS };
+  const [next = null] = await loaderOf(context, 'next', reading, firstPlanned).load(orderId);
   return next;
 }
 
 /** Reads one occurrence of an order. */
 export async function occurrenceOn(context: Context, orderId: bigint, day: Day): Promise<Occurrence> {
-  const window = { from: day, to: day };
-  const [found] = await loaderOf(context, `${day}`, window, (plan) => plan.between(day, day)).load(orderId);
+  const reading = { hasLines: true, from: day, to: day };
+  const [found] = await loaderOf(context, `${day}`, reading, (plan) => plan.between(day, day)).load(orderId);
   return found!;
 }
 
-function firstPlanned({ order, stored, between }: OccurrencePlan, today: Day): PlannedOccurrence[] {
+function firstPlanned(plan: OccurrencePlan, today: Day): PlannedOccurrence[] {
+  const { order, stored, datesBetween, withLines } = plan;
   const byHand = [...stored].flatMap(([day, { status }]) => (status === 'planned' ? [day] : []));
   const first = order.isEnded ? null : nextDateOf(order.rule, order.rule.settledUntil + 1);
-  const last = today + NEXT_WITHIN_DAYS;
   const start = Math.max(Math.min(first ?? Infinity, ...byHand), today - NEXT_SINCE_DAYS);
-  for (let day = start; day <= last; day += STEP_DAYS) {
-    const planned = between(day, Math.min(day + STEP_DAYS - 1, last)).find(
-      ({ status }) => status === 'planned',
-    );
-    if (planned) return [planned];
-  }
-  return [];
+  const next = datesBetween(start, today + NEXT_WITHIN_DAYS).find(({ status }) => status === 'planned');
+  return next ? [withLines(next)] : [];
 }
 
 type Loader = DataLoader<bigint, Occurrence[]>;
 
 const loaders = new WeakMap<Context, Map<string, Loader>>();
 
-function loaderOf(context: Context, key: string, window: DayWindow, choose: ChooseOccurrences): Loader {
+function loaderOf(
+  context: Context,
+  name: string,
+  reading: DayWindow & Selected,
+  choose: ChooseOccurrences,
+): Loader {
   const known = loaders.get(context) ?? new Map<string, Loader>();
   loaders.set(context, known);
+  const key = `${name} ${reading.hasLines}`;
   let loader = known.get(key);
   if (!loader) {
+    let running: Promise<unknown> = Promise.resolve();
     const readAll = async (ids: readonly bigint[]) => {
-      const accountId = accountOf(context);
-      const { today } = await clockOf(context);
-      const plans = await readPlans(context.db, accountId, [...new Set(ids)], { ...window, today });
-      const byId = new Map(
-        plans.map((plan) => [plan.order.id, choose(plan, today).map((each) => shown(plan.order.id, each))]),
-      );
+      const reads = readBatches(context, [...new Set(ids)], reading, choose);
+      running = reads.catch(() => {});
+      const byId = await reads;
       return ids.map((id) => byId.get(id) ?? []);
     };
+    // The lists of aliases come one after the other: what they ask for meanwhile is read together, each order once.
+    const batchScheduleFn = (read: () => void) => void running.then(() => setImmediate(read));
     // A context can serve several executions.
-    loader = new DataLoader(readAll, { cache: false });
+    loader = new DataLoader(readAll, { cache: false, batchScheduleFn });
     known.set(key, loader);
   }
   return loader;
 }
 
-function shown(orderId: bigint, { day, deliveryDay, ...rest }: PlannedOccurrence): Occurrence {
+/**
+ * Reads the occurrences of orders, some orders at a time.
+ *
+ * @throws ResultTooLarge once several orders have more lines than a response may have objects
+ */
+async function readBatches(
+  context: Context,
+  ids: readonly bigint[],
+  reading: DayWindow & Selected,
+  choose: ChooseOccurrences,
+): Promise<Map<bigint, Occurrence[]>> {
+  const { today } = await clockOf(context);
+  const pause = createPause();
+  const found = new Map<bigint, Occurrence[]>();
+  const names = new Map<bigint, string>();
+  let lines = 0;
+  for (let start = 0; start < ids.length; start += ORDERS_AT_ONCE) {
+    const batch = ids.slice(start, start + ORDERS_AT_ONCE);
+    for (const plan of await readPlans(context.db, accountOf(context), batch, { ...reading, today })) {
+      const occurrences = choose(plan, today).map((each) => shown(plan.order.id, each, names));
+      found.set(plan.order.id, occurrences);
+      lines += occurrences.reduce((sum, occurrence) => sum + occurrence.lines.length, 0);
+      if (lines > MAX_OBJECTS && found.size > 1) throw new ResultTooLarge('objects');
+      await pause();
+    }
+  }
+  if (lines > 0) await readNames(context, found.values(), names);
+  return found;
+}
+
+/** Reads the names of the products of lines, of which many lines have the same. */
+async function readNames(
+  context: Context,
+  orders: Iterable<Occurrence[]>,
+  names: Map<bigint, string>,
+): Promise<void> {
+  const lists = new Set([...orders].flatMap((occurrences) => occurrences.map(({ lines }) => lines)));
+  const ids = new Set([...lists].flatMap((lines) => lines.map(({ productId }) => productId)));
+  const products = await context.db.product.findMany({
+    where: { accountId: accountOf(context), id: { in: [...ids] } },
+    select: { id: true, name: true },
+  });
+  for (const { id, name } of products) names.set(id, name);
+}
+
+function shown(
+  orderId: bigint,
+  { day, deliveryDay, ...rest }: PlannedOccurrence,
+  names: ReadonlyMap<bigint, string>,
+): Occurrence {
   const { status, reason, found = null, isChanged, lines } = rest;
   return {
     orderId,
@@ -153,6 +214,7 @@ function shown(orderId: bigint, { day, deliveryDay, ...rest }: PlannedOccurrence
     found,
     isChanged,
     lines,
+    names,
   };
 }
 

@@ -1,17 +1,8 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { type ClosedDates, closedDatesOf } from '../closed-day/closed-dates.ts';
-import { type Day, dateOf, dayOf, weekdayOf } from './days.ts';
+import { type Day, type DayWindow, dateOf, dayOf } from './days.ts';
 import { type OccurrenceStatus, type Reason, type Shift, type Weekday, WEEKDAY } from './fields.ts';
-import {
-  closedRangeOf,
-  type Found,
-  type Planned,
-  planOccurrences,
-  type Rule,
-  type Stored,
-  storedRangeOf,
-} from './plan-occurrences.ts';
+import { type Found, type Rule, type Stored, storedRangeOf } from './plan-occurrences.ts';
 
 /** What a date delivers of a product. */
 export interface Line {
@@ -40,19 +31,14 @@ export interface LoadedOrder {
   notes: string | null;
   orderNumber: string | null;
   isEnded: boolean;
+  /** Empty if they are not read. */
   lines: OrderLine[];
 }
 
 /** The stored state of a date, with its own lines if it has some. */
-interface StoredOccurrence extends Stored {
+export interface StoredOccurrence extends Stored {
   isChanged: boolean;
   lines: Line[] | null;
-}
-
-/** An occurrence with what it delivers. */
-export interface PlannedOccurrence extends Planned {
-  isChanged: boolean;
-  lines: Line[];
 }
 
 /** The moment for which something is planned. */
@@ -108,19 +94,28 @@ export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
   return { now: row!.now, timeZone: row!.time_zone, today: dayOf(row!.today) };
 }
 
-/** Reads standing orders with their lines, by two statements. */
-export async function readOrders(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<LoadedOrder[]> {
+/** Reads standing orders by a statement, and their lines, of which there are up to 500, by another one. */
+export async function readOrders(
+  db: Db,
+  accountId: bigint,
+  ids: readonly bigint[],
+  { hasLines = true }: { hasLines?: boolean } = {},
+): Promise<LoadedOrder[]> {
   const orders = await db.$queryRaw<OrderRow[]>`
     SELECT id, supermarket_id, branch_id, weekdays, every_weeks, ${asText('starts_on')}, ${asText('ends_on')},
            ${asText('paused_from')}, ${asText('paused_until')}, shift, ${asText('settled_until')}, lead_days,
            generate_at, notes, order_number, ended_at IS NOT NULL AS is_ended
     FROM standing_orders WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[]) ORDER BY id`;
-  const lines = await db.$queryRaw<LineRow[]>`
+  const lines = hasLines ? await readLines(db, accountId, ids) : [];
+  const linesOf = Map.groupBy(lines, (line) => line.standing_order_id);
+  return orders.map((row) => orderIn(row, linesOf.get(row.id) ?? []));
+}
+
+function readLines(db: Db, accountId: bigint, ids: readonly bigint[]): Promise<LineRow[]> {
+  return db.$queryRaw<LineRow[]>`
     SELECT standing_order_id, product_id, quantity, weekdays FROM standing_order_lines
     WHERE account_id = ${accountId} AND standing_order_id = ANY(${ids}::bigint[])
     ORDER BY standing_order_id, line_number`;
-  const linesOf = Map.groupBy(lines, (line) => line.standing_order_id);
-  return orders.map((row) => orderIn(row, linesOf.get(row.id) ?? []));
 }
 
 function asText(column: string): Prisma.Sql {
@@ -159,18 +154,22 @@ function orderIn(row: OrderRow, lines: LineRow[]): LoadedOrder {
   };
 }
 
-/** Reads what is stored of the dates that decide about a window, by the order; lines only of those in the window. */
-async function readStored(
+/**
+ * Reads what is stored of the dates that decide about a window, by the order; lines only of those in the window, if at
+ * all.
+ */
+export async function readStored(
   db: Db,
   accountId: bigint,
   ids: readonly bigint[],
-  { from, to }: { from: Day; to: Day },
+  { from, to }: DayWindow,
+  { hasLines }: { hasLines: boolean },
 ): Promise<Map<bigint, Map<Day, StoredOccurrence>>> {
   const [first, last] = storedRangeOf(from, to);
   const rows = await db.$queryRaw<StoredRow[]>`
     SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason, problem, problem_values,
            to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed,
-           CASE WHEN date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date THEN lines END AS lines
+           CASE WHEN ${hasLines} AND date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date THEN lines END AS lines
     FROM occurrences
     WHERE account_id = ${accountId} AND standing_order_id = ANY(${ids}::bigint[])
       AND date BETWEEN ${dateOf(first)}::date AND ${dateOf(last)}::date`;
@@ -187,62 +186,4 @@ async function readStored(
     });
   }
   return stored;
-}
-
-/** What decides about the dates of orders in a window. */
-export interface OccurrencePlan {
-  order: LoadedOrder;
-  stored: ReadonlyMap<Day, StoredOccurrence>;
-  /** Returns the occurrences of the dates from one day to another, both in the window. */
-  between(from: Day, to: Day): PlannedOccurrence[];
-  /** Returns the same without their lines, of which many orders have many. */
-  datesBetween(from: Day, to: Day): Planned[];
-}
-
-/** Reads what decides about the dates from `from` to `to`, for any number of orders of an account by four statements. */
-export async function readPlans(
-  db: Db,
-  accountId: bigint,
-  ids: readonly bigint[],
-  { from, to, today }: { from: Day; to: Day; today: Day },
-): Promise<OccurrencePlan[]> {
-  if (ids.length === 0) return [];
-  const orders = await readOrders(db, accountId, ids);
-  const stored = await readStored(db, accountId, ids, { from, to });
-  const [first, last] = closedRangeOf(from, to);
-  const branches = [...new Set(orders.map(({ branchId }) => Number(branchId)))];
-  const closed = await closedDatesOf(db, accountId, branches, dateOf(first), dateOf(last));
-  return orders.map((order) => planOf(order, stored.get(order.id)!, closed, today));
-}
-
-function planOf(
-  order: LoadedOrder,
-  stored: ReadonlyMap<Day, StoredOccurrence>,
-  closed: ClosedDates,
-  today: Day,
-): OccurrencePlan {
-  const { rule, isEnded } = order;
-  const isClosed = (day: Day) => closed.reasonOf(Number(order.branchId), dateOf(day)) !== null;
-  const live = isEnded ? { ...rule, endsOn: rule.settledUntil } : rule;
-  const datesBetween = (from: Day, to: Day) =>
-    planOccurrences({ rule: live, stored, isClosed, today }, from, to);
-  return {
-    order,
-    stored,
-    datesBetween,
-    between: (from, to) =>
-      datesBetween(from, to).map((planned) => ({
-        ...planned,
-        isChanged: stored.get(planned.day)?.isChanged ?? false,
-        lines: stored.get(planned.day)?.lines ?? linesOn(order, planned.day),
-      })),
-  };
-}
-
-/** Returns the lines of an order for a date. */
-function linesOn({ lines }: LoadedOrder, day: Day): Line[] {
-  const weekday = weekdayOf(day);
-  return lines
-    .filter(({ weekdays }) => weekdays === null || weekdays.includes(weekday))
-    .map(({ productId, quantity }) => ({ productId, quantity }));
 }

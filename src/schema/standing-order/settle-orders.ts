@@ -7,15 +7,8 @@ import { type Day, dateOf, dayOf } from './days.ts';
 import { momentOf } from './due-at.ts';
 import { MAX_LEAD_DAYS, type OccurrenceStatus, type Reason } from './fields.ts';
 import { type Found, MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
-import {
-  type Clock,
-  lineAsJson,
-  type LoadedOrder,
-  type OccurrencePlan,
-  type PlannedOccurrence,
-  readClock,
-  readPlans,
-} from './read-orders.ts';
+import { type Clock, lineAsJson, type LoadedOrder, readClock } from './read-orders.ts';
+import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 
 /** A date can be due so many days before it: it moves, and is created some days before that. */
 const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
