@@ -3,10 +3,12 @@ import { createPause } from '../../limits/pause.ts';
 import { type Day, type DayWindow, dateOf, positionInWeek } from '../standing-order/days.ts';
 import { WEEKDAY } from '../standing-order/fields.ts';
 import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';
-import { type OccurrencePlan, readPlans } from '../standing-order/read-orders.ts';
+import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts';
 
-/** How many standing orders are read at a time, with at most 500 lines each. */
-const BATCH = 500;
+/** How many standing orders are looked for at a time. */
+const PAGE = 500;
+/** How many of them are read at a time, and how many lines they have together, apart from those of the first one. */
+const [MAX_ORDERS, MAX_LINES] = [200, 5_000];
 
 /** Pieces by product. */
 export type Pieces = Map<bigint, number>;
@@ -24,8 +26,8 @@ interface PlannedWindow extends DayWindow {
 }
 
 /**
- * Reads what standing orders plan in a window, by five statements for each {@link BATCH} of them. The quota of the plan
- * bounds how many there are.
+ * Reads what standing orders plan in a window, by four statements for some of them at a time. The quota of the plan bounds
+ * how many there are.
  */
 export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
   const counts = {
@@ -39,13 +41,15 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
   const dates = { from: window.from - MAX_SHIFT_DAYS, to: window.to + MAX_SHIFT_DAYS };
   let after = 0n;
   for (;;) {
-    const ids = await readIds(tx, accountId, dates, after);
-    for (const plan of await readPlans(tx, accountId, ids, { ...dates, today: window.today })) {
-      add(plan);
-      await pause();
+    const orders = await readIds(tx, accountId, dates, after);
+    for (const ids of batchesOf(orders)) {
+      for (const plan of await readPlans(tx, accountId, ids, { ...dates, today: window.today })) {
+        add(plan);
+        await pause();
+      }
     }
-    if (ids.length < BATCH) return { counts, pieces: pieces.byDay() };
-    after = ids.at(-1)!;
+    if (orders.length < PAGE) return { counts, pieces: pieces.byDay() };
+    after = orders.at(-1)!.id;
   }
 
   function add(plan: OccurrencePlan): void {
@@ -105,18 +109,40 @@ function increase(pieces: number[], place: number, quantity: number): void {
   pieces[place] = (pieces[place] ?? 0) + quantity;
 }
 
+/** A standing order, and how many lines it has. */
+interface SizedOrder {
+  id: bigint;
+  lines: number;
+}
+
+/** Returns the ids of orders in parts that are read at a time. */
+function* batchesOf(orders: readonly SizedOrder[]): Generator<bigint[]> {
+  let batch: bigint[] = [];
+  let sum = 0;
+  for (const { id, lines } of orders) {
+    if (batch.length === MAX_ORDERS || (batch.length > 0 && sum + lines > MAX_LINES)) {
+      yield batch;
+      [batch, sum] = [[], 0];
+    }
+    batch.push(id);
+    sum += lines;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Reads the ids of the orders that can have dates in a range, in their order. */
 async function readIds(
   tx: Tx,
   accountId: bigint,
   { from, to }: { from: Day; to: Day },
   after: bigint,
-): Promise<bigint[]> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM standing_orders
+): Promise<SizedOrder[]> {
+  return tx.$queryRaw<SizedOrder[]>`
+    SELECT id, (SELECT count(*)::int FROM standing_order_lines line
+                WHERE line.account_id = ${accountId} AND line.standing_order_id = standing_orders.id) AS lines
+    FROM standing_orders
     WHERE account_id = ${accountId} AND id > ${after} AND starts_on <= ${dateOf(to)}::date
       AND coalesce(ends_on >= ${dateOf(from)}::date, true)
       AND (ended_at IS NULL OR settled_until >= ${dateOf(from)}::date)
-    ORDER BY id LIMIT ${BATCH}`;
-  return rows.map(({ id }) => id);
+    ORDER BY id LIMIT ${PAGE}`;
 }
