@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { dirname, relative } from 'node:path/posix';
 import { defineConfig, type OxlintOverride } from 'oxlint';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
+import { WAITS_FOR_MANY } from './scripts/lint/promise-all.ts';
 
 /** The maximum depth of folders in those of the rules. */
 const MAX_DEPTH = 4;
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
-  jsPlugins: [join(import.meta.dirname, 'scripts/lint/plugin.ts')],
+  jsPlugins: ['plugin.ts', 'promise-all.ts'].map((file) => join(import.meta.dirname, 'scripts/lint', file)),
   categories: { correctness: 'error', suspicious: 'error', perf: 'warn' },
   ignorePatterns: [
     'src/generated/**',
@@ -54,6 +55,11 @@ export default defineConfig({
         'jsx-a11y/prefer-tag-over-role': 'off',
         'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
       },
+    },
+    {
+      files: ['src/**', 'packages/*/src/**', 'clients/typescript/**'],
+      excludeFiles: Object.keys(WAITS_FOR_MANY),
+      rules: { 'rows/promise-all': 'error' },
     },
     {
       // A table of one entry each.
