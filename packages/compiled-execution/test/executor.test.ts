@@ -169,6 +169,39 @@ async function expectBound(query: string, data: object, bounds: Bounds) {
   await expect(executePlainly({ ...operation, bounds: less })).rejects.toThrow(ResultTooLarge);
 }
 
+describe('records that are loaded together', () => {
+  const document = parse('{ market(id: "1") { markets { markets { name } } } }');
+  /** Each of a hundred records loads a list of a thousand at the same moment. */
+  const loaded = Promise.resolve(Array.from({ length: 1_000 }, () => market));
+  const resolve = () => ({ markets: Array.from({ length: 100 }, () => ({ markets: loaded })) });
+
+  it('are completed in several turns of the event loop', async () => {
+    schema.getQueryType()!.getFields().market!.resolve = resolve;
+    const takeTurn = vi.fn<() => Promise<void>>(() => new Promise<void>((goOn) => void setImmediate(goOn)));
+    const { executeCompiled } = createExecutor({ schema, takeTurn });
+    const result = await executeCompiled({ document, contextValue: {} });
+    expect(result).toEqual({
+      data: {
+        market: {
+          markets: Array.from({ length: 100 }, () => ({
+            markets: Array.from({ length: 1_000 }, () => ({ name: 'Central' })),
+          })),
+        },
+      },
+    });
+    // 200,000 values.
+    expect(takeTurn.mock.calls.length).toBeGreaterThan(20);
+    expect(takeTurn.mock.calls.length).toBeLessThan(60);
+  });
+
+  it('stop being completed when there are too many', async () => {
+    schema.getQueryType()!.getFields().market!.resolve = resolve;
+    const { executeCompiled } = createExecutor({ schema });
+    const operation = { document, contextValue: {}, bounds: { objects: 10_000 } };
+    await expect(executeCompiled(operation)).rejects.toThrow(ResultTooLarge);
+  });
+});
+
 describe('is left to graphql-js', () => {
   it.each<[string, string, Record<string, unknown>?]>([
     ['has directives of its own', '{ count @mark }'],
