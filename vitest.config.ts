@@ -16,6 +16,7 @@ const LONG = [
   'test/docs/changes.test.ts',
   'test/export/spreadsheet-program.test.ts',
   'test/fuzz/**',
+  'test/graphql/work-of-every-list.test.ts',
   'test/import/event-loop.test.ts',
   'test/jobs/many-messages.test.ts',
   'test/web/dialogs.test.ts',

@@ -24,7 +24,7 @@ export const DEFAULT_DAYS = 14;
 const NEXT_WITHIN_DAYS = 400;
 const NEXT_SINCE_DAYS = 31;
 /** How many orders are read at a time. */
-const ORDERS_AT_ONCE = 50;
+const ORDERS_AT_ONCE = 25;
 
 /** An occurrence as GraphQL shows it. */
 export interface Occurrence {
