@@ -19,7 +19,7 @@ export const PAGE = 100;
 export type Arguments = Readonly<Record<string, string>>;
 
 /** Fields of queries that are not asked for, and why. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+const LEFT_OUT: Readonly<Record<string, string>> = {
   branchByReference: 'like branch',
   deliveryByReference: 'like delivery',
   import: 'a record without lists that grow with an account',
