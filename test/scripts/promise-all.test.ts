@@ -7,16 +7,18 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { WAITS_FOR_MANY } from '../../scripts/lint/promise-all.ts';
 import { ROOT } from '../support/process/process.ts';
 
-const [REFUSED, TAKEN] = [
-  [
-    'Promise.all(rows.map(work))',
-    'Promise.all([...rows.map(work)])',
-    'Promise.all([work(1), ...rows.map(work)])',
-    'Promise.allSettled(rows.map(work))',
-    'Promise.race(rows.map(work))',
-    'Promise.any(promises)',
-  ],
-  ['Promise.all([work(1), work(2)])', 'Promise.race([work(1), promises[0]])', 'Promise.resolve(rows)'],
+const REFUSED = [
+  'Promise.all(rows.map(work))',
+  'Promise.all([...rows.map(work)])',
+  'Promise.all([work(1), ...rows.map(work)])',
+  'Promise.allSettled(rows.map(work))',
+  'Promise.race(rows.map(work))',
+  'Promise.any(promises)',
+];
+const TAKEN = [
+  'Promise.all([work(1), work(2)])',
+  'Promise.race([work(1), promises[0]])',
+  'Promise.resolve(rows)',
 ];
 
 /** Returns the lines of a file of `src` that the linter refuses as waiting for rows. */
@@ -43,13 +45,13 @@ async function refusedIn(file: string, lines: string[]): Promise<number[]> {
 
 describe('the linter', () => {
   it('refuses to wait for as many promises as there are rows', async () => {
-    expect(await refusedIn('src/schema/product/read.ts', [...REFUSED!, ...TAKEN!])).toEqual(
-      REFUSED!.map((_, at) => at + 1),
+    expect(await refusedIn('src/schema/product/read.ts', [...REFUSED, ...TAKEN])).toEqual(
+      REFUSED.map((_, at) => at + 1),
     );
   });
 
   it('lets listed files do so', async () => {
-    expect(await refusedIn(Object.keys(WAITS_FOR_MANY).at(-1)!, REFUSED!)).toEqual([]);
+    expect(await refusedIn(Object.keys(WAITS_FOR_MANY).at(-1)!, REFUSED)).toEqual([]);
   });
 
   it.each(Object.keys(WAITS_FOR_MANY))('has to list %s', async (file) => {
