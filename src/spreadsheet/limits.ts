@@ -24,6 +24,8 @@ export interface Bounds {
   privateMiB: number;
   cpuS: number;
   wallS: number;
+  /** Its nice value (default: it gives way to the processes that serve). */
+  priority?: number;
 }
 
 /**

@@ -87,7 +87,7 @@ export async function* runBounded(
   }
 }
 
-function start(program: string, { heapMiB, cpuS }: Bounds): Child {
+function start(program: string, { heapMiB, cpuS, priority = PRIORITY }: Bounds): Child {
   const child = spawn(
     '/bin/sh',
     [
@@ -106,7 +106,7 @@ function start(program: string, { heapMiB, cpuS }: Bounds): Child {
     },
   );
   try {
-    if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
+    if (child.pid !== undefined) setPriority(child.pid, priority);
   } catch {
     // It has ended already, which its exit code tells.
   }

@@ -28,6 +28,7 @@ export function fill(slot: Slot, value: unknown, path: Path, execution: Executio
 async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, execution: Execution) {
   try {
     const settled = await value;
+    execution.turns.count(1);
     // Others that were loaded with it may have taken this turn, and the next ones.
     for (let turn = execution.turns.pause(); turn; turn = execution.turns.pause()) await turn;
     if (execution.isOver) throw lateError(settled);

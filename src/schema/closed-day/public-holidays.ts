@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
+import { BOUNDS } from '../../spreadsheet/limits.ts';
 import { runBounded } from '../../spreadsheet/run-bounded.ts';
+import { TooBusy } from '../../spreadsheet/too-busy.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { type AppError, fault } from '../errors.ts';
 import type { AskedYears, HolidaysOfYear } from './compute-holidays.ts';
@@ -10,6 +12,10 @@ import { inTurn } from './in-turn.ts';
 const YEARS_AROUND = 10;
 
 const COMPUTING = import.meta.resolve('#holidays-process');
+
+const NOTHING = new Uint8Array();
+/** Requests wait for the holidays, and no file decides how long they take: they have the priority of those that serve. */
+const COMPUTING_BOUNDS = { ...BOUNDS.small, priority: 0 };
 
 /** How long a computation waits for those of other places. Each takes less than a second on an idle machine. */
 const WAIT_S = 8;
@@ -82,13 +88,13 @@ function keep(code: string, years: number[]): void {
 async function compute(asked: AskedYears): Promise<ReadonlyMap<number, Holidays>> {
   const found = new Map<number, Holidays>();
   try {
-    for await (const line of runBounded(COMPUTING, new Uint8Array(), asked, 'small')) {
+    for await (const line of runBounded(COMPUTING, NOTHING, asked, COMPUTING_BOUNDS)) {
       const { year, days } = JSON.parse(line.toString()) as HolidaysOfYear;
       found.set(year, new Map(days));
     }
   } catch (error) {
     // Its process exceeded a bound, such as its time.
-    throw error instanceof UnreadableFile ? notComputed() : error;
+    throw error instanceof UnreadableFile || error instanceof TooBusy ? notComputed() : error;
   }
   if (found.size !== asked.years.length) throw new Error(`holidays of ${asked.code} are missing`);
   return found;

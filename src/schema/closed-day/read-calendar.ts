@@ -1,4 +1,5 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
+import { BOUNDS } from '../../spreadsheet/limits.ts';
 import { runBounded } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, fault, faultAt } from '../errors.ts';
@@ -33,7 +34,7 @@ export async function readCalendar(ics: string, today: string): Promise<IcsDays>
 
 async function read(ics: string, today: string): Promise<CalendarResult> {
   try {
-    for await (const line of runBounded(READING, Buffer.from(ics), { today }, 'small'))
+    for await (const line of runBounded(READING, Buffer.from(ics), { today }, BOUNDS.small))
       return JSON.parse(line.toString()) as CalendarResult;
   } catch (error) {
     throw error instanceof UnreadableFile ? new AppError(faultAt('ics', error.found)) : error;
