@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
 import { BOUNDS } from '../../spreadsheet/limits.ts';
-import { runBounded } from '../../spreadsheet/run-bounded.ts';
-import { TooBusy } from '../../spreadsheet/too-busy.ts';
+import { runBounded, TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { type AppError, fault } from '../errors.ts';
 import type { AskedYears, HolidaysOfYear } from './compute-holidays.ts';
