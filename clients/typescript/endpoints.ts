@@ -387,6 +387,7 @@ export type Problem =
   | 'unavailable'
   | 'conflicting_writes'
   | 'timed_out'
+  | 'file_not_processed'
   | 'holidays_busy'
   | 'too_many_sign_ins'
   | 'stopping'

@@ -504,7 +504,7 @@ export interface ProblemValues {
   too_many_links: { max: number };
   /** The address, or the account, has had as many mails as it may. */
   too_many_mails: null;
-  /** Another export of the account is running. */
+  /** Another export of the caller is running, or as many of the account as may run at a time. */
   export_running: null;
   /** Other files are being read. */
   imports_busy: null;
@@ -518,6 +518,8 @@ export interface ProblemValues {
   conflicting_writes: null;
   /** The request took too long and was cancelled. */
   timed_out: null;
+  /** The machine was too busy to read or write the file. */
+  file_not_processed: null;
   /** Public holidays are still being computed. */
   holidays_busy: null;
   /** Too many people are signing in. */
