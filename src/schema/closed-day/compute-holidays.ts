@@ -35,7 +35,8 @@ export async function* computeHolidays(
   for (const year of years) {
     // A holiday of several days can begin in the year before. Of two on a day, the first one is named.
     const days = new Map([...computed(year - 1), ...computed(year)].toReversed());
-    yield { year, days: [...days].filter(([date]) => date.startsWith(`${year}-`)) };
+    const ofYear = [...days].filter(([date]) => date.startsWith(`${year}-`));
+    yield { year, days: ofYear.sort(([one], [other]) => (one < other ? -1 : 1)) };
   }
 }
 

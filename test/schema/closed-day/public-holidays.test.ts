@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
 import { closedReasons } from '../../../src/schema/closed-day/closed-dates.ts';
 import { holidaysAround, publicHolidays } from '../../../src/schema/closed-day/public-holidays.ts';
+import { excessOf, slowness } from '../../support/process/watch-work.ts';
 import { createSupermarket, inDays } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
@@ -54,13 +55,12 @@ describe('public holidays', () => {
     expect(processes()).toBe(1);
   });
 
-  it('do not hold the event loop', async () => {
-    // Whatever starts a process for the first time is not measured.
-    await publicHolidays('DE-HH', inDays(0), inDays(1));
-    const before = process.threadCpuUsage();
-    await publicHolidays('VN', `${THIS_YEAR - 9}-01-01`, `${THIS_YEAR + 9}-12-31`);
-    const { user, system } = process.threadCpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(150);
+  it('do not hold the event loop', { timeout: 120_000 }, async () => {
+    // Each try has a place of its own: they are kept.
+    const codes = ['VN', 'KR', 'HK'].values();
+    const compute = () =>
+      publicHolidays(codes.next().value!, `${THIS_YEAR - 9}-01-01`, `${THIS_YEAR + 9}-12-31`);
+    expect(await excessOf(compute, slowness())).toBeUndefined();
   });
 
   it('that cannot be computed in time are refused, not left out, and computed by the next request', async () => {
