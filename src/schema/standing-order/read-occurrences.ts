@@ -79,7 +79,7 @@ export function mostDays(argument: (name: string) => unknown): number {
 type ChooseOccurrences = (plan: OccurrencePlan, today: Day) => PlannedOccurrence[];
 
 /** What a field selects of occurrences. */
-interface Selected {
+interface SelectedLines {
   hasLines: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function occurrencesOf(
   context: Context,
   orderId: bigint,
   args: { from?: string | null; to?: string | null },
-  selected: Selected,
+  selected: SelectedLines,
 ): Promise<Occurrence[]> {
   const { from, to } = await windowOf(context, args);
   const reading = { ...selected, from, to };
@@ -99,7 +99,7 @@ export async function occurrencesOf(
 export async function nextOccurrenceOf(
   context: Context,
   orderId: bigint,
-  selected: Selected,
+  selected: SelectedLines,
 ): Promise<Occurrence | null> {
   const { today } = await clockOf(context);
   const reading = { ...selected, from: today - NEXT_SINCE_DAYS, to: today + NEXT_WITHIN_DAYS };
@@ -130,7 +130,7 @@ const loaders = new WeakMap<Context, Map<string, Loader>>();
 function loaderOf(
   context: Context,
   name: string,
-  reading: DayWindow & Selected,
+  reading: DayWindow & SelectedLines,
   choose: ChooseOccurrences,
 ): Loader {
   const known = loaders.get(context) ?? new Map<string, Loader>();
@@ -162,7 +162,7 @@ function loaderOf(
 async function readBatches(
   context: Context,
   ids: readonly bigint[],
-  reading: DayWindow & Selected,
+  reading: DayWindow & SelectedLines,
   choose: ChooseOccurrences,
 ): Promise<Map<bigint, Occurrence[]>> {
   const { today } = await clockOf(context);

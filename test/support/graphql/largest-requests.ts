@@ -57,14 +57,14 @@ export function largestRequests(schema: GraphQLSchema, given: Arguments): ((size
   });
 }
 
-type Selection = (size: number) => string;
+type SelectionFor = (size: number) => string;
 
-function within(rows: Field | undefined): (selection: Selection) => Selection {
+function within(rows: Field | undefined): (selection: SelectionFor) => SelectionFor {
   return (selectionFor) => (size) => (rows ? `{ ${rows.name} ${selectionFor(size)} }` : selectionFor(size));
 }
 
 /** Returns the selections of a record: its values, then each of its fields with records, and the lists of those. */
-function selectionsOf(type: GraphQLObjectType, given: Arguments): Selection[] {
+function selectionsOf(type: GraphQLObjectType, given: Arguments): SelectionFor[] {
   return [
     () => valuesOf(type),
     ...recordsOf(type, given).flatMap((field) => {
