@@ -5,6 +5,7 @@ import { compose, type Parts } from './compose.ts';
 import type { Config } from './config.ts';
 import { connect } from './database/connect.ts';
 import type { AnnounceDemo } from './demo.ts';
+import { watchLoop } from './http/observe/watch-loop.ts';
 import { drainServer } from './http/server/stop-server.ts';
 import type { ShareMetrics } from './http/observe/metrics.ts';
 import type { Logger } from './log.ts';
@@ -128,6 +129,8 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       isStopping: () => isStopping,
     });
     cleanups.push(composed.close);
+    const stopWatching = watchLoop(log);
+    cleanups.push(async () => stopWatching());
     server = composed.server;
     const url = await port.listen(server);
     publicUrl ||= url;

@@ -1,4 +1,11 @@
-import { type ExecutionResult, getOperationAST, NoSchemaIntrospectionCustomRule, validate } from 'graphql';
+import {
+  type ExecutionResult,
+  getOperationAST,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type SelectionNode,
+  validate,
+} from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/response/error-status.ts';
 import { MAX_CHARACTERS, tooLong } from '../http/response/too-long.ts';
@@ -40,6 +47,9 @@ const BOUNDS = {
   query: { objects: MAX_OBJECTS, values: 250_000, characters: MAX_CHARACTERS },
   mutation: { characters: MAX_CHARACTERS },
 };
+
+/** The maximum number of root fields by which an operation is named in the log of the service. */
+const MAX_NAMED_FIELDS = 5;
 
 /**
  * The maximum number of errors listed for a document or its variables, before the one which says that there are more.
@@ -204,7 +214,15 @@ function executorOf(
 function nameOperation({ document, operationName, contextValue }: ValidOperation): void {
   const operation = getOperationAST(document, operationName);
   if (!operation) return;
-  contextValue.request.exchange.operation = { kind: operation.operation, name: operation.name?.value };
+  contextValue.request.exchange.operation = {
+    kind: operation.operation,
+    name: operation.name?.value,
+    fields: operation.selectionSet.selections.slice(0, MAX_NAMED_FIELDS).map(nameOf),
+  };
+}
+
+function nameOf(selection: SelectionNode): string {
+  return selection.kind === Kind.FIELD ? selection.name.value : '…';
 }
 
 function kindOf({ document, operationName }: ValidOperation): string | undefined {

@@ -1,4 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg';
+import { noteRunning } from '../running-request.ts';
 import { MAX_VALUE_CHARACTERS, TooLarge } from '../too-large.ts';
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
@@ -35,16 +36,23 @@ export function direct(
   nameOf: (query: { sql: string }) => string,
 ): PrismaClient {
   async function run(parent: Parent, text: string, values: unknown[]): Promise<QueryResultRow[]> {
-    if (isTransaction(parent)) return parent.$queryRawUnsafe(text, ...values);
-    return (await pool.query(query(text, values))).rows;
+    const rows = isTransaction(parent)
+      ? await parent.$queryRawUnsafe<QueryResultRow[]>(text, ...values)
+      : (await pool.query(query(text, values))).rows;
+    noteRunning();
+    return rows;
   }
 
   /** Returns the values of each row, in the order of the columns, which must have different names. */
   async function rowsOf(parent: Parent, text: string, values: unknown[]): Promise<unknown[][]> {
     if (isTransaction(parent)) {
-      return (await parent.$queryRawUnsafe<object[]>(text, ...values)).map((row) => Object.values(row));
+      const records = await parent.$queryRawUnsafe<object[]>(text, ...values);
+      noteRunning();
+      return records.map((row) => Object.values(row));
     }
-    return (await pool.query<unknown[]>({ ...query(text, values), rowMode: 'array' })).rows;
+    const { rows } = await pool.query<unknown[]>({ ...query(text, values), rowMode: 'array' });
+    noteRunning();
+    return rows;
   }
 
   function query(text: string, values: unknown[]) {

@@ -12,6 +12,7 @@ import type { LiveEvents } from '../../schema/live-event/live-events.ts';
 import type { RequestRecorder } from '../../schema/request/recorder.ts';
 import type { RequestQueue } from '../admission/request-queue.ts';
 import type { Exchange } from '../response/exchange.ts';
+import { loopLateness } from './watch-loop.ts';
 import { unhandledRejections } from '../server/unhandled-rejections.ts';
 
 /** Returns the content of `/metrics`: the process's own metrics and those of other processes, if any. */
@@ -44,6 +45,7 @@ export function createMetrics(
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(unhandledRejections);
+  registry.registerMetric(loopLateness);
   const duration = new Histogram({
     name: 'provender_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its response.',

@@ -9,3 +9,9 @@ export function endpointOf({ route, request: { method, baseUrl } }: Exchange): s
   const path = route.startsWith(baseUrl) ? route : baseUrl + route;
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
+
+/** Returns the endpoint of a request, and for GraphQL the root fields of its operation, such as `POST /graphql { products }`. */
+export function operationOf(exchange: Exchange): string {
+  const fields = exchange.operation?.fields;
+  return endpointOf(exchange) + (fields ? ` { ${fields.join(' ')} }` : '');
+}

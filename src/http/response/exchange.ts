@@ -49,8 +49,8 @@ export class Exchange {
   slot: Slot | undefined;
   /** The first error of the response, for the request log. */
   failure: Fault | undefined;
-  /** The GraphQL operation, once it is parsed. */
-  operation: { kind: string; name: string | undefined } | undefined;
+  /** The GraphQL operation, once it is parsed, with the names of its first root fields. */
+  operation: { kind: string; name: string | undefined; fields: string[] } | undefined;
   /** Whether it only reads the request log, which leaves it out. */
   isLogReader = false;
   /** Whether the request ended with an error while its handler was running; the handler's response is dropped. */

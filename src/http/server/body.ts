@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { noteRunning } from '../../database/running-request.ts';
 import { AppError, fault } from '../../schema/errors.ts';
 import { parseExactJson } from './exact-json.ts';
 import { jsonFaultIn } from './json-fault.ts';
@@ -47,6 +48,7 @@ function tooLarge(kib: number, message: string): AppError {
  * digits than a double holds
  */
 export function parseBody(request: Request, isOptional: boolean): unknown {
+  noteRunning();
   const bytes: unknown = request.body;
   const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
   if (isEmpty && isOptional) return {};

@@ -1,21 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Counter } from '@prometheus-io/client';
 import type { NextFunction } from 'express';
+import { runAs, type RunningRequest, runningRequest } from '../../database/running-request.ts';
 import type { Logger } from '../../log.ts';
+import { operationOf } from '../response/endpoint.ts';
 import { internalError } from '../response/error-status.ts';
 import type { Exchange } from '../response/exchange.ts';
-
-/** A request in progress. */
-interface UnderWay {
-  id: string;
-  /**
-   * Ends the request with an internal error; undefined once it is over, because contexts live as long as anything
-   * started in them.
-   */
-  fail: (() => void) | undefined;
-}
-
-const underWay = new AsyncLocalStorage<UnderWay>();
 
 /** Counts for the process, whichever part of it fails. */
 export const unhandledRejections = new Counter({
@@ -29,7 +18,7 @@ export function surviveRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => {
     unhandledRejections.inc();
     // Node emits a rejection in the async context of its promise.
-    const request = underWay.getStore();
+    const request = runningRequest();
     log.error({ err: reason, request: request?.id }, 'unhandled rejection');
     request?.fail?.();
   });
@@ -38,8 +27,9 @@ export function surviveRejections(log: Logger): void {
 /** Continues a request in its own async context, by which a rejection is matched to it. */
 export function enterRequest(exchange: Exchange, next: NextFunction): void {
   const { id, response } = exchange;
-  const request: UnderWay = {
+  const request: RunningRequest = {
     id,
+    operation: () => operationOf(exchange),
     fail() {
       if (response.headersSent) return;
       next(internalError());
@@ -47,5 +37,5 @@ export function enterRequest(exchange: Exchange, next: NextFunction): void {
     },
   };
   response.once('close', () => (request.fail = undefined));
-  underWay.run(request, next);
+  runAs(request, next);
 }
