@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { closingLine } from './test/support/run/closing-line.ts';
+import { longestTurns } from './test/support/run/longest-turns.ts';
 import { LongestFirst } from './test/support/run/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
@@ -33,7 +34,7 @@ export default defineConfig({
       'test/support/run/cluster.ts',
       'test/support/web/chromium.ts',
     ],
-    reporters: ['default', closingLine],
+    reporters: ['default', longestTurns, closingLine],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Browsers can be slow to show what a test waits for.

@@ -10,6 +10,7 @@ import { connect, type Database } from '../../../src/database/connect.ts';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
 import type { RetryPolicy } from '../../../src/schema/webhook/retry-policy.ts';
 import { createDatabase, type TestDatabase } from '../database/database.ts';
+import { holdTurns } from './hold-turns.ts';
 import { secrets } from './secrets.ts';
 
 /** The service over HTTP, on a separate database, in this process. */
@@ -65,6 +66,7 @@ export function useService(options: TestServiceOptions = {}): TestService {
 export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {
   const services = Array.from({ length: count }, () => ({}) as Stoppable);
   let testDatabase: TestDatabase;
+  holdTurns();
   beforeAll(async () => {
     testDatabase = await createDatabase();
     for (const service of services) Object.assign(service, await startTestService(testDatabase, options));

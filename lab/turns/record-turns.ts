@@ -1,0 +1,125 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { operationOf } from '../../src/http/response/endpoint.ts';
+import type { Exchange } from '../../src/http/response/exchange.ts';
+import { measureUnit } from './unit.ts';
+import { type Turn, watchTurns } from './watch-turns.ts';
+
+/** What a turn may take, and the first request of an operation in a process, whose code and plan are compiled then. */
+const MAX_MS = { warm: 50, cold: 250 };
+/** Shorter turns are not recorded. */
+const MIN_MS = 10;
+const MAX_DETAIL = 120;
+
+/** A long turn of the event loop. */
+export interface LongTurn {
+  /** The operation that it ran for, such as `GET /api/v1/products`, or `POST /graphql { products }`. */
+  operation: string;
+  /** The path of the request, and what `whereOf` returned. */
+  detail: string;
+  /** Its processor time without the collection of garbage, which is beside it. */
+  ms: number;
+  gcMs: number;
+  /** Whether no request of the operation had been served before by this process. */
+  isCold: boolean;
+  /** What it may take, in milliseconds of this machine. */
+  limitMs: number;
+}
+
+export interface TurnRecorder {
+  /** What a turn may take, in milliseconds of this machine. */
+  maxMs: { warm: number; cold: number };
+  /** Returns the long turns since the last call, the longest first. */
+  take(): Promise<LongTurn[]>;
+  stop(): void;
+}
+
+/** What a turn runs for: a request, or what `asOperation` was given. */
+interface Owner {
+  exchange?: Exchange;
+  originalUrl?: string;
+  name?: string;
+}
+
+let unit: number | undefined;
+
+/**
+ * Records the long turns of the service in this process: those of requests and of `asOperation`, and no others.
+ *
+ * @param whereOf returns what the process is doing, such as the name of a test
+ */
+export function recordTurns(whereOf: () => string = () => ''): TurnRecorder {
+  unit ??= measureUnit();
+  const maxMs = { warm: unit * MAX_MS.warm, cold: unit * MAX_MS.cold };
+  const servedAt = new Map<string, number>();
+  const pauses: { from: number; to: number }[] = [];
+  let turns: (Turn & { where: string })[] = [];
+
+  const serve = (owner: Owner) => {
+    const name = nameOf(owner);
+    if (name !== undefined && !servedAt.has(name)) servedAt.set(name, performance.now());
+  };
+  const onFinish = (message: unknown) => serve((message as { request: Owner }).request);
+  const collect = (entries: PerformanceEntry[]) => {
+    for (const { startTime, duration } of entries) pauses.push({ from: startTime, to: startTime + duration });
+  };
+  const observer = new PerformanceObserver((list) => collect(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  subscribe('http.server.response.finish', onFinish);
+  const stop = watchTurns(MIN_MS, (turn) => turns.push({ ...turn, where: whereOf() }));
+
+  function describe({ owner, cpuMs, from, to, where }: Turn & { where: string }): LongTurn | undefined {
+    const operation = nameOf(owner);
+    if (operation === undefined) return undefined;
+    const overlaps = pauses.map((pause) => Math.min(to, pause.to) - Math.max(from, pause.from));
+    const gcMs = Math.min(
+      cpuMs,
+      overlaps.reduce((sum, ms) => sum + Math.max(0, ms), 0),
+    );
+    const isCold = from <= (servedAt.get(operation) ?? Infinity);
+    const path = (owner as Owner).originalUrl ?? '';
+    const detail = [path.slice(0, MAX_DETAIL), where].filter(Boolean).join(', ');
+    return {
+      operation,
+      detail,
+      ms: cpuMs - gcMs,
+      gcMs,
+      isCold,
+      limitMs: maxMs[isCold ? 'cold' : 'warm'],
+    };
+  }
+
+  return {
+    maxMs,
+    async take() {
+      // Node hands the pauses of garbage collection over a few turns later.
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      collect(observer.takeRecords());
+      const long = turns.map(describe).filter((turn) => turn !== undefined);
+      turns = [];
+      pauses.length = 0;
+      return long.toSorted((one, other) => other.ms - one.ms);
+    },
+    stop() {
+      stop();
+      observer.disconnect();
+      unsubscribe('http.server.response.finish', onFinish);
+    },
+  };
+}
+
+/** Returns the turns that took longer than they may. */
+export function tooLong(turns: LongTurn[]): LongTurn[] {
+  return turns.filter(({ ms, limitMs }) => ms > limitMs);
+}
+
+export function lineOf({ operation, detail, ms, gcMs, isCold, limitMs }: LongTurn): string {
+  const first = isCold ? ', first request of the operation' : '';
+  const gc = gcMs >= 1 ? `, without ${Math.round(gcMs)} ms of garbage collection` : '';
+  return `${Math.round(ms)} of ${Math.round(limitMs)} ms  ${operation}${first}${gc} (${detail})`;
+}
+
+/** Returns the name of an operation; undefined for requests of other servers in this process. */
+function nameOf({ name, exchange }: Owner): string | undefined {
+  return name ?? (exchange && operationOf(exchange));
+}
