@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { peakMiBDuring } from '../lab/processes.ts';
 import { percentile } from '../lab/report.ts';
 import type { ServiceProcess } from '../lab/service-process.ts';
 import { readScript } from '../lab/script.ts';
-import { onStage, type Stage } from '../lab/stage.ts';
+import { onStage, type Stage, temporaryFolder } from '../lab/stage.ts';
 import { createSupplier } from '../lab/supplier.ts';
+import { lineOf, type LongTurn, tooLong } from '../lab/turns/record-turns.ts';
 import type { Attack, Finding, Run, Scene } from './attack.ts';
 import { createAttacker } from './attacker.ts';
 import { CALLBACKS } from './attacks/callbacks.ts';
@@ -30,6 +33,9 @@ const NAMES = Object.keys(ATTACKS);
 /** An attack that does not end within this time is abandoned. */
 const GRACE_MS = 30_000;
 const LONG_MS = 300_000;
+const APPENDED_MS = 500;
+/** How many of the longest turns of the event loop are shown. */
+const LONGEST = 10;
 
 const script = readScript(
   'chaos:neighbours',
@@ -44,11 +50,15 @@ const chosen = script.only ?? NAMES.filter((name) => !(smoke && ATTACKS[name]!.i
 interface Parties {
   service: ServiceProcess;
   neighbour: Neighbour;
+  /** Where the service appends its long turns of the event loop. */
+  turnsFile: string;
 }
 
 await onStage(script, async (stage) => {
   const { report } = stage;
   report.row(['attack', 'alone p50/p95', 'beside p50/p95', 'failed', 'besides', 'verdict']);
+  const folder = await temporaryFolder(stage.onEnd);
+  const longest: LongTurn[] = [];
   let parties: Parties | undefined;
   for (const [number, name] of chosen.entries()) {
     const isOnCallbacks = name in BESIDE_CALLBACKS;
@@ -56,15 +66,37 @@ await onStage(script, async (stage) => {
     // Effects of one attack must not count for the next one.
     if (!smoke || isOnCallbacks || environment || !parties?.service.isRunning()) {
       await clearAway(stage, parties);
-      const service = await stage.start(isOnCallbacks ? 'worker' : 'all', environment);
+      const turnsFile = join(folder, `${number}.jsonl`);
+      const settings = { ...environment, TURNS_FILE: turnsFile };
+      const service = await stage.start(isOnCallbacks ? 'worker' : 'all', settings);
       const neighbour = await (isOnCallbacks ? startSubscriber(stage) : startReader(stage, service.url));
-      parties = { service, neighbour };
+      parties = { service, neighbour, turnsFile };
     }
+    const before = (await turnsIn(parties.turnsFile)).length;
     const { cells, isKept } = await measure(stage, parties, ATTACKS[name]!, `127.0.0.${2 + number}`);
+    const turns = (await turnsIn(parties.turnsFile)).slice(before);
+    longest.push(...turns.map((turn) => ({ ...turn, detail: `${name}, ${turn.detail}` })));
     report.row([name, ...cells], isKept);
     process.stderr.write(`${name}: ${cells.at(-1)}\n`);
   }
+  const held = tooLong(longest).length;
+  if (smoke) report.figure('turns of the event loop that took too long', held);
+  else report.none('turns of the event loop that took too long', held);
+  for (const turn of longest.toSorted((one, other) => other.ms - one.ms).slice(0, LONGEST)) {
+    report.row(['long turn', lineOf(turn)]);
+  }
 });
+
+/** Returns the long turns that a service has appended to a file, which exists once there is one. */
+async function turnsIn(file: string): Promise<LongTurn[]> {
+  // What the service has recorded by now is appended a few times a second.
+  await sleep(APPENDED_MS);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as LongTurn);
+}
 
 async function measure(stage: Stage, { service, neighbour }: Parties, attack: Attack, address: string) {
   const attacker = createAttacker(service.url, address);

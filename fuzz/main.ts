@@ -3,9 +3,12 @@ import { createSyntheticTarget } from '@provender/compiled-execution/fuzz/synthe
 import type { Report } from '../lab/report.ts';
 import { readScript } from '../lab/script.ts';
 import { onStage } from '../lab/stage.ts';
+import { lineOf, recordTurns, tooLong } from '../lab/turns/record-turns.ts';
 import { createServiceTarget } from './service-target.ts';
 
 const SHOWN = 5;
+/** How many of the longest turns of the event loop are shown. */
+const LONGEST = 10;
 
 const script = readScript(
   'fuzz',
@@ -22,7 +25,12 @@ await onStage(script, async ({ url, report }) => {
   if (only.includes('synthetic')) await run(createSyntheticTarget(), report);
   if (only.includes('service')) {
     const target = await createServiceTarget(url);
+    const recorder = recordTurns();
     await run(target, report);
+    const turns = await recorder.take();
+    report.none('service: turns of the event loop that took too long', tooLong(turns).length);
+    for (const turn of turns.slice(0, LONGEST)) report.row(['service: long turn', lineOf(turn)]);
+    recorder.stop();
     await target.close();
   }
 });

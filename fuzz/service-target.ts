@@ -1,5 +1,6 @@
 import { getOperationAST } from 'graphql';
 import * as lab from '../lab/context.ts';
+import { asOperation } from '../lab/turns/watch-turns.ts';
 import { connect, type Db } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/caller/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
@@ -74,7 +75,8 @@ export async function createServiceTarget(url: string): Promise<Target & { close
       const startedAt = Date.now();
       const run = async (db: Db): Promise<Outcome> => {
         const operation = { document, variableValues: variables, contextValue: contextOf(caller, db) };
-        const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
+        const compiled =
+          way === 'compiled' ? asOperation(`operation ${seed}`, () => executeCompiled(operation)) : undefined;
         const result = await (compiled ?? executePlainly(operation));
         return { result: comparable(JSON.stringify(result), startedAt), isCompiled: compiled !== undefined };
       };

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The service, relative to the checkout. Smoke tests start it bundled, which takes half as long. */
 const PROGRAM = process.env.CHAOS_PROGRAM ?? 'src/main.ts';
+/** Records the long turns of its event loop in the file that TURNS_FILE names. */
+const WATCH = ['--import', './lab/turns/in-service.ts'];
 const READY = / is ready on (http:\S+)$/;
 /** Settings of the caller's shell that would affect what is measured. */
 const UNSET = new Set(['PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'NODE_ENV']);
@@ -36,7 +38,7 @@ export async function startProcess(
   const own = { LOG_LEVEL: 'warn', DEMO: 'false', DRAIN_MS: '0', PORT: '0', ...environment };
   const inherited = Object.entries(process.env).filter(([name]) => !UNSET.has(name));
   const log = await open(logFile, 'w');
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...(environment.TURNS_FILE ? WATCH : []), ...args], {
     cwd: ROOT,
     env: { ...Object.fromEntries(inherited), ...own },
     stdio: ['ignore', 'pipe', log.fd],

@@ -2,8 +2,11 @@ import { fuzz } from '@provender/compiled-execution/fuzz/fuzz';
 import { expect, it } from 'vitest';
 import { createServiceTarget } from '../../fuzz/service-target.ts';
 import { createDatabase } from '../support/database/database.ts';
+import { holdTurns } from '../support/service/hold-turns.ts';
 
 const COUNT = 1_000;
+
+holdTurns();
 
 it("has the results of graphql-js on the service's schema", { timeout: 180_000 }, async () => {
   const testDatabase = await createDatabase();
