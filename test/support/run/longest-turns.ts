@@ -1,6 +1,5 @@
 import type { Reporter } from 'vitest/node';
 import { lineOf } from '../../../lab/turns/record-turns.ts';
-import type {} from '../service/hold-turns.ts';
 
 const SHOWN = 10;
 

@@ -29,6 +29,7 @@ export function holdTurns(): void {
     if (recorder) return;
     own = recorder = recordTurns(() => expect.getState().currentTestName ?? '');
   });
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures are used
   afterAll(async ({}, { meta }) => {
     if (!own) return;
     const turns = await own.take();
