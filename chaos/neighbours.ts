@@ -83,7 +83,7 @@ await onStage(script, async (stage) => {
   if (smoke) report.figure('turns of the event loop that took too long', held);
   else report.none('turns of the event loop that took too long', held);
   for (const turn of longest.toSorted((one, other) => other.ms - one.ms).slice(0, LONGEST)) {
-    report.row(['long turn', lineOf(turn)]);
+    report.row(['long turn', '', '', '', lineOf(turn)]);
   }
 });
 

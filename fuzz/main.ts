@@ -29,7 +29,7 @@ await onStage(script, async ({ url, report }) => {
     await run(target, report);
     const turns = await recorder.take();
     report.none('service: turns of the event loop that took too long', tooLong(turns).length);
-    for (const turn of turns.slice(0, LONGEST)) report.row(['service: long turn', lineOf(turn)]);
+    for (const turn of turns.slice(0, LONGEST)) report.row(['service: long turn', '', '', '', lineOf(turn)]);
     recorder.stop();
     await target.close();
   }

@@ -24,10 +24,12 @@ const owners = new AsyncLocalStorage<object>();
 
 /** Runs `work` as the operation of a name, for what calls the domain without a request. */
 export function asOperation<T>(name: string, work: () => T): T {
-  return owners.run({ name }, () => {
+  const result = owners.run({ name }, () => {
     moveOn();
     return work();
   });
+  moveOn();
+  return result;
 }
 
 let moveOn = () => {};
