@@ -50,7 +50,12 @@ let unit: number | undefined;
  */
 export function recordTurns(whereOf: () => string = () => ''): TurnRecorder {
   unit ??= measureUnit();
-  const maxMs = { warm: unit * MAX_MS.warm, cold: unit * MAX_MS.cold };
+  const maxMs = { warm: 0, cold: 0 };
+  const setUnit = (measured: number) => {
+    unit = measured;
+    Object.assign(maxMs, { warm: unit * MAX_MS.warm, cold: unit * MAX_MS.cold });
+  };
+  setUnit(unit);
   const servedAt = new Map<string, number>();
   const pauses: { from: number; to: number }[] = [];
   let turns: (Turn & { where: string })[] = [];
@@ -95,7 +100,12 @@ export function recordTurns(whereOf: () => string = () => ''): TurnRecorder {
       // Node hands the pauses of garbage collection over a few turns later.
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
       collect(observer.takeRecords());
-      const long = turns.map(describe).filter((turn) => turn !== undefined);
+      let long = turns.map(describe).filter((turn) => turn !== undefined);
+      if (tooLong(long).length > 0) {
+        // Other programs share caches and cores, and can have begun since the start.
+        setUnit(Math.max(unit!, measureUnit()));
+        long = turns.map(describe).filter((turn) => turn !== undefined);
+      }
       turns = [];
       pauses.length = 0;
       return long.toSorted((one, other) => other.ms - one.ms);

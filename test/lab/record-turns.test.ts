@@ -34,10 +34,10 @@ const WORK: Record<string, (...args: Parameters<RequestListener>) => void> = {
   },
   '/of-a-connection': async (_request, response) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    opened!.once('data', () => (spin(longMs * 0.4), resolve()));
+    opened!.once('data', () => (spin(longMs * 0.6), resolve()));
     opened!.write('rows, please');
     await promise;
-    spin(longMs * 0.4);
+    spin(longMs * 0.3);
     response.end();
   },
   '/afterwards': (_request, response) => {
