@@ -10,7 +10,7 @@ import { useService } from '../../support/service/service.ts';
 const HELD_MS = 400;
 const service = useService();
 
-interface Line {
+interface HeldLine {
   msg: string;
   lateMs: number;
   operation?: string;
@@ -21,8 +21,8 @@ interface Line {
  * Returns the lines that were logged while `work` held the loop, the first of which is like `expected`. Another program
  * can have held the loop before it, so it is tried again.
  */
-async function once(work: () => unknown, expected: object): Promise<Line[]> {
-  let lines: Line[] = [];
+async function once(work: () => unknown, expected: object): Promise<HeldLine[]> {
+  let lines: HeldLine[] = [];
   await expect
     .poll(async () => {
       lines = [];
