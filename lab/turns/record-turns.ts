@@ -130,6 +130,10 @@ export function lineOf({ operation, detail, ms, gcMs, isCold, limitMs }: LongTur
 }
 
 /** Returns the name of an operation; undefined for requests of other servers in this process. */
-function nameOf({ name, exchange }: Owner): string | undefined {
-  return name ?? (exchange && operationOf(exchange));
+function nameOf({ name, exchange, originalUrl = '' }: Owner): string | undefined {
+  if (name !== undefined || !exchange) return name;
+  if (exchange.route !== undefined) return operationOf(exchange);
+  // Files such as `/openapi.json` are no routes, and requests without a valid key have none yet.
+  const [place = ''] = /^\/[^/?]*/.exec(originalUrl) ?? [];
+  return `${exchange.request.method} ${place}`;
 }

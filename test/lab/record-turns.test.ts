@@ -71,7 +71,8 @@ let opened: Socket | undefined;
 
 const server = createServer((request, response) => {
   const [path = ''] = request.url!.split('?');
-  const exchange = { route: path, request: { method: request.method, baseUrl: '' } };
+  const route = path in WORK || path === '/new' ? path : undefined;
+  const exchange = { route, request: { method: request.method, baseUrl: '' } };
   if (path !== '/not-of-the-service') Object.assign(request, { exchange, originalUrl: request.url });
   if (request.url!.endsWith('?warm-up')) response.end();
   else (WORK[path] ?? WORK['/at-once']!)(request, response);
@@ -164,6 +165,13 @@ describe('a turn of the event loop', () => {
     expect(turn).toMatchObject({ operation: 'GET /new', isCold: true });
     expect(tooLong([turn!])).toEqual([]);
     expect(tooLong([{ ...turn!, ms: turn!.limitMs + 1 }])).toHaveLength(1);
+  });
+
+  it('belongs to a file by its own name, and to the interface where there is no route yet', async () => {
+    const operations = async (path: string) =>
+      (await turnsOf(path)).filter(({ ms }) => ms > shortMs).map(({ operation }) => operation);
+    expect(await operations('/openapi.json')).toEqual(['GET /openapi.json']);
+    expect(await operations('/api/v1/products')).toEqual(['GET /api']);
   });
 
   it('does not count what tests and their receivers compute', async () => {
