@@ -10,6 +10,8 @@ const MAX_MS = { warm: 50, cold: 250 };
 /** Shorter turns are not recorded. */
 const MIN_MS = 10;
 const MAX_DETAIL = 120;
+/** How much slower than at the start the machine may become for a turn to count as no longer. */
+const MAX_SLOWER = 2;
 
 /** A long turn of the event loop. */
 export interface LongTurn {
@@ -55,6 +57,7 @@ export function recordTurns(whereOf: () => string = () => ''): TurnRecorder {
     unit = measured;
     Object.assign(maxMs, { warm: unit * MAX_MS.warm, cold: unit * MAX_MS.cold });
   };
+  const atStart = unit;
   setUnit(unit);
   const servedAt = new Map<string, number>();
   const pauses: { from: number; to: number }[] = [];
@@ -103,7 +106,7 @@ export function recordTurns(whereOf: () => string = () => ''): TurnRecorder {
       let long = turns.map(describe).filter((turn) => turn !== undefined);
       if (tooLong(long).length > 0) {
         // Other programs share caches and cores, and can have begun since the start.
-        setUnit(Math.max(unit!, measureUnit()));
+        setUnit(Math.max(unit!, Math.min(measureUnit(), atStart * MAX_SLOWER)));
         long = turns.map(describe).filter((turn) => turn !== undefined);
       }
       turns = [];
