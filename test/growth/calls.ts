@@ -30,7 +30,7 @@ import { namesOf } from '../../src/schema/import/header/names-of-header.ts';
 import { plainName } from '../../src/schema/import/header/plain-name.ts';
 import { IMPORT_FIELDS } from '../../src/schema/import/import-fields.ts';
 import { graphQLNameOf, restNameOf, restPathOf, snakeOf } from '../../src/schema/noun/names.ts';
-import { holdsDigits } from '../../src/schema/noun/exact-number.ts';
+import { digitsFault } from '../../src/schema/noun/exact-number.ts';
 import { recordIdOf } from '../../src/schema/noun/record-id.ts';
 import { emailKey } from '../../src/schema/noun/rules.ts';
 import {
@@ -127,7 +127,7 @@ export const CALLS: Record<string, Call> = {
     FIELDS.map((field) => fitsField(field, text, 'EUR')),
   'schema/import/header/names-of-header.ts namesOf': namesOf,
   'schema/import/header/plain-name.ts plainName': plainName,
-  'schema/noun/exact-number.ts holdsDigits': (text) => holdsDigits(Number(text), text),
+  'schema/noun/exact-number.ts digitsFault': (text) => digitsFault(`1${text.replaceAll(/\D/g, '0')}`),
   'schema/noun/names.ts snakeOf': snakeOf,
   'schema/noun/names.ts restNameOf': restNameOf,
   'schema/noun/names.ts graphQLNameOf': graphQLNameOf,

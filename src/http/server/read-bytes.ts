@@ -24,8 +24,9 @@ export async function readBytes(
   tooLarge: () => AppError,
 ): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
-  const decode = DECODERS[encoding.toLowerCase() as keyof typeof DECODERS];
-  if (!decode && encoding.toLowerCase() !== 'identity')
+  const name = encoding.toLowerCase();
+  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name as keyof typeof DECODERS] : undefined;
+  if (!decode && name !== 'identity')
     throw fault('unsupported_encoding', 'This encoding of the body is not supported');
   if (Number(length ?? 0) > maxBytes) {
     discardRest(request);
