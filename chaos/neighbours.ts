@@ -11,6 +11,7 @@ import { lineOf, type LongTurn, tooLong } from '../lab/turns/record-turns.ts';
 import type { Attack, Finding, Run, Scene } from './attack.ts';
 import { createAttacker } from './attacker.ts';
 import { CALLBACKS } from './attacks/callbacks.ts';
+import { COSTLY_TEXTS } from './attacks/costly-texts.ts';
 import { FILES } from './attacks/files.ts';
 import { FLOODS } from './attacks/floods.ts';
 import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
@@ -25,6 +26,7 @@ const ATTACKS = {
   ...READERS,
   ...FLOODS,
   ...STRANGERS,
+  ...COSTLY_TEXTS,
   ...FILES,
   ...GENERATION,
   ...BESIDE_CALLBACKS,

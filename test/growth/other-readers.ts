@@ -24,7 +24,7 @@ import {
   text,
 } from '../../src/schema/noun/rules.ts';
 import { country, gtin, reference } from '../../src/schema/noun/trade-numbers.ts';
-import { mailWords } from '../../src/schema/person/mail-words.ts';
+import { mailSentences, mailWords } from '../../src/schema/person/mail-words.ts';
 import { ReceiptInput } from '../../src/schema/receipt/fields.ts';
 import { maskedBody } from '../../src/schema/request/masked-body.ts';
 import { BY_WORDS } from '../../src/schema/search/words.ts';
@@ -58,7 +58,10 @@ export const OTHERS: Record<string, Reader> = {
   words: takes(BY_WORDS.rule, 'src/schema/search/words.ts'),
   'URL of a webhook': takes(callbackUrl(false), 'src/schema/webhook/callback-url.ts'),
   'name of a file': takes(fileNameRule, 'src/schema/import/import-choices.ts'),
-  'text in a mail': reads('src/schema/person/mail-words.ts', (given) => mailWords(given)),
+  'name in a mail': reads('src/schema/person/mail-words.ts', (given) => mailWords(given, given.length)),
+  'sentences in a mail': reads('src/schema/person/mail-words.ts', (given) =>
+    mailSentences(given, given.length),
+  ),
   'cell of an export': reads('src/spreadsheet/formula.ts', (given) => csvLine([given])),
   'keys in a text': reads('src/schema/api-key/key-format.ts', maskKeys),
   'text in HTML': reads('src/reference/html.ts', escaped),

@@ -7,6 +7,7 @@ import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
 import { actAsSystem } from '../audit/act-as-system.ts';
 import { jobActor } from '../caller/actors.ts';
 import type { Context, Settings } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { settleOrders } from './settle-orders.ts';
 
@@ -92,6 +93,8 @@ async function takeTurn(host: GenerationHost, account: DueAccount): Promise<bool
     return orders > 0;
   } catch (error) {
     if (isUnreachable(error)) throw error;
+    // Public holidays are still being computed: they are known in a moment.
+    if (error instanceof AppError && error.code === 'service_unavailable') return true;
     log.error({ err: error, account: String(accountId) }, 'standing orders could not be settled together');
   }
   // One order must not stop the others.
