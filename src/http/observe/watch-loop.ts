@@ -26,11 +26,12 @@ export function watchLoop(log: Logger): () => void {
     const now = performance.now();
     const lateMs = Math.max(0, now - due);
     loopLateness.observe(lateMs / 1_000);
-    if (lateMs > LATE_MS && now - loggedAt >= LOG_EVERY_MS) {
+    // Without a request, it was a start, a job, or another program of the machine.
+    const request = lateMs > LATE_MS && now - loggedAt >= LOG_EVERY_MS && latestSince(due - EVERY_MS);
+    if (request) {
       loggedAt = now;
-      const request = latestSince(due - EVERY_MS);
       log.warn(
-        { lateMs: Math.round(lateMs), request: request?.id, operation: request?.operation() },
+        { lateMs: Math.round(lateMs), request: request.id, operation: request.operation() },
         'the event loop was held',
       );
     }

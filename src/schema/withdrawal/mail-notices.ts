@@ -14,7 +14,7 @@ import { tellNotice } from './tell-notice.ts';
 
 /** Within this time one address gets one mail of a withdrawal. */
 const PERIOD = Prisma.sql`interval '1 hour'`;
-/** A mail that was started and of which nothing is known is lost with its process. It takes at most 10 seconds. */
+/** A mail that was started and of which nothing is known by then is lost with its process: sending one ends sooner. */
 const LOST_S = 30;
 const LOST = Prisma.sql`make_interval(secs => ${LOST_S})`;
 const LOOK_MS = 200;
