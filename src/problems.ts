@@ -147,7 +147,7 @@ export const PROBLEMS = {
     values: { days: 'integer' },
     is: 'The day is closed, and there is no open day within `days` days',
   },
-  day_passed: { code: VALIDATION, is: 'The date moved to a day that is no longer in the future' },
+  day_passed: { code: VALIDATION, is: 'The day had passed before the delivery was created' },
   no_possible_day: { code: VALIDATION, is: 'The account refuses the day, and all of the 400 days after it' },
   override_not_allowed: {
     code: VALIDATION,

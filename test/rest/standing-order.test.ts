@@ -345,6 +345,36 @@ describe('the dates of a standing order', () => {
   });
 });
 
+describe('POST /standing-orders/occurrences/restore', () => {
+  it('creates the deliveries of dates that passed, and names its own fields in errors', async () => {
+    const account = await createAccount(service);
+    const { id, lines } = await createStandingOrder(account);
+    const line = { product_id: String(lines[0].product_id), quantity: 3 };
+    await account.database.pool.query(
+      `INSERT INTO occurrences (account_id, standing_order_id, date, status, reason, delivery_date, lines, failed_in)
+       SELECT $1, $2, day, 'failed', 'too_late', day, $4, now() FROM unnest($3::date[]) AS day`,
+      [account.id, id, [inDays(-2), inDays(-1)], JSON.stringify([line])],
+    );
+    const path = '/standing-orders/occurrences/restore';
+    const body = { date_from: inDays(-7), date_to: inDays(0) };
+    expect(expectData(await account.call('POST', path, { body }))).toEqual({ restored: 2 });
+    expect(expectData(await account.call('POST', path, { body }))).toEqual({ restored: 0 });
+    const window = `?date_from=${inDays(-2)}&date_to=${inDays(-1)}`;
+    const dates = expectData(await account.call('GET', `/standing-orders/${id}/occurrences${window}`));
+    expect(dates).toMatchObject([{ status: 'created' }, { status: 'created', delivery_date: inDays(-1) }]);
+    const refused: [object, string][] = [
+      [{ date_from: inDays(0), date_to: inDays(-1) }, 'date_to'],
+      [{ date_from: inDays(-62), date_to: inDays(0) }, 'date_to'],
+      [{ date_from: '2026-02-30', date_to: inDays(0) }, 'date_from'],
+      [{ date_from: inDays(0) }, 'date_to'],
+      [{ ...body, from: inDays(0) }, 'from'],
+    ];
+    for (const [given, field] of refused) {
+      expectError(await account.call('POST', path, { body: given }), 400, 'validation_error', field);
+    }
+  });
+});
+
 describe('other methods and paths', () => {
   it('are refused with what would work', async () => {
     const account = await createAccount(service);

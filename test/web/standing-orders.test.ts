@@ -156,6 +156,36 @@ describeInChromium((open) => {
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
   });
 
+  it('records a date that passed, and all of them', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createOrder(account);
+    await account.database.pool.query(
+      `INSERT INTO occurrences (account_id, standing_order_id, date, status, reason, delivery_date, lines, failed_in)
+       SELECT account_id, standing_order_id, day, 'failed', 'too_late', day,
+              jsonb_build_array(jsonb_build_object('product_id', product_id::text, 'quantity', quantity)), now()
+       FROM standing_order_lines, unnest($3::date[]) AS day WHERE account_id = $1 AND standing_order_id = $2`,
+      [account.id, id, [inDays(-3), inDays(-2), inDays(-1)]],
+    );
+    await using visit = await open(`${service.url}/settings/standing-orders/${id}`, account);
+    const { page, problems } = visit;
+    await page
+      .getByRole('button', { name: /^Restore / })
+      .first()
+      .click();
+    await page.getByText(/^The delivery of .* was created$/).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^Restore / }).count()).toBe(2);
+    await moveTo(page, '/standing-orders');
+    await press(page, 'Restore missed dates');
+    await press(page.getByRole('dialog'), 'Create deliveries');
+    await page.getByText('2 deliveries created').waitFor();
+    const { rows } = await account.database.pool.query(
+      'SELECT count(*)::int AS count FROM deliveries WHERE account_id = $1 AND delivery_date < $2',
+      [account.id, inDays(0)],
+    );
+    expect(rows).toEqual([{ count: 3 }]);
+    expect(problems).toEqual([]);
+  });
+
   it('shows days, what each needs, and a week of a supermarket, where one press skips', async () => {
     const account = await createSignedIn(service);
     const { id, supermarket } = await createOrder(account);

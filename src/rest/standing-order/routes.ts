@@ -2,6 +2,7 @@ import {
   CreateStandingOrderDocument,
   EndStandingOrderDocument,
   RestoreOccurrenceDocument,
+  RestoreOccurrencesDocument,
   SkipOccurrenceDocument,
   StandingOrderDocument,
   StandingOrderOccurrencesDocument,
@@ -17,6 +18,8 @@ import { allOf, NOTHING, one, pageOf } from '../shape.ts';
 import {
   Occurrence,
   OccurrenceWindow,
+  RestoredOccurrences,
+  RestoreInput,
   StandingOrder,
   StandingOrderInput,
   StandingOrderUpdate,
@@ -26,6 +29,9 @@ import {
 const date = calendarDate
   .describe('The date by the rule of the order, YYYY-MM-DD.')
   .meta({ examples: ['2026-11-30'] });
+
+/** The names of a window's days in errors. */
+const WINDOW = { from: 'date_from', to: 'date_to' };
 
 export const standingOrderRoutes = [
   route({
@@ -81,7 +87,7 @@ export const standingOrderRoutes = [
     response: allOf(Occurrence),
     operation: StandingOrderOccurrencesDocument,
     variables: ({ ids: [id], query }) => ({ id, ...query }),
-    fieldNames: { from: 'date_from', to: 'date_to' },
+    fieldNames: WINDOW,
     output: ({ standingOrder }) => standingOrder?.occurrences,
   }),
   route({
@@ -104,7 +110,7 @@ export const standingOrderRoutes = [
     name: 'restoreOccurrence',
     summary: 'Restore a date',
     description:
-      'Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order.',
+      'Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order. Creates the delivery of a date that is `too_late` on its own day, to record goods that went out by routine.',
     ids: { date },
     body: NOTHING,
     isBodyOptional: true,
@@ -112,6 +118,20 @@ export const standingOrderRoutes = [
     errors: ['invalid_transition'],
     operation: RestoreOccurrenceDocument,
     variables: onDate,
+  }),
+  route({
+    method: 'post',
+    path: '/standing-orders/occurrences/restore',
+    name: 'restoreOccurrences',
+    summary: 'Restore missed dates',
+    description:
+      'Creates the deliveries of all dates of these days that failed as `too_late`, each on its own day. What cannot be created stays `failed` with its reason. At most 62 days, 1,000 dates and 20,000 lines.',
+    body: RestoreInput,
+    response: one(RestoredOccurrences),
+    operation: RestoreOccurrencesDocument,
+    variables: ({ body: { dateFrom: from, dateTo: to } }) => ({ from, to }),
+    fieldNames: WINDOW,
+    output: ({ restored }) => ({ restored }),
   }),
   route({
     method: 'post',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fields, OUT } from '../../schema/noun/fields.ts';
-import { DATE, ID, TEXT } from '../../schema/noun/kinds.ts';
+import { DATE, ID, INTEGER, TEXT } from '../../schema/noun/kinds.ts';
 import { listOf } from '../../schema/noun/list-of.ts';
 import { calendarDate } from '../../schema/noun/rules.ts';
 import {
@@ -117,3 +117,18 @@ export const OccurrenceWindow: Taken<{ from?: string; to?: string }> = {
     return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   },
 };
+
+/** The days whose missed dates are restored. */
+export const RestoreInput = body('RestoreInput', {
+  dateFrom: { kind: DATE, is: 'the first date', example: '2026-11-16' },
+  dateTo: { kind: DATE, is: 'the last date, at most 61 days after the first', example: '2026-11-22' },
+} as const);
+
+export const RestoredOccurrences = record('RestoredOccurrences', {
+  restored: {
+    kind: INTEGER,
+    shown: z.int().min(0).describe('The number of deliveries that were created.'),
+    in: OUT,
+    example: 12,
+  },
+});

@@ -77,7 +77,10 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
   }),
   'standing_order.failed': (data) => ({
     subject: `${counted(Number(data.count), '1 delivery', 'deliveries')} of standing orders could not be created`,
-    lines: ['Create them by hand, or restore the date once the reason is gone:', ...failedIn(data)],
+    lines: [
+      'Create them by hand, or restore the date once the reason is gone. Where the day had passed and the goods went out, restore the date to record the delivery:',
+      ...failedIn(data),
+    ],
     page: 'standing-orders',
   }),
   [SUMMARY_ALERT]: (data) => ({
@@ -122,7 +125,7 @@ function withdrawnIn({ lots }: Data): string {
 const REASONS: Record<string, string> = {
   closed_day: 'the day is closed, and no open day is near',
   archived: 'a product or the branch is archived',
-  too_late: 'the date moved to a day that had passed',
+  too_late: 'the day had passed before the delivery was created',
   refused: 'the delivery was refused',
 };
 

@@ -1,4 +1,6 @@
+import { figure } from '../noun/rules.ts';
 import { DEFAULT_DAYS, MAX_DAYS } from '../standing-order/read-occurrences.ts';
+import { MAX_DATES, MAX_LINES } from '../standing-order/restore-missed.ts';
 
 const ORDER = 'The `id` of the standing order.';
 const DATE = 'The day by the rule of the order, before it moved from a closed day.';
@@ -74,9 +76,12 @@ export const STANDING_ORDERS = {
   'Mutation.skipOccurrence(id)': ORDER,
   'Mutation.skipOccurrence(date)': DATE,
   'Mutation.restoreOccurrence':
-    'Plans a date again that was skipped by hand, or failed while its day is in the future; gives a changed date the lines of the order again.',
+    'Plans a date again that was skipped by hand, or failed while its day is in the future; gives a changed date the lines of the order again. Creates the delivery of a date that is `too_late` on its own day, to record goods that went out by routine; if that is impossible, it stays failed.',
   'Mutation.restoreOccurrence(id)': ORDER,
   'Mutation.restoreOccurrence(date)': DATE,
+  'Mutation.restoreOccurrences': `Creates the deliveries of all dates that failed as \`too_late\`, each on its own day, and returns how many. What cannot be created stays failed with its reason. At most ${MAX_DAYS} days, ${figure(MAX_DATES)} dates and ${figure(MAX_LINES)} lines.`,
+  'Mutation.restoreOccurrences(from)': 'The first date.',
+  'Mutation.restoreOccurrences(to)': 'The last date.',
   'Mutation.changeOccurrence': 'Changes what a planned date delivers, and no other date.',
   'Mutation.changeOccurrence(id)': ORDER,
   'Mutation.changeOccurrence(date)': DATE,

@@ -10,6 +10,7 @@ import { type Day, dateOf, dayOf } from './days.ts';
 import { MAX_LINES, OCCURRENCE_LINE_FIELDS } from './fields.ts';
 import { addGenerationJob } from './generation-jobs.ts';
 import { lockLiveOrder } from './lock-order.ts';
+import { createMissed } from './restore-missed.ts';
 import { isDateOf } from './plan-occurrences.ts';
 import { type Line, lineAsJson, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
@@ -69,13 +70,18 @@ export function changeOccurrence(
 }
 
 /**
- * Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order.
+ * Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order. One whose day had
+ * passed is created at once, since its goods went out by routine.
  *
  * @throws AppError `not_found`, also on date, or `invalid_transition` on date or status
  */
 export function restoreOccurrence(context: Context, ref: OccurrenceRef): Promise<OccurrenceOf> {
   return change(context, ref, async (its) => {
-    const { status, isChanged, lines } = its.occurrence;
+    const { status, reason, isSettled, isChanged, lines } = its.occurrence;
+    if (isSettled && status === 'failed' && reason === 'too_late') {
+      await createMissed({ ...context, db: its.tx }, [{ order: its.plan.order, occurrence: its.occurrence }]);
+      return;
+    }
     const isPlanned = status === 'planned' && isChanged;
     if (!isPlanned && !isRestorable(its)) throw notRestorable(its.occurrence);
     // A changed date that was skipped is a changed one again.

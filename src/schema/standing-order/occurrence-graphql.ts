@@ -26,6 +26,7 @@ import {
   occurrencesOf,
 } from './read-occurrences.ts';
 import type { Line } from './read-orders.ts';
+import { restoreOccurrences } from './restore-missed.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
@@ -112,6 +113,11 @@ function details({ id, date }: { id: string; date: string }) {
   return { standingOrder: id, date };
 }
 
+/** What could not be recorded failed again. */
+function hasFailed(result: unknown): boolean {
+  return (result as OccurrenceShape).status === 'failed';
+}
+
 const OccurrenceLineInput = inputType('OccurrenceLineInput', OCCURRENCE_LINE_FIELDS, 'create');
 
 builder.mutationFields((t) => {
@@ -128,9 +134,22 @@ builder.mutationFields((t) => {
     restoreOccurrence: t.field({
       type: Occurrence,
       authScopes: WRITE,
-      audit: { done: 'occurrence.restored', details },
+      audit: { done: 'occurrence.restored', details, didNothing: hasFailed },
       args: { id, date },
       resolve: async (_root, args, context) => read(await restoreOccurrence(context, args), context),
+    }),
+    restoreOccurrences: t.int({
+      authScopes: WRITE,
+      audit: {
+        done: 'occurrence.restored',
+        details: ({ from, to }, count) => ({ from, to, count: Number(count) }),
+        didNothing: (count) => count === 0,
+      },
+      args: {
+        from: t.arg({ type: 'Date', required: true }),
+        to: t.arg({ type: 'Date', required: true }),
+      },
+      resolve: (_root, args, context) => restoreOccurrences(context, args),
     }),
     changeOccurrence: t.field({
       type: Occurrence,

@@ -12,7 +12,7 @@ const WORDS: Record<Reason, { skipped: string; failed: string }> = {
   },
   too_late: {
     skipped: 'Skipped, because the day had passed',
-    failed: 'The date moved to a day that had passed',
+    failed: 'The day had passed before the delivery was created. If the goods went out, restore the date',
   },
   refused: {
     skipped: 'Skipped, because the delivery was refused',

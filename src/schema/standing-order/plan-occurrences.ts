@@ -104,8 +104,10 @@ export function planOccurrences(calendar: Calendar, from: Day, to: Day): Planned
 export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generator<Planned, void> {
   const { rule, stored } = calendar;
   const created = new Map<Day, Day>();
-  for (const [day, { status, deliveryDay }] of stored) {
-    if (status === 'created' && deliveryDay !== null) created.set(deliveryDay, day);
+  for (const [day, { status, reason, deliveryDay }] of stored) {
+    // Where a day had passed, its goods may have gone out, and a person may record that yet.
+    const isDelivery = status === 'created' || reason === 'too_late';
+    if (isDelivery && deliveryDay !== null) created.set(deliveryDay, day);
   }
   const taken = new Set<Day>();
   for (let day = from - REACH_DAYS; day <= to; day++) {
@@ -114,7 +116,7 @@ export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generat
     if (known?.status === 'planned' && !isDateOf(rule, day)) continue;
     const isSettled = known !== undefined && known.status !== 'planned';
     const state = isSettled ? known : place(calendar, day, { created, taken });
-    // Nothing is delivered where a date failed before, and what is created counts by itself.
+    // Nothing is delivered where another date failed before, and what is created counts by itself.
     if (!isSettled && state.deliveryDay !== null && state.deliveryDay !== day) taken.add(state.deliveryDay);
     if (day >= from) yield { day, ...state, isSettled };
   }
@@ -122,7 +124,7 @@ export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generat
 
 /** Days on which the order delivers. */
 interface Deliveries {
-  /** The dates of what is created, by the day of delivery. */
+  /** The dates of what is created, or can be recorded, by the day of delivery. */
   created: ReadonlyMap<Day, Day>;
   /** The days to which earlier dates moved. */
   taken: ReadonlySet<Day>;

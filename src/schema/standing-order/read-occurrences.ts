@@ -54,7 +54,15 @@ async function windowOf(
 ): Promise<DayWindow> {
   const given = valid(Given, args);
   const from = given.from == null ? (await clockOf(context)).today : dayOf(given.from);
-  const to = given.to == null ? from + DEFAULT_DAYS - 1 : dayOf(given.to);
+  return windowBetween(from, given.to == null ? from + DEFAULT_DAYS - 1 : dayOf(given.to));
+}
+
+/**
+ * Returns the window from one day to another.
+ *
+ * @throws AppError `validation_error` on to, if it is turned or has more than {@link MAX_DAYS} days
+ */
+export function windowBetween(from: Day, to: Day): DayWindow {
   if (to < from)
     throw new AppError(faultAt('to', violation('range_out_of_order', 'must not be before from')));
   if (to - from >= MAX_DAYS)

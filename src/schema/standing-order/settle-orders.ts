@@ -1,38 +1,19 @@
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
-import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
-import type { Fault } from '../errors.ts';
-import { FIRST_DATE, LAST_DATE } from '../noun/rules.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
 import { momentOf } from './due-at.ts';
-import { MAX_LEAD_DAYS, type OccurrenceStatus, type Reason } from './fields.ts';
-import { type Found, MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
-import { type Clock, lineAsJson, type LoadedOrder, readClock } from './read-orders.ts';
+import { MAX_LEAD_DAYS } from './fields.ts';
+import { MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
+import { type Clock, type LoadedOrder, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
+import { LINES_AT_ONCE, type Settled, settleDates } from './settle-dates.ts';
 
 /** A date can be due so many days before it: it moves, and is created some days before that. */
 const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
 /** The dates of an order that are settled at a time, after a worker was down for long. */
 const DATES_AT_ONCE = 50;
-/** The lines that a transaction creates: two dates of the longest order. */
-const LINES_AT_ONCE = 1_000;
 /** Each order is looked at once a day at least, whatever made its dates move. */
 const CHECK_MS = 86_400_000;
-const LAST_DAY = dayOf(LAST_DATE);
-const AFTER_LAST_DAY: Found = { problem: 'date_out_of_range', values: { min: FIRST_DATE, max: LAST_DATE } };
-
-/** A date of an order that is to be settled now. */
-interface Due {
-  order: LoadedOrder;
-  occurrence: PlannedOccurrence;
-}
-
-interface Settled extends Due {
-  status: Exclude<OccurrenceStatus, 'planned'>;
-  reason: Reason | null;
-  /** What the creation of the delivery found, if that failed. */
-  found?: Found;
-}
 
 /** What became of some orders of an account. */
 export interface Turn {
@@ -65,11 +46,12 @@ export async function settleOrders(context: Context, limit: number): Promise<Tur
   const ids = claimed.map(({ id }) => id);
   const plans = await readPlans(context.db, accountId, ids, { from, to, today });
   const looks = withinBudget(plans.map((plan) => lookAt(plan, { from, to }, clock)));
-  const settled = await settle(
+  const settled = await settleDates(
     context,
-    looks.flatMap(({ plan, due }) => due.map((occurrence) => ({ order: plan.order, occurrence }))),
+    looks.flatMap(({ plan, due }) =>
+      due.map((occurrence) => ({ order: plan.order, occurrence: unlessPassed(occurrence, today) })),
+    ),
   );
-  await store(context, settled);
   await setChecks(context, looks, settled, clock);
   const failed = settled.filter(({ status }) => status === 'failed');
   for (const each of failed) await auditFailure(context, each);
@@ -89,6 +71,13 @@ function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, cloc
   const open = plan.between(from, to).filter(({ isSettled }) => !isSettled);
   const due = open.filter((occurrence) => isDue(plan.order, occurrence, clock)).slice(0, DATES_AT_ONCE);
   return { plan, open, due };
+}
+
+/** Returns a date as it is to be settled. Where its day has passed, people decide whether the goods went out. */
+function unlessPassed(occurrence: PlannedOccurrence, today: Day): PlannedOccurrence {
+  return occurrence.status === 'planned' && occurrence.deliveryDay! < today
+    ? { ...occurrence, status: 'failed', reason: 'too_late' }
+    : occurrence;
 }
 
 function isDue(order: LoadedOrder, occurrence: PlannedOccurrence, { now, timeZone, today }: Clock): boolean {
@@ -116,76 +105,6 @@ function withinBudget(looks: readonly Look[]): Look[] {
   return kept;
 }
 
-/** Creates what is planned. Other dates are settled as the rule says. */
-async function settle(context: Context, due: readonly Due[]): Promise<Settled[]> {
-  const settled: (Settled | undefined)[] = due.map((each) => settledByRule(each));
-  const planned = due.flatMap((each, index) =>
-    settled[index] ? [] : [{ index, delivery: deliveryOf(each) }],
-  );
-  for (const { index, error } of await insertDeliveries(context, planned, false)) {
-    const each = due[index]!;
-    if (!error) settled[index] = { ...each, status: 'created', reason: null };
-    // Otherwise products or branches are being archived: the next run decides.
-    else if (error.code !== 'service_unavailable') {
-      settled[index] = { ...each, status: 'failed', reason: reasonOf(error), found: error };
-    }
-  }
-  return settled.filter((each) => each !== undefined);
-}
-
-function settledByRule(due: Due): Settled | undefined {
-  const { status, reason, deliveryDay, day } = due.occurrence;
-  if (status === 'skipped' || status === 'failed') return { ...due, status, reason };
-  return (deliveryDay ?? day) > LAST_DAY
-    ? { ...due, status: 'failed', reason: 'refused', found: AFTER_LAST_DAY }
-    : undefined;
-}
-
-function deliveryOf({ order, occurrence }: Due): NewDelivery {
-  return {
-    supermarketId: order.supermarketId,
-    branchId: order.branchId,
-    products: occurrence.lines.map(({ productId, quantity }) => ({ productId, quantity })),
-    deliveryDate: dateOf(occurrence.deliveryDay!),
-    notes: order.notes,
-    orderNumber: order.orderNumber,
-    occurrence: { standingOrderId: order.id, date: dateOf(occurrence.day) },
-  };
-}
-
-/** The account has what an order names, so a reference that cannot be used is archived. */
-function reasonOf({ code }: Fault): Reason {
-  return code === 'validation_error' ? 'archived' : 'refused';
-}
-
-/** Stores the settled dates. A date that is stored as anything but planned is never settled again. */
-async function store(context: Context, settled: readonly Settled[]): Promise<void> {
-  if (settled.length === 0) return;
-  const rows = settled.map(({ order, occurrence, status, reason, found }) => ({
-    id: String(order.id),
-    date: dateOf(occurrence.day),
-    status,
-    reason,
-    problem: found?.problem ?? null,
-    problem_values: found?.values ?? null,
-    delivery_date: occurrence.deliveryDay === null ? null : dateOf(occurrence.deliveryDay),
-    is_changed: occurrence.isChanged,
-    lines: occurrence.lines.map(lineAsJson),
-  }));
-  const stored = await context.db.$executeRaw`
-    INSERT INTO occurrences AS known
-      (account_id, standing_order_id, date, status, reason, problem, problem_values, delivery_date, is_changed, lines)
-    SELECT ${accountOf(context)}, id, date, status, reason, problem, problem_values, delivery_date, is_changed, lines
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id bigint, date date, status text, reason text,
-      problem text, problem_values jsonb, delivery_date date, is_changed boolean, lines jsonb)
-    ON CONFLICT (account_id, standing_order_id, date) DO UPDATE SET
-      status = excluded.status, reason = excluded.reason, problem = excluded.problem,
-      problem_values = excluded.problem_values, delivery_date = excluded.delivery_date,
-      lines = excluded.lines, settled_at = now()
-    WHERE known.status = 'planned'`;
-  if (stored !== rows.length) throw new Error('a date of a standing order was settled twice');
-}
-
 /** Stores when each order is to be looked at again, and up to which day all its dates are settled. */
 async function setChecks(
   context: Context,
@@ -193,9 +112,10 @@ async function setChecks(
   settled: readonly Settled[],
   clock: Clock,
 ): Promise<void> {
-  const done = new Set(settled.map(({ occurrence }) => occurrence));
+  const done = Map.groupBy(settled, ({ order }) => order.id);
   const rows = looks.map(({ plan: { order }, open }) => {
-    const left = open.filter((occurrence) => !done.has(occurrence));
+    const days = new Set(done.get(order.id)?.map(({ occurrence }) => occurrence.day));
+    const left = open.filter(({ day }) => !days.has(day));
     const firstLeft = left[0]?.day ?? Infinity;
     const until = Math.max(order.rule.settledUntil, Math.min(clock.today, firstLeft - 1));
     return {

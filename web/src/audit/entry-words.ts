@@ -145,8 +145,10 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'standing_order.ended': ({ standingOrder }) => `Standing order #${standingOrder} was ended`,
   'occurrence.skipped': ({ standingOrder, date }) =>
     `${date} of standing order #${standingOrder} was skipped`,
-  'occurrence.restored': ({ standingOrder, date }) =>
-    `${date} of standing order #${standingOrder} was restored`,
+  'occurrence.restored': ({ standingOrder, date, from, to, count }) =>
+    standingOrder === undefined
+      ? `${plural(count ?? 0, 'missed date')} of standing orders from ${from} to ${to} ${Number(count) === 1 ? 'was' : 'were'} restored`
+      : `${date} of standing order #${standingOrder} was restored`,
   'occurrence.changed': ({ standingOrder, date }) =>
     `The lines of standing order #${standingOrder} on ${date} were changed`,
   'occurrence.failed': ({ standingOrder, date, reason }) =>

@@ -37,15 +37,17 @@ export function OccurrenceActions({ id, occurrence, onChange, onFailure }: Occur
     onChange();
   };
   const restore = async () => {
-    if (!(await restoring.run({ id, date }, onFailure))) return;
-    toast(`${on} is planned again`);
+    const restored = (await restoring.run({ id, date }, onFailure))?.restoreOccurrence;
+    if (!restored) return;
+    if (restored.status === 'FAILED') toast(restored.message ?? `${on} failed again`, 'warn');
+    else toast(restored.status === 'CREATED' ? `The delivery of ${on} was created` : `${on} is planned again`);
     onChange();
   };
   const isPlanned = status === 'PLANNED';
   // What the rule skipped, for a closed day, nobody can restore.
   const isRestorable =
     (status === 'SKIPPED' && reason === null) ||
-    (status === 'FAILED' && deliveryDate !== null && deliveryDate > today) ||
+    (status === 'FAILED' && deliveryDate !== null && (deliveryDate > today || reason === 'too_late')) ||
     (isPlanned && isChanged);
   return (
     <May needs="deliveries:write">

@@ -1,5 +1,5 @@
-import { CalendarRange, FileUp, Plus, Repeat, SearchX } from 'lucide-react';
-import { lazy } from 'react';
+import { CalendarRange, FileUp, Plus, Repeat, RotateCcw, SearchX } from 'lucide-react';
+import { lazy, useState } from 'react';
 import {
   type StandingOrderFilter,
   type StandingOrderRowFragment,
@@ -27,6 +27,7 @@ import { ListBar } from '../list/list-bar.tsx';
 import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
+import { RestoreMissedDialog } from './restore-missed-dialog.tsx';
 import { StandingOrderBadge, STATUS_LABELS } from './status.tsx';
 import { useStandingOrderActions } from './use-standing-order-actions.tsx';
 import { rhythmInWords } from './words.ts';
@@ -81,10 +82,12 @@ export default function StandingOrdersPage() {
   const orders = useData(StandingOrdersPageDocument, { ...usePageArguments(PER_PAGE), filter, orderBy });
   const columns = useColumns('standing-orders', HIDEABLE);
   const opened = useOpened();
-  const rows = useStandingOrderActions(() => {
+  const reload = () => {
     orders.reload();
     opened.reload();
-  });
+  };
+  const rows = useStandingOrderActions(reload);
+  const [isRestoring, setRestoring] = useState(false);
   const isBare = filters.isEmpty && orders.data?.standingOrders.totalCount === 0;
   return (
     <Page
@@ -97,6 +100,9 @@ export default function StandingOrdersPage() {
             Calendar
           </ButtonLink>
           <May needs="deliveries:write">
+            <Button icon={RotateCcw} onClick={() => setRestoring(true)}>
+              Restore missed dates
+            </Button>
             <ButtonLink icon={FileUp} href="/imports?kind=standing-orders">
               Import
             </ButtonLink>
@@ -179,6 +185,7 @@ export default function StandingOrdersPage() {
         </Card>
       </Beside>
       {rows.dialog}
+      {isRestoring && <RestoreMissedDialog onRestored={reload} onClose={() => setRestoring(false)} />}
     </Page>
   );
 }
