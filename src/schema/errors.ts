@@ -40,6 +40,8 @@ export interface Fault {
   values: Values | null;
   /** What follows the path in the message, for messages that begin with it. */
   wording?: string;
+  /** Another field that the wording names. */
+  mentions?: string;
 }
 
 const CODES: Readonly<Record<Problem, { code: ErrorCode; values?: Readonly<Record<string, ValueType>> }>> =
@@ -75,8 +77,9 @@ export class AppError extends GraphQLError {
   }
 }
 
-/** Returns a fault with other paths, also in its values and at the beginning of its message. */
-export function renamedFault(fault: Fault, pathOf: (field: string) => string): Fault {
+/** Returns a fault with other paths, also in its values and in its message. */
+export function renamedFault(given: Fault, pathOf: (field: string) => string): Fault {
+  const fault = given.mentions === undefined ? given : mentioning(given, pathOf(given.mentions));
   const { problem, wording } = fault;
   const field = fault.field === null ? null : pathOf(fault.field);
   const message = field === null || wording === undefined ? fault.message : `${field} ${wording}`;
@@ -92,6 +95,10 @@ export function renamedFault(fault: Fault, pathOf: (field: string) => string): F
   return { ...fault, message, field, values };
 }
 
+function mentioning({ wording, ...fault }: Fault, other: string): Fault {
+  return { ...fault, wording: wording!.replace(fault.mentions!, () => other), mentions: other };
+}
+
 /** Returns a fault as GraphQL sends it, so that clients can put another name in front of the message's words. */
 function sentFault(fault: Fault) {
   const { wording } = fault;
@@ -103,9 +110,19 @@ export function shownFault({ code, message, field, problem, values }: Fault) {
   return { code, message, field, problem, values };
 }
 
-/** Returns a fault whose message begins with the path of its field: `quantity must be an integer`. */
-export function faultAt(field: string, { problem, values, wording }: Violation): Fault {
-  return { code: CODES[problem].code, message: `${field} ${wording}`, field, problem, values, wording };
+/**
+ * Returns a fault whose message begins with the path of its field: `quantity must be an integer`.
+ *
+ * @param mentions another field that the wording names, so that each interface gives it its own name
+ */
+export function faultAt(
+  field: string,
+  { problem, values, wording }: Violation,
+  mentions?: string,
+): Fault {
+  const message = `${field} ${wording}`;
+  const fault = { code: CODES[problem].code, message, field, problem, values, wording };
+  return mentions === undefined ? fault : { ...fault, mentions };
 }
 
 /** Returns an error with one fault, whose message begins with the path of its field: `email is already in use`. */

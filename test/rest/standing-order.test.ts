@@ -345,6 +345,20 @@ describe('the dates of a standing order', () => {
   });
 });
 
+describe('a message about two fields', () => {
+  it('names both as REST does', async () => {
+    const account = await createAccount(service);
+    const { id } = await createStandingOrder(account);
+    const order = await account.call('PATCH', `/standing-orders/${id}`, { body: { ends_on: '2020-01-01' } });
+    expect(order.json.error.message).toBe('ends_on must not be before starts_on');
+    const path = `/standing-orders/${id}/occurrences`;
+    const turned = await account.call('GET', `${path}?date_from=${inDays(1)}&date_to=${inDays(0)}`);
+    expect(turned.json.error.message).toBe('date_to must not be before date_from');
+    const long = await account.call('GET', `${path}?date_from=${inDays(0)}&date_to=${inDays(62)}`);
+    expect(long.json.error.message).toBe('date_to must be at most 61 days after date_from');
+  });
+});
+
 describe('POST /standing-orders/occurrences/restore', () => {
   it('creates the deliveries of dates that passed, and names its own fields in errors', async () => {
     const account = await createAccount(service);

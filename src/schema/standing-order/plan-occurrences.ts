@@ -52,12 +52,16 @@ interface Calendar {
 /** Returns whether the rule names a day, whatever is stored or closed. */
 export function isDateOf(rule: Rule, day: Day): boolean {
   return (
-    day >= rule.startsOn &&
-    day <= (rule.endsOn ?? LAST_DAY) &&
+    day <= LAST_DAY &&
+    isWithin(rule, day) &&
     rule.isWeekday[positionInWeek(day)]! &&
-    (weekOf(day) - weekOf(rule.startsOn)) % rule.everyWeeks === 0 &&
-    !isPaused(rule, day)
+    (weekOf(day) - weekOf(rule.startsOn)) % rule.everyWeeks === 0
   );
+}
+
+/** Returns whether a day is between the first and the last one of the order, and not in its pause. */
+function isWithin(rule: Rule, day: Day): boolean {
+  return day >= rule.startsOn && day <= (rule.endsOn ?? Infinity) && !isPaused(rule, day);
 }
 
 /** Returns whether a day is in the pause. */
@@ -131,6 +135,7 @@ interface Deliveries {
 }
 
 const CLOSED: Stored = { status: 'skipped', reason: 'closed_day', deliveryDay: null };
+const NO_OPEN_DAY: Stored = { status: 'failed', reason: 'closed_day', deliveryDay: null };
 
 /** Returns the state of a date that is not settled. A standing order delivers at most once a day. */
 function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): Stored {
@@ -141,21 +146,27 @@ function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): St
   }
   if (rule.shift === 'skip') return CLOSED;
   const target = openDay(calendar, day);
-  if (target === null) return { status: 'failed', reason: 'closed_day', deliveryDay: null };
+  if (typeof target === 'object') return target;
   if (isOwn(calendar, target) || isTaken(target)) return CLOSED;
   return target > today
     ? { status: 'planned', reason: null, deliveryDay: target }
     : { status: 'failed', reason: 'too_late', deliveryDay: target };
 }
 
-/** Returns the nearest open day in the direction of the rule; null if there is none within reach. */
-function openDay({ rule, isClosed }: Calendar, day: Day): Day | null {
+/**
+ * Returns the nearest open day in the direction of the rule that is a day of the order, outside of its pause; the state of
+ * the date if there is none within reach.
+ */
+function openDay({ rule, isClosed }: Calendar, day: Day): Day | Stored {
   const step = rule.shift === 'previous' ? -1 : 1;
+  let none = NO_OPEN_DAY;
   for (let distance = 1; distance <= MAX_SHIFT_DAYS; distance++) {
     const target = day + distance * step;
-    if (!isClosed(target)) return target;
+    if (isClosed(target)) continue;
+    if (isWithin(rule, target)) return target;
+    none = CLOSED;
   }
-  return null;
+  return none;
 }
 
 function isOwn({ rule, stored }: Calendar, day: Day): boolean {

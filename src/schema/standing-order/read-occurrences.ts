@@ -64,12 +64,13 @@ async function windowOf(
  */
 export function windowBetween(from: Day, to: Day): DayWindow {
   if (to < from)
-    throw new AppError(faultAt('to', violation('range_out_of_order', 'must not be before from')));
+    throw new AppError(faultAt('to', violation('range_out_of_order', 'must not be before from'), 'from'));
   if (to - from >= MAX_DAYS)
     throw new AppError(
       faultAt(
         'to',
         violation('range_too_long', `must be at most ${MAX_DAYS - 1} days after from`, { max: MAX_DAYS }),
+        'from',
       ),
     );
   return { from, to };

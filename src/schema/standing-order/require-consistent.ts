@@ -33,7 +33,9 @@ export function requireConsistent(order: Whole, hasLines: boolean): void {
 function datesOf({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] {
   const faults: Fault[] = [];
   if (endsOn != null && endsOn < startsOn)
-    faults.push(faultAt('endsOn', violation('range_out_of_order', 'must not be before startsOn')));
+    faults.push(
+      faultAt('endsOn', violation('range_out_of_order', 'must not be before startsOn'), 'startsOn'),
+    );
   if (pausedUntil != null && pausedFrom == null) {
     faults.push(
       faultAt(

@@ -120,6 +120,19 @@ describe('the plan of a standing order', () => {
     );
   });
 
+  it('never moves before the first day, after the last one, or into the pause', () => {
+    fc.assert(
+      fc.property(calendar, ({ rule, closed }) => {
+        const isClosed = new Set(closed);
+        const unstored = { rule, stored: new Map(), isClosed: (at: number) => isClosed.has(at), today: TODAY };
+        for (const { deliveryDay } of planOccurrences(unstored, FIRST - 30, FIRST + 180)) {
+          if (deliveryDay !== null) expect(isWithin(rule, dateOf(deliveryDay))).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('does not depend on the window, nor on what is outside of its ranges', () => {
     fc.assert(
       fc.property(calendar, ({ rule, stored, closed, from, length }) => {
@@ -217,10 +230,11 @@ function expected(
         .add({ days: sign * (at + 1) })
         .toString(),
     );
-    const target = near.find(isOpen);
-    if (target === undefined) {
+    const open = near.filter(isOpen);
+    const target = open.find((each) => isWithin(rule, each));
+    if (open.length === 0) {
       shown.push({ date, status: 'failed', reason: 'closed_day', deliveryDate: null });
-    } else if (isOccurrence(target) || isTaken(target)) {
+    } else if (target === undefined || isOccurrence(target) || isTaken(target)) {
       shown.push(closedDay);
     } else {
       movedTo.add(target);
@@ -240,12 +254,15 @@ function isDate(rule: Rule, text: string): boolean {
   const date = Temporal.PlainDate.from(text);
   const start = Temporal.PlainDate.from(dateOf(rule.startsOn));
   const weeks = monday(start).until(monday(date), { largestUnit: 'days' }).days / 7;
-  if (text < dateOf(rule.startsOn) || text > '2100-12-31') return false;
-  if (rule.endsOn !== null && text > dateOf(rule.endsOn)) return false;
-  if (rule.pausedFrom !== null && text >= dateOf(rule.pausedFrom)) {
-    if (rule.pausedUntil === null || text <= dateOf(rule.pausedUntil)) return false;
-  }
+  if (text > '2100-12-31' || !isWithin(rule, text)) return false;
   return rule.isWeekday[date.dayOfWeek - 1]! && weeks % rule.everyWeeks === 0;
+}
+
+function isWithin(rule: Rule, text: string): boolean {
+  if (text < dateOf(rule.startsOn)) return false;
+  if (rule.endsOn !== null && text > dateOf(rule.endsOn)) return false;
+  const isAfter = rule.pausedUntil !== null && text > dateOf(rule.pausedUntil);
+  return rule.pausedFrom === null || text < dateOf(rule.pausedFrom) || isAfter;
 }
 
 describe('the moment of a local time', () => {
