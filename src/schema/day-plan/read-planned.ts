@@ -3,6 +3,7 @@ import { createPause } from '../../limits/pause.ts';
 import { type Day, type DayWindow, dateOf, positionInWeek } from '../standing-order/days.ts';
 import { WEEKDAY } from '../standing-order/fields.ts';
 import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';
+import type { Line } from '../standing-order/read-orders.ts';
 import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts';
 
 /** How many standing orders are looked for at a time. */
@@ -26,8 +27,8 @@ interface PlannedWindow extends DayWindow {
 }
 
 /**
- * Reads what standing orders plan in a window, by four statements for some of them at a time. The quota of the plan bounds
- * how many there are.
+ * Reads what standing orders plan in a window, by five statements for some of them at a time. The quota of the plan bounds
+ * how many there are. What will fail, because a product or the branch is archived, counts as failed.
  */
 export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
   const counts = {
@@ -43,8 +44,10 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
   for (;;) {
     const orders = await readIds(tx, accountId, dates, after);
     for (const ids of batchesOf(orders)) {
-      for (const plan of await readPlans(tx, accountId, ids, { ...dates, today: window.today })) {
-        add(plan);
+      const plans = await readPlans(tx, accountId, ids, { ...dates, today: window.today });
+      const archived = await readArchived(tx, accountId, plans);
+      for (const plan of plans) {
+        add(plan, archived);
         await pause();
       }
     }
@@ -52,7 +55,14 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
     after = orders.at(-1)!.id;
   }
 
-  function add(plan: OccurrencePlan): void {
+  function add(plan: OccurrencePlan, archived: Archived): void {
+    const isBranchArchived = archived.branches.has(plan.order.branchId);
+    const isArchived = ({ productId }: Line) => archived.products.has(productId);
+    const failsOn = WEEKDAY.values.map(
+      (weekday) =>
+        isBranchArchived ||
+        plan.order.lines.some((line) => (line.weekdays?.includes(weekday) ?? true) && isArchived(line)),
+    );
     const lines = plan.order.lines.map(({ productId, quantity, weekdays }) => ({
       place: pieces.placeOf(productId),
       quantity,
@@ -61,18 +71,48 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
     for (const { day, deliveryDay, status } of plan.datesBetween(dates.from, dates.to)) {
       const at = deliveryDay ?? day;
       if (status === 'created' || at < window.from || at > window.to) continue;
-      counts[status].set(at, (counts[status].get(at) ?? 0) + 1);
-      if (status !== 'planned') continue;
-      const own = pieces.on(at);
       const changed = plan.stored.get(day)?.lines;
+      const weekday = positionInWeek(day);
+      const fails = () => (changed ? isBranchArchived || changed.some(isArchived) : failsOn[weekday]!);
+      const shown = status === 'planned' && fails() ? 'failed' : status;
+      counts[shown].set(at, (counts[shown].get(at) ?? 0) + 1);
+      if (shown !== 'planned') continue;
+      const own = pieces.on(at);
       if (changed) {
         for (const { productId, quantity } of changed) increase(own, pieces.placeOf(productId), quantity);
         continue;
       }
-      const weekday = positionInWeek(day);
       for (const { place, quantity, isOn } of lines) if (isOn[weekday]) increase(own, place, quantity);
     }
   }
+}
+
+/** Branches and products that are archived. */
+interface Archived {
+  branches: ReadonlySet<bigint>;
+  products: ReadonlySet<bigint>;
+}
+
+/** Reads which of the branches and products of orders, and of their changed dates, are archived. */
+async function readArchived(tx: Tx, accountId: bigint, plans: readonly OccurrencePlan[]): Promise<Archived> {
+  const named = new Set<bigint>();
+  for (const { order, stored } of plans) {
+    for (const { productId } of order.lines) named.add(productId);
+    for (const { status, lines } of stored.values()) {
+      if (status === 'planned') for (const { productId } of lines ?? []) named.add(productId);
+    }
+  }
+  const products = [...named];
+  const branches = [...new Set(plans.map(({ order }) => order.branchId))];
+  const rows = await tx.$queryRaw<{ id: bigint; isBranch: boolean }[]>`
+    SELECT id, true AS "isBranch" FROM branches
+    WHERE account_id = ${accountId} AND id = ANY(${branches}::bigint[]) AND archived_at IS NOT NULL
+    UNION ALL
+    SELECT id, false FROM products
+    WHERE account_id = ${accountId} AND id = ANY(${products}::bigint[]) AND archived_at IS NOT NULL`;
+  const idsOf = (isBranch: boolean) =>
+    new Set(rows.filter((row) => row.isBranch === isBranch).map(({ id }) => id));
+  return { branches: idsOf(true), products: idsOf(false) };
 }
 
 /** Adds up pieces by day and product: some millions of times for thousands of orders, so products have places in arrays. */

@@ -26,6 +26,7 @@ import {
   occurrencesOf,
 } from './read-occurrences.ts';
 import type { Line } from './read-orders.ts';
+import { MAX_WARNINGS, type StandingOrderWarning, WARNING_KIND, warningsOf } from './read-warnings.ts';
 import { restoreOccurrences } from './restore-missed.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -104,6 +105,24 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
       nextOccurrenceOf(context, id, { hasLines: selects(info, 'lines') }),
   }),
 }));
+
+const Warning = builder.objectRef<StandingOrderWarning>('StandingOrderWarning').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    kind: t.expose('kind', { type: enumType(WARNING_KIND) }),
+    message: t.exposeString('message'),
+  }),
+});
+
+builder.prismaObjectField(StandingOrder, 'warnings', (t) =>
+  t.field({
+    type: [Warning],
+    ...costing(4),
+    ...embedded(MAX_WARNINGS),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => warningsOf(context, id),
+  }),
+);
 
 function read({ orderId, day }: OccurrenceOf, context: Context) {
   return occurrenceOn(context, orderId, day);

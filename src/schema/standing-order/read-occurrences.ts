@@ -21,7 +21,7 @@ export const MAX_DAYS = 62;
 /** The length of the window by default. */
 export const DEFAULT_DAYS = 14;
 /** How far ahead the next occurrence is looked for, and how far back, where no worker ran. */
-const NEXT_WITHIN_DAYS = 400;
+export const NEXT_WITHIN_DAYS = 400;
 const NEXT_SINCE_DAYS = 31;
 /** How many orders are read at a time. */
 const ORDERS_AT_ONCE = 25;

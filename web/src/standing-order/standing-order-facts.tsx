@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { StandingOrderPageQuery } from '../generated/operations.ts';
 import { Card, Facts } from '../kit/card.tsx';
 import { day, wholeNumber } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
 import { pauseInWords, rhythmInWords, SHIFTS, weekdaysInWords } from './words.ts';
@@ -23,6 +24,11 @@ export function StandingOrderFacts({ of: order }: { of: StandingOrder }) {
   const pause = pauseInWords(order);
   return (
     <Card title="Details">
+      {order.warnings.map(({ kind, message }) => (
+        <Notice key={kind} tone="warn">
+          {message}
+        </Notice>
+      ))}
       <Facts
         facts={[
           [

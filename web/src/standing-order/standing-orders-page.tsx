@@ -28,7 +28,7 @@ import { useOpened } from '../list/use-opened.ts';
 import { May } from '../session/may.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { RestoreMissedDialog } from './restore-missed-dialog.tsx';
-import { StandingOrderBadge, STATUS_LABELS } from './status.tsx';
+import { StandingOrderBadge, STATUS_LABELS, WARNING_LABELS } from './status.tsx';
 import { useStandingOrderActions } from './use-standing-order-actions.tsx';
 import { rhythmInWords } from './words.ts';
 
@@ -57,7 +57,14 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
     isSecondary: true,
     cell: ({ next }) => <span className="one-line">{next ? day(next.deliveryDate ?? next.date) : '–'}</span>,
   },
-  { name: 'Status', cell: ({ status }) => <StandingOrderBadge status={status} /> },
+  {
+    name: 'Status',
+    cell: ({ status, warnings }) => (
+      <Stacked below={warnings.length > 0 && WARNING_LABELS[warnings[0]!.kind]}>
+        <StandingOrderBadge status={status} />
+      </Stacked>
+    ),
+  },
 ];
 
 /** The columns that can be hidden. */

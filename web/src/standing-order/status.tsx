@@ -2,6 +2,7 @@ import type {
   OccurrenceRowFragment,
   OccurrenceStatus,
   StandingOrderStatus,
+  StandingOrderWarningKind,
 } from '../generated/operations.ts';
 import { Badge, type Tone } from '../kit/badge.tsx';
 
@@ -21,6 +22,12 @@ export function StandingOrderBadge({ status }: { status: StandingOrderStatus }) 
   const [label, tone] = STATUS_LOOKS[status];
   return <Badge tone={tone}>{label}</Badge>;
 }
+
+/** What is doubtful about a standing order, in a list. */
+export const WARNING_LABELS: Record<StandingOrderWarningKind, string> = {
+  NEVER_DELIVERS: 'Never delivers',
+  ARCHIVED: 'Branch or product archived',
+};
 
 const DATE_LOOKS: Record<OccurrenceStatus, [label: string, tone: Tone]> = {
   PLANNED: ['Planned', 'note'],
