@@ -1086,6 +1086,13 @@ export type Occurrence = {
   }[];
 };
 
+export type RestoredOccurrences = {
+  /** The number of deliveries that were created. */
+  restored: number;
+};
+
+export type RestoreOccurrencesInput = { date_from: string; date_to: string };
+
 /** A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated. */
 export type Webhook = {
   /** The number of the record, unique among records of its type. */
@@ -1749,6 +1756,13 @@ export interface Endpoints {
     etag: null;
   };
 
+  /** Restore missed dates */
+  restoreOccurrences: {
+    input: { body: RestoreOccurrencesInput };
+    response: { data: RestoredOccurrences };
+    etag: null;
+  };
+
   /** End a standing order */
   endStandingOrder: {
     input: { path: { standing_order_id: number }; body?: {} };
@@ -2118,6 +2132,12 @@ export const ENDPOINTS = {
   restoreOccurrence: {
     method: 'POST',
     path: '/standing-orders/{standing_order_id}/occurrences/{date}/restore',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  restoreOccurrences: {
+    method: 'POST',
+    path: '/standing-orders/occurrences/restore',
     query: [],
     headers: ['requestId', 'idempotencyKey'],
   },

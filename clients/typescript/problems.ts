@@ -116,7 +116,7 @@ export interface ProblemValues {
   after_cut_off: { first: string };
   /** The day is closed, and there is no open day within `days` days. */
   no_open_day: { days: number };
-  /** The date moved to a day that is no longer in the future. */
+  /** The day had passed before the delivery was created. */
   day_passed: null;
   /** The account refuses the day, and all of the 400 days after it. */
   no_possible_day: null;

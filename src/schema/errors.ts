@@ -115,11 +115,7 @@ export function shownFault({ code, message, field, problem, values }: Fault) {
  *
  * @param mentions another field that the wording names, so that each interface gives it its own name
  */
-export function faultAt(
-  field: string,
-  { problem, values, wording }: Violation,
-  mentions?: string,
-): Fault {
+export function faultAt(field: string, { problem, values, wording }: Violation, mentions?: string): Fault {
   const message = `${field} ${wording}`;
   const fault = { code: CODES[problem].code, message, field, problem, values, wording };
   return mentions === undefined ? fault : { ...fault, mentions };

@@ -18,6 +18,7 @@ const NOTICE_LINKS = 'test/pages/notice-link';
 const SET_LOTS = 'test/schema/lot/set-lots';
 const STANDING = 'test/schema/standing-order/standing-order.test';
 const STANDING_LISTS = 'test/schema/standing-order/list';
+const MISSED = 'test/schema/standing-order/restore-missed.test';
 const SETTLING = 'test/schema/standing-order/settling';
 const PLAN = 'test/schema/standing-order/plan-occurrences';
 const EXACTLY_ONCE = 'test/schema/standing-order/exactly-once';
@@ -386,6 +387,11 @@ WHERE false AND`,
     ['plan-occurrences.ts', `taken.has(target) || `, ``, PLAN],
     ['plan-occurrences.ts', `isOwn(calendar, target) || `, ``, PLAN],
     ['plan-occurrences.ts', `day > rule.settledUntil || `, ``, PLAN],
+    ['plan-occurrences.ts', `if (isWithin(rule, target)) return`, `if (Math.random() <= 1) return`, PLAN],
+    ['plan-occurrences.ts', ` || reason === 'too_late'`, ``, PLAN],
+    ['settle-orders.ts', ` && occurrence.deliveryDay! < today`, ` && Math.random() > 1`, MISSED],
+    ['restore-missed.ts', `ORDER BY id FOR NO KEY UPDATE`, `ORDER BY id`, MISSED],
+    ['restore-missed.ts', `if (rows.length > MAX_DATES)`, `if (Math.random() > 1)`, MISSED],
     [
       'change-occurrence.ts',
       `if (occurrence.status !== 'planned') throw`,

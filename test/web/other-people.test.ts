@@ -24,7 +24,7 @@ const CHANGES: Record<string, string[]> = {
   '/deliveries/:received': ['Accept receipt', 'Decline disputes', 'Accept the dispute', 'Ask the branch'],
   '/receipts': ['Accept the dispute', 'Decline the dispute', 'Ask the branch', 'Select '],
   '/deliveries/:id/note': ['Add receipt link'],
-  '/standing-orders': ['Import', 'New standing order'],
+  '/standing-orders': ['Restore missed dates', 'Import', 'New standing order'],
   '/standing-orders/:id': ['Change', 'Pause', 'End', 'Skip ', 'Restore ', 'Change '],
   '/calendar': ['Skip ', 'Change '],
   '/returns': ['Record returns'],

@@ -19,7 +19,7 @@ import {
   Occurrence,
   OccurrenceWindow,
   RestoredOccurrences,
-  RestoreInput,
+  RestoreOccurrencesInput,
   StandingOrder,
   StandingOrderInput,
   StandingOrderUpdate,
@@ -126,7 +126,7 @@ export const standingOrderRoutes = [
     summary: 'Restore missed dates',
     description:
       'Creates the deliveries of all dates of these days that failed as `too_late`, each on its own day. What cannot be created stays `failed` with its reason. At most 62 days, 1,000 dates and 20,000 lines.',
-    body: RestoreInput,
+    body: RestoreOccurrencesInput,
     response: one(RestoredOccurrences),
     operation: RestoreOccurrencesDocument,
     variables: ({ body: { dateFrom: from, dateTo: to } }) => ({ from, to }),

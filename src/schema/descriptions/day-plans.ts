@@ -10,7 +10,8 @@ export const DAY_PLANS = {
   'DayPlan.deliveries': 'How many deliveries exist that are not cancelled.',
   'DayPlan.planned': 'How many deliveries standing orders will create.',
   'DayPlan.skipped': 'How many dates of standing orders were skipped.',
-  'DayPlan.failed': 'How many dates of standing orders failed, or will, because a product or the branch is archived.',
+  'DayPlan.failed':
+    'How many dates of standing orders failed, or will, because a product or the branch is archived.',
   'DayPlan.pieces': 'The pieces of deliveries that exist or are planned.',
   'DayPlan.kilograms':
     'Their weight: what exists by the weight that was copied when it was created, what is planned by the present weight of the product.',

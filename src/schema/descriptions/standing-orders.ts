@@ -40,8 +40,10 @@ export const STANDING_ORDERS = {
   'Weekday.SUNDAY': 'Sunday.',
   Shift: 'What happens to a date on a closed day.',
   'Shift.SKIP': 'Nothing is delivered.',
-  'Shift.PREVIOUS': 'It moves to the nearest open day before it, at most 14 days, but not before the first day or into the pause.',
-  'Shift.NEXT': 'It moves to the nearest open day after it, at most 14 days, but not after the last day or into the pause.',
+  'Shift.PREVIOUS':
+    'It moves to the nearest open day before it, at most 14 days, but not before the first day or into the pause.',
+  'Shift.NEXT':
+    'It moves to the nearest open day after it, at most 14 days, but not after the last day or into the pause.',
   CreateStandingOrderInput: 'A new standing order. Its first occurrence is after today.',
   UpdateStandingOrderInput:
     'What to change; the rest stays, and null clears a field. Only what is planned changes, not what was created.',

@@ -28,7 +28,8 @@ export async function warningsOf(context: Context, id: bigint): Promise<Standing
   if (isEnded || (rule.endsOn !== null && rule.endsOn < today)) return [];
   const warnings: StandingOrderWarning[] = [];
   if (next === null && !isUnderWay && neverDelivers(rule, today)) {
-    const message = 'No date is possible any more. Change its days, its last day, its pause or the closed days';
+    const message =
+      'No date is possible any more. Change its days, its last day, its pause or the closed days';
     warnings.push({ kind: 'never_delivers', message });
   }
   if (archived !== null) {

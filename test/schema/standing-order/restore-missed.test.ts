@@ -17,8 +17,7 @@ const OCCURRENCE = `date deliveryDate status reason problem lines { quantity }
 const READ = `query ($id: ID!, $from: Date!, $to: Date!) {
   standingOrder(id: $id) { occurrences(from: $from, to: $to) { ${OCCURRENCE} } } }`;
 const RESTORE = `mutation ($id: ID!, $date: Date!) { restoreOccurrence(id: $id, date: $date) { ${OCCURRENCE} } }`;
-const RESTORE_ALL =
-  'mutation ($from: Date!, $to: Date!) { restoreOccurrences(from: $from, to: $to) }';
+const RESTORE_ALL = 'mutation ($from: Date!, $to: Date!) { restoreOccurrences(from: $from, to: $to) }';
 
 /** Creates a daily order that no worker has looked at for some days. */
 async function unwatched(account: TestAccount, days: number, fields: object = {}) {
@@ -86,7 +85,9 @@ describe('a date that passed while no worker ran', () => {
     const [one, other] = [await unwatched(account, 3), await unwatched(account, 60)];
     await generate();
     const found = await occurrencesOf(account, one.id);
-    expect(found.map(({ date, deliveryDate, status, reason }) => [date, deliveryDate, status, reason])).toEqual([
+    expect(
+      found.map(({ date, deliveryDate, status, reason }) => [date, deliveryDate, status, reason]),
+    ).toEqual([
       ...[-3, -2, -1].map((at) => [inDays(at), inDays(at), 'FAILED', 'too_late']),
       ...[0, 1].map((at) => [inDays(at), inDays(at), 'CREATED', null]),
     ]);
@@ -205,7 +206,10 @@ describe('restoreOccurrences', () => {
     expect(await tryDays(-1, -2)).toMatchObject(refused);
     expect(await tryDays(-62, 0)).toMatchObject(refused);
     // 41 dates with 488 lines are 20,008.
-    expect(await tryDays(-41, -1)).toMatchObject({ ...refused, message: expect.stringContaining('20,000 lines') });
+    expect(await tryDays(-41, -1)).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('20,000 lines'),
+    });
 
     await account.database.pool.query(
       `WITH made AS (
@@ -216,7 +220,10 @@ describe('restoreOccurrences', () => {
        SELECT $1, id, $4::date, 'failed', 'too_late', $4::date, $5::jsonb, now() FROM made`,
       [account.id, market.id, market.branches[0].id, inDays(-50), JSON.stringify([line])],
     );
-    expect(await tryDays(-50, -50)).toMatchObject({ ...refused, message: expect.stringContaining('1,000 dates') });
+    expect(await tryDays(-50, -50)).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('1,000 dates'),
+    });
     await account.database.pool.query(
       `DELETE FROM occurrences WHERE ctid IN (SELECT ctid FROM occurrences WHERE account_id = $1 AND date = $2 LIMIT 1)`,
       [account.id, inDays(-50)],

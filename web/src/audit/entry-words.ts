@@ -20,6 +20,8 @@ interface Details {
   withdrawal?: string;
   standingOrder?: string;
   date?: string;
+  from?: string;
+  to?: string;
   person?: string;
   personName?: string;
   formerName?: string;

@@ -797,9 +797,9 @@ export type Role =
 
 /** What happens to a date on a closed day. */
 export type Shift =
-  /** It moves to the nearest open day after it, at most 14 days. */
+  /** It moves to the nearest open day after it, at most 14 days, but not after the last day or into the pause. */
   | 'NEXT'
-  /** It moves to the nearest open day before it, at most 14 days. */
+  /** It moves to the nearest open day before it, at most 14 days, but not before the first day or into the pause. */
   | 'PREVIOUS'
   /** Nothing is delivered. */
   | 'SKIP';
@@ -847,6 +847,13 @@ export type StandingOrderStatus =
   | 'ENDED'
   /** Today is in its pause. */
   | 'PAUSED';
+
+/** The kind of a warning about a standing order. */
+export type StandingOrderWarningKind =
+  /** A product or the branch is archived, so its dates will fail. */
+  | 'ARCHIVED'
+  /** No date is possible any more. */
+  | 'NEVER_DELIVERS';
 
 /** Which supermarkets to return. */
 export type SupermarketFilter = {
@@ -2298,7 +2305,7 @@ export type ReverseReturnMutation = { reverseReturn: { id: string } };
 
 export type OccurrenceRowFragment = { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null };
 
-export type StandingOrderRowFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, next: { date: string, deliveryDate: string | null } | null };
+export type StandingOrderRowFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null };
 
 export type StandingOrdersPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2310,7 +2317,7 @@ export type StandingOrdersPageQueryVariables = Exact<{
 }>;
 
 
-export type StandingOrdersPageQuery = { standingOrders: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, next: { date: string, deliveryDate: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type StandingOrdersPageQuery = { standingOrders: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type StandingOrderPageQueryVariables = Exact<{
   id: string;
@@ -2319,7 +2326,7 @@ export type StandingOrderPageQueryVariables = Exact<{
 }>;
 
 
-export type StandingOrderPageQuery = { standingOrder: { supermarketId: string, leadDays: number, generateAt: string, shift: Shift, notes: string | null, orderNumber: string | null, createdAt: string, id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, lines: Array<{ productId: string, name: string, quantity: number, weekdays: Array<Weekday> | null }>, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null }>, next: { date: string, deliveryDate: string | null } | null } | null };
+export type StandingOrderPageQuery = { standingOrder: { supermarketId: string, leadDays: number, generateAt: string, shift: Shift, notes: string | null, orderNumber: string | null, createdAt: string, id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, lines: Array<{ productId: string, name: string, quantity: number, weekdays: Array<Weekday> | null }>, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null }>, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null } | null };
 
 export type StandingOrderToChangeQueryVariables = Exact<{
   id: string;
@@ -2373,6 +2380,14 @@ export type RestoreOccurrenceMutationVariables = Exact<{
 
 
 export type RestoreOccurrenceMutation = { restoreOccurrence: { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null } };
+
+export type RestoreOccurrencesMutationVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type RestoreOccurrencesMutation = { restoreOccurrences: number };
 
 export type ChangeOccurrenceMutationVariables = Exact<{
   id: string;
@@ -2941,8 +2956,8 @@ export const ReturnableDeliveriesDocument = "query ReturnableDeliveries($words: 
 export const ReturnableLinesDocument = "query ReturnableLines($id: ID!) {\n  delivery(id: $id) {\n    id\n    inTransitAt\n    products {\n      productId\n      name\n      quantity\n      returnedQuantity\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<ReturnableLinesQuery, ReturnableLinesQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
 export const ReverseReturnDocument = "mutation ReverseReturn($id: ID!, $reason: String!) {\n  reverseReturn(id: $id, reason: $reason) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReverseReturnMutation, ReverseReturnMutationVariables>;
-export const StandingOrdersPageDocument = "query StandingOrdersPage($first: Int, $after: String, $last: Int, $before: String, $filter: StandingOrderFilter, $orderBy: StandingOrderOrder) {\n  standingOrders(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...StandingOrderRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  next {\n    date\n    deliveryDate\n  }\n}" as unknown as TypedDocumentNode<StandingOrdersPageQuery, StandingOrdersPageQueryVariables>;
-export const StandingOrderPageDocument = "query StandingOrderPage($id: ID!, $from: Date!, $to: Date!) {\n  standingOrder(id: $id) {\n    ...StandingOrderRow\n    supermarketId\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    createdAt\n    lines {\n      productId\n      name\n      quantity\n      weekdays\n    }\n    occurrences(from: $from, to: $to) {\n      ...OccurrenceRow\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  next {\n    date\n    deliveryDate\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StandingOrderPageQuery, StandingOrderPageQueryVariables>;
+export const StandingOrdersPageDocument = "query StandingOrdersPage($first: Int, $after: String, $last: Int, $before: String, $filter: StandingOrderFilter, $orderBy: StandingOrderOrder) {\n  standingOrders(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...StandingOrderRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  warnings {\n    kind\n    message\n  }\n  next {\n    date\n    deliveryDate\n  }\n}" as unknown as TypedDocumentNode<StandingOrdersPageQuery, StandingOrdersPageQueryVariables>;
+export const StandingOrderPageDocument = "query StandingOrderPage($id: ID!, $from: Date!, $to: Date!) {\n  standingOrder(id: $id) {\n    ...StandingOrderRow\n    supermarketId\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    createdAt\n    lines {\n      productId\n      name\n      quantity\n      weekdays\n    }\n    occurrences(from: $from, to: $to) {\n      ...OccurrenceRow\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  warnings {\n    kind\n    message\n  }\n  next {\n    date\n    deliveryDate\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StandingOrderPageQuery, StandingOrderPageQueryVariables>;
 export const StandingOrderToChangeDocument = "query StandingOrderToChange($id: ID!) {\n  standingOrder(id: $id) {\n    id\n    supermarketId\n    supermarketName\n    branchId\n    branchName\n    weekdays\n    status\n    ...StandingOrderForm\n    lines {\n      quantity\n      weekdays\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment StandingOrderForm on StandingOrder {\n  everyWeeks\n  startsOn\n  endsOn\n  leadDays\n  generateAt\n  pausedFrom\n  pausedUntil\n  shift\n  notes\n  reference\n  orderNumber\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<StandingOrderToChangeQuery, StandingOrderToChangeQueryVariables>;
 export const OccurrenceToChangeDocument = "query OccurrenceToChange($id: ID!, $date: Date!) {\n  standingOrder(id: $id) {\n    id\n    supermarketName\n    branchName\n    occurrences(from: $date, to: $date) {\n      date\n      deliveryDate\n      status\n      isChanged\n      lines {\n        quantity\n        product {\n          ...ProductRow\n        }\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<OccurrenceToChangeQuery, OccurrenceToChangeQueryVariables>;
 export const CreateStandingOrderDocument = "mutation CreateStandingOrder($input: CreateStandingOrderInput!) {\n  createStandingOrder(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateStandingOrderMutation, CreateStandingOrderMutationVariables>;
@@ -2950,6 +2965,7 @@ export const UpdateStandingOrderDocument = "mutation UpdateStandingOrder($id: ID
 export const EndStandingOrderDocument = "mutation EndStandingOrder($id: ID!) {\n  endStandingOrder(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EndStandingOrderMutation, EndStandingOrderMutationVariables>;
 export const SkipOccurrenceDocument = "mutation SkipOccurrence($id: ID!, $date: Date!) {\n  skipOccurrence(id: $id, date: $date) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<SkipOccurrenceMutation, SkipOccurrenceMutationVariables>;
 export const RestoreOccurrenceDocument = "mutation RestoreOccurrence($id: ID!, $date: Date!) {\n  restoreOccurrence(id: $id, date: $date) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<RestoreOccurrenceMutation, RestoreOccurrenceMutationVariables>;
+export const RestoreOccurrencesDocument = "mutation RestoreOccurrences($from: Date!, $to: Date!) {\n  restoreOccurrences(from: $from, to: $to)\n}" as unknown as TypedDocumentNode<RestoreOccurrencesMutation, RestoreOccurrencesMutationVariables>;
 export const ChangeOccurrenceDocument = "mutation ChangeOccurrence($id: ID!, $date: Date!, $lines: [OccurrenceLineInput!]!) {\n  changeOccurrence(id: $id, date: $date, lines: $lines) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ChangeOccurrenceMutation, ChangeOccurrenceMutationVariables>;
 export const DeliveryToRepeatDocument = "query DeliveryToRepeat($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    deliveryDate\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToRepeatQuery, DeliveryToRepeatQueryVariables>;
 export const StopsPageDocument = "query StopsPage($date: Date!) {\n  stops(date: $date) {\n    id\n    supermarketName\n    branchName\n    address\n    deliveryWindow\n    status\n    hasWithdrawnLots\n  }\n}" as unknown as TypedDocumentNode<StopsPageQuery, StopsPageQueryVariables>;

@@ -40,7 +40,8 @@ export function OccurrenceActions({ id, occurrence, onChange, onFailure }: Occur
     const restored = (await restoring.run({ id, date }, onFailure))?.restoreOccurrence;
     if (!restored) return;
     if (restored.status === 'FAILED') toast(restored.message ?? `${on} failed again`, 'warn');
-    else toast(restored.status === 'CREATED' ? `The delivery of ${on} was created` : `${on} is planned again`);
+    else
+      toast(restored.status === 'CREATED' ? `The delivery of ${on} was created` : `${on} is planned again`);
     onChange();
   };
   const isPlanned = status === 'PLANNED';

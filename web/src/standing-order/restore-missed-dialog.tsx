@@ -38,8 +38,8 @@ export function RestoreMissedDialog(props: { onRestored: () => void; onClose: ()
       onClose={onClose}
     >
       <p>
-        Dates that passed before their deliveries were created have failed. If their goods went out, create the
-        deliveries now, each on its own day.
+        Dates that passed before their deliveries were created have failed. If their goods went out, create
+        the deliveries now, each on its own day.
       </p>
       <FieldRow>
         <TextField name="from" label="First day" type="date" defaultValue={dayAfter(today, -DAYS)} required />
