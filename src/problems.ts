@@ -406,6 +406,7 @@ export const PROBLEMS = {
   changed_to_date: { code: VALIDATION, is: 'A spreadsheet changed the text to a date or time' },
   changed_to_boolean: { code: VALIDATION, is: 'A spreadsheet changed the text to TRUE or FALSE' },
   ambiguous_number: { code: VALIDATION, is: 'The number could have decimals or thousands' },
+  ambiguous_hours: { code: VALIDATION, is: 'The hours could be of a 12-hour or a 24-hour clock' },
   ambiguous_date: { code: VALIDATION, is: 'The date could be day/month or month/day' },
   unknown_weekday: { code: VALIDATION, is: 'The text names no days of the week' },
   ambiguous_weekday: { code: VALIDATION, is: 'The text names other days in another language' },

@@ -302,6 +302,7 @@ export type Problem =
   | 'changed_to_date'
   | 'changed_to_boolean'
   | 'ambiguous_number'
+  | 'ambiguous_hours'
   | 'ambiguous_date'
   | 'unknown_weekday'
   | 'ambiguous_weekday'

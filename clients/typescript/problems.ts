@@ -348,6 +348,8 @@ export interface ProblemValues {
   changed_to_boolean: null;
   /** The number could have decimals or thousands. */
   ambiguous_number: null;
+  /** The hours could be of a 12-hour or a 24-hour clock. */
+  ambiguous_hours: null;
   /** The date could be day/month or month/day. */
   ambiguous_date: null;
   /** The text names no days of the week. */

@@ -34,6 +34,7 @@ interface ImportFlags {
   encoding?: string;
   decimal?: string;
   dates?: string;
+  hours?: string;
   lostZeros?: string;
   dryRun?: boolean;
   json?: boolean;
@@ -55,6 +56,7 @@ export function addImportCommand(program: Command): Command {
     .option('--encoding <label>', 'the encoding of a CSV file, such as windows-1252')
     .option('--decimal <sign>', 'the sign before decimals: . or ,')
     .option('--dates <order>', 'the order of dates such as 05/11/2026: dmy, mdy or ymd')
+    .option('--hours <clock>', 'the clock of windows such as 9-5: 12 or 24')
     .option('--lost-zeros <choice>', 'whether 12 is another record than 00012: keep or refuse')
     .option('--dry-run', 'only show what the import would do')
     .action(async (kind: ImportKind, file: string, _options: ImportFlags, command: Command) => {
@@ -133,7 +135,7 @@ function choicesIn({
   lostZeros,
   ...options
 }: Omit<ImportFlags, 'account' | 'dryRun'>): ImportChoices {
-  const { map, sheet, delimiter, encoding, decimal, dates } = options;
+  const { map, sheet, delimiter, encoding, decimal, dates, hours } = options;
   const given = {
     map,
     sheet,
@@ -142,6 +144,7 @@ function choicesIn({
     encoding,
     decimal,
     dates,
+    hours,
     lost_zeros: lostZeros,
   };
   return choicesOf(valid(z.strictObject(CHOICE_RULES).partial(), given));

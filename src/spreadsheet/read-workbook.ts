@@ -272,7 +272,7 @@ function numberCell(value: number, format: string | undefined, is1904: boolean):
   if (format === undefined) return value;
   const shows = whatShows(format);
   if (shows === 'number') return value;
-  if (shows === 'date') return dateOf(is1904 ? value + DAYS_OF_1904 : value, shownBy(format, value, is1904));
+  if (shows === 'date') return dateOf(value, is1904, shownBy(format, value, is1904));
   return { type: 'number', value, shown: shownBy(format, value, is1904) };
 }
 
@@ -286,11 +286,11 @@ function shownBy(format: string, value: number, is1904: boolean): string {
   }
 }
 
-function dateOf(days: number, shown: string): Cell {
+function dateOf(days: number, is1904: boolean, shown: string): Cell {
   const ms = Math.round((days % 1) * DAY_MS);
   const time = ms === 0 ? null : new Date(ms).toISOString().slice(11, 19);
   if (days >= 0 && days < 1) return { type: 'date', day: null, time: time ?? '00:00:00', shown };
-  const day = dayOfSerial(days);
+  const day = dayOfSerial(is1904 ? days + DAYS_OF_1904 : days);
   return day === undefined ? { type: 'error', shown: '#####' } : { type: 'date', day, time, shown };
 }
 

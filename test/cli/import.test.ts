@@ -171,6 +171,7 @@ it.each([
   [['--decimal', ';'], 'decimal'],
   [['--dates', 'dym'], 'dates'],
   [['--lost-zeros', 'maybe'], 'lost_zeros'],
+  [['--hours', '13'], 'hours'],
   [['--map', 'x'], 'map'],
 ])('refuses %j and names the option', async (flags, name) => {
   const account = await createAccount(service);

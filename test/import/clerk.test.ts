@@ -13,6 +13,14 @@ function file(name: string): string {
   return `Foo;Bar;Baz;Qux;Quux\n${name};Rye;1;2;bakery\n`;
 }
 
+function windows(second: string): string {
+  return `reference;name;contact_email;branch_reference;branch_name;branch_address;branch_delivery_window
+M;Market;a@b.example;1;Centre;Main Street 1;6-10
+M;Market;a@b.example;2;North;Main Street 2;${second}
+M;Market;a@b.example;3;South;Main Street 3;10-2
+`;
+}
+
 describe('what a clerk does with a file', { timeout: 120_000 }, () => {
   it('assigns columns once: the next file with the header needs no assignment, of this kind and account', async () => {
     const account = await createAccount(service);
@@ -83,6 +91,28 @@ describe('what a clerk does with a file', { timeout: 120_000 }, () => {
       { option: 'lost_zeros', choices: ['keep', 'refuse'] },
     ]);
     expect((await preview(account, 'products?lost_zeros=keep', zeros)).counts).toMatchObject({ created: 1 });
+  });
+
+  it('is asked about windows that each clock reads otherwise, once for the file', async () => {
+    const account = await createAccount(service);
+    const asked = await preview(account, 'supermarkets', windows('9-5'));
+    expect(asked.problems).toEqual([
+      {
+        code: 'ambiguous_hours',
+        message:
+          '"9-5" in row 3 of "branch_delivery_window" can be 09:00-17:00 (12-hour clock) or 09:00-05:00 (24-hour clock). Choose the clock',
+        option: 'hours',
+        choices: ['12', '24'],
+      },
+    ]);
+    const read = async (hours: string, window: string) => {
+      const { sample, problems } = await preview(account, `supermarkets?hours=${hours}`, windows(window));
+      expect(problems).toEqual([]);
+      const [{ branches }] = sample as [{ branches: { delivery_window: string }[] }];
+      return branches.map(({ delivery_window: each }) => each);
+    };
+    expect(await read('12', '9-5')).toEqual(['06:00-10:00', '09:00-17:00', '10:00-14:00']);
+    expect(await read('24', '8-12am')).toEqual(['06:00-10:00', '08:00-12:00', '10:00-02:00']);
   });
 
   it('sends a download back as it was, also after a spreadsheet removed zeros', async () => {

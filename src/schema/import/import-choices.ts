@@ -3,6 +3,7 @@ import { finding } from '../noun/issues.ts';
 import { normalized } from '../noun/texts.ts';
 import { DATE_ORDERS } from './cell/dates.ts';
 import { DECIMAL_SIGNS } from './cell/numbers.ts';
+import { CLOCKS } from './cell/windows.ts';
 import type { ImportChoices } from './read-options.ts';
 
 const MAX_MAP = 10_000;
@@ -26,6 +27,7 @@ export const CHOICE_RULES = {
   encoding: text.max(MAX_NAME, `must be at most ${MAX_NAME} characters`),
   decimal: z.enum(DECIMAL_SIGNS as ['.', ','], 'must be . or ,'),
   dates: z.enum(DATE_ORDERS as ['dmy', 'mdy', 'ymd'], 'must be dmy, mdy or ymd'),
+  hours: z.enum(CLOCKS, 'must be 12 or 24'),
   lost_zeros: z.enum(['keep', 'refuse'], 'must be keep or refuse'),
 };
 

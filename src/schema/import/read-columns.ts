@@ -1,14 +1,15 @@
 import { shownIn } from '../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../spreadsheet/sheet-row.ts';
 import { identifier, isVisible } from '../noun/texts.ts';
-import { bareNumber, looksShortened, ORDER_NAMES } from './cell/cell-value.ts';
-import { DATE_ORDERS, type DateOrder, dateText, exists } from './cell/dates.ts';
+import { bareNumber, looksShortened } from './cell/cell-value.ts';
+import { DATE_ORDERS, type DateOrder, dateText, exists, ORDER_NAMES } from './cell/dates.ts';
 import { decimalEvidence } from './cell/decimal-evidence.ts';
 import { type DecimalSign, DECIMAL_SIGNS, numberText } from './cell/numbers.ts';
 import { lastWord } from './cell/last-word.ts';
 import { oddityOf, withoutApostrophe } from './cell/odd-texts.ts';
 import { type DayLanguage, DAY_LANGUAGES, dayLanguagesOf } from './cell/weekdays.ts';
 import { unitInHeader, weightUnit } from './cell/weights.ts';
+import { CLOCKS, windowText } from './cell/windows.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
 import { IMPORT_FIELDS, type ImportField } from './import-fields.ts';
 import { nameOfColumn, type UsedColumn } from './import-rows.ts';
@@ -32,6 +33,8 @@ export interface PlacedColumn extends ImportColumn {
   index: number;
 }
 
+type PlacedField = Omit<PlacedColumn, 'field'> & { field: ImportField };
+
 /** How the used columns of a file are read, and what has to be asked first. */
 export interface ColumnsRead {
   used: UsedColumn[];
@@ -49,7 +52,7 @@ export function readColumns(
   isDownload: boolean,
   { kind, choices, currency }: ReadOptions,
 ): ColumnsRead {
-  const placed = columns.flatMap(({ field, ...column }) =>
+  const placed = columns.flatMap(({ field, ...column }): PlacedField[] =>
     field === null ? [] : [{ ...column, field: IMPORT_FIELDS[kind][field]! }],
   );
   const numbers = placed.filter(({ field }) => NUMBERS.has(field.kind));
@@ -77,6 +80,7 @@ export function readColumns(
   const order = orderOf(dateColumns.flatMap(({ index, field }) => [...textsOf(rows, index, field)]));
   if (order.question && choices.dates === undefined) problems.push(order.question);
   const dates = order.matters ? (choices.dates ?? order.order ?? null) : order.shown;
+  if (choices.hours === undefined && !isDownload) problems.push(...hoursQuestion(placed, rows));
   const used = placed.map(({ field, index, ...column }): UsedColumn => ({
     ...field,
     index,
@@ -87,6 +91,7 @@ export function readColumns(
       decimal: signOf(index),
       chosenDecimal: choices.decimal,
       order: choices.dates ?? order.order,
+      clock: isDownload ? '24' : choices.hours,
       unit: field.kind === 'weight' ? unitInHeader(column.column) : undefined,
       languages: field.kind === 'weekdays' ? languagesOf(rows, index) : undefined,
     },
@@ -123,6 +128,20 @@ function numberQuestion({ text, row }: { text: string; row: number }, column: st
     option: 'decimal',
     choices: [...DECIMAL_SIGNS],
   };
+}
+
+/** Asks about the first window that each clock reads otherwise. */
+function hoursQuestion(placed: readonly PlacedField[], rows: readonly SheetRow[]): ImportProblem[] {
+  for (const { field, index, ...column } of placed) {
+    if (field.kind !== 'window') continue;
+    for (const [text, row] of textsOf(rows, index, field)) {
+      const read = windowText(text);
+      if (read === undefined || typeof read === 'string') continue;
+      const message = `"${text}" in row ${row} of "${nameOfColumn(column)}" can be ${read[12]} (12-hour clock) or ${read[24]} (24-hour clock). Choose the clock`;
+      return [{ code: 'ambiguous_hours', message, option: 'hours', choices: [...CLOCKS] }];
+    }
+  }
+  return [];
 }
 
 /** Returns the order in which all dates exist, if there is one, and else what to ask. */

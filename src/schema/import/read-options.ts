@@ -1,5 +1,6 @@
 import type { DateOrder } from './cell/dates.ts';
 import type { DecimalSign } from './cell/numbers.ts';
+import type { Clock } from './cell/windows.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
 
 /** What a sender can choose of how a file is read. What is left out is guessed. */
@@ -13,6 +14,8 @@ export interface ImportChoices {
   encoding?: string | undefined;
   decimal?: DecimalSign | undefined;
   dates?: DateOrder | undefined;
+  /** The clock of windows such as 9-5. */
+  hours?: Clock | undefined;
   /** Whether 12 is another record than 00012, or is refused. */
   lostZeros?: 'keep' | 'refuse' | undefined;
 }
@@ -48,6 +51,7 @@ type OptionName =
   | 'encoding'
   | 'decimal'
   | 'dates'
+  | 'hours'
   | 'lost_zeros';
 
 /** Why a file cannot be imported as it was read, apart from its rows. */
@@ -57,6 +61,7 @@ export interface ImportProblem {
     | 'unknown_columns'
     | 'ambiguous_number'
     | 'ambiguous_date'
+    | 'ambiguous_hours'
     | 'ambiguous_encoding'
     | 'lost_zeros';
   message: string;

@@ -9,6 +9,7 @@ import type { Import } from './words.ts';
 const ANSWERS: Record<string, Record<string, string>> = {
   decimal: { '.': 'A point stands before decimals', ',': 'A comma stands before decimals' },
   dates: { dmy: 'Day, month, year', mdy: 'Month, day, year', ymd: 'Year, month, day' },
+  hours: { 12: 'A 12-hour clock: 9-5 ends in the afternoon', 24: 'A 24-hour clock: 9-5 ends in the morning' },
   lost_zeros: { keep: 'Yes, keep them apart', refuse: 'No, refuse these rows' },
 };
 

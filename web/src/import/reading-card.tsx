@@ -37,6 +37,11 @@ const DATES = [
   ['ymd', 'Year, month, day'],
 ] as const;
 
+const CLOCKS = [
+  ['12', '12 hours: 9-5 ends in the afternoon'],
+  ['24', '24 hours: 9-5 ends in the morning'],
+] as const;
+
 type Options = readonly (readonly [value: string, label: string])[];
 
 /** Shows how a file was read, and reads it differently. */
@@ -109,6 +114,9 @@ function ReadingForm({ file }: { file: Import }) {
       )}
       <Options name="decimal" label="Sign before decimals" sent={sent.options} options={DECIMALS} />
       <Options name="dates" label="Order of dates" sent={sent.options} options={DATES} />
+      {file.kind === 'SUPERMARKETS' && (
+        <Options name="hours" label="Clock of delivery windows" sent={sent.options} options={CLOCKS} />
+      )}
       <FormActions>
         <Button type="submit" kind="primary" isBusy={isRunning}>
           Read again

@@ -4,13 +4,13 @@ import { dayOfSerial } from '../../../spreadsheet/serial-day.ts';
 import type { ImportField } from '../import-fields.ts';
 import { countryCode } from './countries.ts';
 import { priceText } from './currency.ts';
-import { type DateOrder, dateText, exists, serialDay } from './dates.ts';
+import { type DateOrder, dateText, exists, ORDER_NAMES, serialDay } from './dates.ts';
 import { type DecimalSign, isShownAs, numberText } from './numbers.ts';
 import { damageOf } from './damage.ts';
 import { isDays, unitName } from './units.ts';
 import { type DayLanguage, weekdaysIn } from './weekdays.ts';
 import { kilograms, withUnit } from './weights.ts';
-import { timeText, windowText } from './windows.ts';
+import { type Clock, timeText, windowText } from './windows.ts';
 
 /** Why a cell has no value that could be checked. */
 export class CellProblem {
@@ -32,6 +32,8 @@ export interface ColumnReading {
   chosenDecimal?: DecimalSign | undefined;
   /** The order of dates that are written with numbers. */
   order?: DateOrder | undefined;
+  /** The clock of windows that each clock reads otherwise; undefined if nobody chose it. */
+  clock?: Clock | undefined;
   /** The unit of weights without one. */
   unit?: string | undefined;
   /** The languages in which the column names days of the week. */
@@ -82,9 +84,9 @@ export function cellValue(
     case 'country':
       return countryCode(text) ?? text;
     case 'window':
-      return windowText(text) ?? text;
+      return windowOf(text, reading);
     case 'time':
-      return timeText(text) ?? text;
+      return timeText(cell) ?? text;
     case 'weekdays':
       return weekdaysOf(text, reading);
     case 'enum':
@@ -264,6 +266,14 @@ function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | Ce
   );
 }
 
+function windowOf(text: string, { clock }: ColumnReading): string | CellProblem {
+  const read = windowText(text) ?? text;
+  if (typeof read === 'string') return read;
+  return clock === undefined
+    ? broken('ambiguous_hours', `can be ${read[12]} or ${read[24]}. Choose the clock of the hours`)
+    : read[clock];
+}
+
 function weekdaysOf(text: string, { languages }: ColumnReading): string[] | CellProblem {
   const days = weekdaysIn(text, languages);
   if (days === 'ambiguous')
@@ -275,12 +285,6 @@ function weekdaysOf(text: string, { languages }: ColumnReading): string[] | Cell
     days ?? broken('unknown_weekday', 'must name days of the week, such as Monday, Mon, Thu, Mo–Fr or 1,3')
   );
 }
-
-export const ORDER_NAMES: Record<DateOrder, string> = {
-  dmy: 'day/month/year',
-  mdy: 'month/day/year',
-  ymd: 'year/month/day',
-};
 
 /** Returns the text of a number without currency and unit, as far as its field has them. */
 export function bareNumber({ kind, name }: ImportField, text: string, currency: string): string {

@@ -45,8 +45,9 @@ export function damageOf(
     );
   if (text.includes('\uFFFD'))
     return violation('lost_characters', 'contains \uFFFD: characters were lost before. Enter the text again');
-  if (type === 'date' && kind !== 'date' && name !== 'notes') {
-    const what = (cell as { day: string | null }).day === null ? 'a time' : 'a date';
+  const isTime = type === 'date' && (cell as { day: string | null }).day === null;
+  if (type === 'date' && kind !== 'date' && name !== 'notes' && !(isTime && kind === 'time')) {
+    const what = isTime ? 'a time' : 'a date';
     return violation(
       'changed_to_date',
       `is ${what}: a spreadsheet changed it. Format the column as text and enter it again`,

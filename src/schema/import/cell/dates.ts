@@ -6,6 +6,12 @@ export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
 export const DATE_ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
+export const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'day/month/year',
+  mdy: 'month/day/year',
+  ymd: 'year/month/day',
+};
+
 /** What a text can mean as a date. */
 export type DateText =
   /** A day, which may not exist, such as 2099-02-31. */

@@ -187,31 +187,18 @@ function daysIn(text: string, language: DayLanguage): Weekday[] | undefined {
   const whole = meanings.get(plainName(plain));
   if (whole === 'all') return [...WEEKDAYS];
   if (language === 'en' && /^(?:week|work|working ?)days$/i.test(plain)) return WEEKDAYS.slice(0, 5);
-  const days = new Set<number>();
-  let last: number | undefined;
-  let isRange = false;
+  const parts: Part[] = [];
   for (const [token] of plain.matchAll(TOKENS)) {
-    const meaning = DASH.test(token)
-      ? 'to'
+    const part = DASH.test(token)
+      ? 'dash'
       : SEPARATORS.has(token)
         ? 'beside'
         : meanings.get(plainName(token));
-    if (meaning === undefined || meaning === 'all') return undefined;
-    if (meaning === 'beside') continue;
-    if (meaning === 'to') {
-      if (last === undefined) return undefined;
-      isRange = true;
-      continue;
-    }
-    if (isRange) {
-      if (last === meaning) return undefined;
-      for (let day = last!; day !== meaning; day = (day + 1) % 7) days.add(day);
-    }
-    days.add(meaning);
-    last = meaning;
-    isRange = false;
+    if (part === undefined || part === 'all') return undefined;
+    parts.push(part);
   }
-  return isRange || days.size === 0 ? undefined : inWeek(days);
+  const days = joined(parts);
+  return days && inWeek(days);
 }
 
 /** Returns the days that numbers stand for: 1 is Monday, as in ISO 8601. */
@@ -224,23 +211,39 @@ function numbersIn(text: string): Set<number> | undefined {
       : undefined;
   }
   if (!NUMBERS.test(text)) return undefined;
-  const days = new Set<number>();
-  let last: number | undefined;
-  let isRange = false;
-  for (const [token] of text.matchAll(/[1-7]|[-–—]/g)) {
-    if (!/\d/.test(token)) {
-      if (last === undefined || isRange) return undefined;
-      isRange = true;
-      continue;
-    }
-    const day = Number(token) - 1;
-    if (isRange && last === day) return undefined;
-    if (isRange) for (let each = last!; each !== day; each = (each + 1) % 7) days.add(each);
-    days.add(day);
-    last = day;
-    isRange = false;
+  return joined(
+    (text.match(/[1-7]|[-–—]/g) ?? []).map((sign) => (/\d/.test(sign) ? Number(sign) - 1 : 'dash')),
+  );
+}
+
+/** A day, or what stands between days. */
+type Part = number | 'to' | 'dash' | 'beside';
+
+/** Returns the days of single days and ranges; undefined for ranges without two different ends. */
+function joined(parts: readonly Part[]): Set<number> | undefined {
+  const chains: { days: number[]; hasWord: boolean }[] = [];
+  let isOpen = false;
+  for (const part of parts) {
+    if (part === 'beside') continue;
+    const chain = chains.at(-1);
+    if (typeof part === 'string') {
+      if (!chain) return undefined;
+      chain.hasWord ||= part === 'to';
+      isOpen = true;
+    } else if (chain && isOpen) {
+      if (chain.days.at(-1) === part) return undefined;
+      chain.days.push(part);
+      isOpen = false;
+    } else chains.push({ days: [part], hasWord: false });
   }
-  return days;
+  // Mon-Wed-Fri is a list: a range has two ends. Mon to Wed to Fri is neither.
+  const isUnclear = chains.some(({ days, hasWord }) => days.length > 2 && hasWord);
+  if (isOpen || isUnclear || chains.length === 0) return undefined;
+  return new Set(chains.flatMap(({ days }) => (days.length === 2 ? range(days[0]!, days[1]!) : days)));
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, at) => (first + at) % 7);
 }
 
 function inWeek(days: ReadonlySet<number>): Weekday[] {
