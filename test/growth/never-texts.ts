@@ -55,6 +55,7 @@ export const NEVER: Record<string, readonly string[]> = {
   'an id, a code or a date that was validated, which becomes a parameter of SQL or a key of a table': [
     'schema/closed-day/closed-dates.ts closedDatesOf',
     'schema/closed-day/holiday-code.ts requireHolidayCode',
+    'schema/closed-day/ics-values.ts daysBetween',
     'schema/closed-day/own-list.ts branchOf',
     'schema/closed-day/own-list.ts inList',
     'schema/closed-day/own-list.ts listState',
@@ -64,6 +65,8 @@ export const NEVER: Record<string, readonly string[]> = {
     'schema/closed-day/public-holidays.ts publicHolidays',
     'schema/closed-day/public-holidays.ts holidaysAround',
     'schema/closed-day/set-closed-days.ts requireRoom',
+    'schema/closed-day/yearly-rule.ts yearlyRule',
+    'schema/closed-day/yearly-rule.ts everyYears',
     'schema/import/cell/weights.ts kilograms',
     'schema/import/change-import.ts startImport',
     'schema/import/change-import.ts cancelImport',

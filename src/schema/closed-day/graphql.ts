@@ -42,6 +42,9 @@ const Imported = builder.objectRef<ImportedDays>('ImportedClosedDays').implement
   fields: (t) => ({
     added: t.int({ resolve: ({ days }) => days.length }),
     unchanged: t.exposeInt('unchanged'),
+    keptOpen: t.exposeInt('keptOpen', {
+      description: 'The days that the list opens, and that stay open.',
+    }),
     ignored: t.exposeInt('ignored'),
     days: t.expose('days', { type: [ClosedDayRef], ...embedded(MAX_DAYS_IN_FILE) }),
   }),

@@ -12,6 +12,8 @@ export interface ImportedDays {
   days: ClosedDay[];
   /** How many days it had already. */
   unchanged: number;
+  /** How many days it has as open. They stay open. */
+  keptOpen: number;
   /** How many events of the file are no closed days. */
   ignored: number;
   isDryRun: boolean;
@@ -24,7 +26,7 @@ interface Given {
 }
 
 /**
- * Adds the days of a calendar file to the list of the account, or of a branch. Days that it has stay as they are.
+ * Adds the days of a calendar file to the list of the account, or of a branch. Days that it has, also as open, stay as they are.
  *
  * @throws AppError `validation_error`, `not_found`, `rate_limited`
  */
@@ -35,11 +37,11 @@ export async function importClosedDays(
   const today = todayOf(context);
   const { days, ignored } = await readCalendar(ics, today);
   const branch = await branchOf(context, branchId);
-  const added = await inOneTransaction(context, async (inside) => {
+  const { added, keptOpen } = await inOneTransaction(context, async (inside) => {
     await lockList(inside, branch);
     const [dates, reasons] = [[...days.keys()], [...days.values()]];
-    const known = await inside.db.$queryRaw<{ date: Date }[]>`
-      SELECT date FROM closed_days WHERE ${inList(inside, branch, today)} AND date = ANY(${dates}::date[])`;
+    const known = await inside.db.$queryRaw<{ date: Date; is_open: boolean }[]>`
+      SELECT date, is_open FROM closed_days WHERE ${inList(inside, branch, today)} AND date = ANY(${dates}::date[])`;
     const had = new Set(known.map(({ date }) => date.toISOString().slice(0, 10)));
     if (!dryRun) {
       await inside.db.$executeRaw`
@@ -49,7 +51,10 @@ export async function importClosedDays(
         ON CONFLICT (account_id, branch_id, date) DO NOTHING`;
       await requireRoom(inside, branch, today, 'ics');
     }
-    return dates.filter((date) => !had.has(date)).sort();
+    return {
+      added: dates.filter((date) => !had.has(date)).sort(),
+      keptOpen: known.filter(({ is_open: isOpen }) => isOpen).length,
+    };
   });
   return {
     days: added.map((date) => ({
@@ -59,7 +64,8 @@ export async function importClosedDays(
       source: 'file',
       isOpen: false,
     })),
-    unchanged: days.size - added.length,
+    unchanged: days.size - added.length - keptOpen,
+    keptOpen,
     ignored,
     isDryRun: dryRun === true,
   };

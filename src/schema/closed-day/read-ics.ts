@@ -1,9 +1,18 @@
 import ICAL from 'ical.js';
-import { type Violation, violation } from '../../problems.ts';
-import { AppError, faultAt } from '../errors.ts';
+import { violation } from '../../problems.ts';
 import { MAX_TEXT } from '../noun/rules.ts';
 import { isVisible, singleLine, storable } from '../noun/texts.ts';
 import { dateAfter } from './date-after.ts';
+import {
+  dayIn,
+  daysBetween,
+  namedDays,
+  type Property,
+  refusal,
+  wholeDays,
+  type WholeDays,
+} from './ics-values.ts';
+import { everyYears, type Period, yearlyRule } from './yearly-rule.ts';
 
 /** The maximum number of closed days in a file. */
 export const MAX_DAYS_IN_FILE = 1_000;
@@ -26,15 +35,7 @@ export interface IcsDays {
   ignored: number;
 }
 
-/** A property as the parser returns it: name, parameters, type, values. */
-type Property = [name: string, parameters: Record<string, unknown>, type: string, ...values: unknown[]];
 type Component = [name: string, properties: Property[], components: Component[]];
-
-/** A whole-day event: its first day, and how many days it takes. */
-interface WholeDays {
-  start: string;
-  length: number;
-}
 
 /**
  * Reads the whole-day events of a calendar file from today to three years ahead. Events that a time of the day, their
@@ -63,14 +64,6 @@ export function readIcs(ics: string, today: string): IcsDays {
     else addDays(days, dates, reasonOf(event), period);
   }
   return { days, ignored };
-}
-
-/** The days that are read, both included. */
-interface Period {
-  from: string;
-  to: string;
-  /** Counts a day or year that is looked at. @throws AppError for one too many */
-  look: () => void;
 }
 
 const TOO_MANY_LOOKS = `must have events of at most ${MAX_LOOKED_AT} days together, counting a day once for each event`;
@@ -114,7 +107,7 @@ const NO_CALENDAR = 'must be an iCalendar file: from BEGIN:VCALENDAR to END:VCAL
 function replacedDates(events: readonly Component[]): Map<string, Set<string>> {
   const replaced = new Map<string, Set<string>>();
   for (const event of events) {
-    const date = dateIn(propertiesOf(event, 'recurrence-id')[0]);
+    const date = dayIn(propertiesOf(event, 'recurrence-id')[0]);
     if (date === undefined) continue;
     const id = uidOf(event);
     replaced.set(id, (replaced.get(id) ?? new Set()).add(date));
@@ -130,102 +123,27 @@ function datesOf(
 ): WholeDays[] | undefined {
   const [begin] = propertiesOf(event, 'dtstart');
   if (!begin) throw refusal(violation('invalid_date', 'has an event without DTSTART'));
-  if (begin[2] !== 'date') {
-    if (Number.isNaN(Date.parse(String(begin[3])))) throw invalidDate(begin);
-    return undefined;
-  }
-  const start = validDate(begin);
-  const length = lengthOf(event, start);
-  if (length === undefined) return undefined;
-  const rules = propertiesOf(event, 'rrule');
-  if (rules.length === 0) return [{ start, length }];
-  const rule = rules.length === 1 && length <= MAX_YEARLY_DAYS ? yearlyRule(rules[0]!) : undefined;
-  if (!rule || propertiesOf(event, 'rdate').length > 0 || propertiesOf(event, 'exrule').length > 0) {
-    return undefined;
-  }
-  const excluded = new Set(propertiesOf(event, 'exdate').flatMap((dates) => datesIn(dates)));
+  const whole = wholeDays(begin, propertiesOf(event, 'dtend')[0], propertiesOf(event, 'duration')[0]);
+  const series = whole && datesOfSeries(event, whole, period);
+  if (!whole || !series) return undefined;
+  const named = (name: string) =>
+    propertiesOf(event, name).flatMap((property) => namedDays(property, whole.length));
+  const excluded = new Set(named('exdate').map(({ start }) => start));
   const others = replaced.get(uidOf(event));
-  return everyYears(start, rule, period)
-    .filter((date) => !excluded.has(date) && !others?.has(date))
-    .map((date) => ({ start: date, length }));
+  return [...series, ...named('rdate')].filter(({ start }) => !excluded.has(start) && !others?.has(start));
 }
 
-/** Returns how many days an event takes; undefined if it ends at a time of the day. */
-function lengthOf(event: Component, start: string): number | undefined {
-  const [end] = propertiesOf(event, 'dtend');
-  if (end) {
-    if (end[2] !== 'date') return undefined;
-    const days = daysBetween(start, validDate(end));
-    if (days < 0)
-      throw refusal(violation('range_out_of_order', `has an event that ends before it starts, on ${start}`));
-    // Some programs write an event of one day with its own day as its end.
-    return Math.max(days, 1);
-  }
-  const [duration] = propertiesOf(event, 'duration');
-  if (!duration) return 1;
-  const written = /^([+-]?)P(?:(\d{1,6})W|(\d{1,6})D)$/.exec(String(duration[3]));
-  if (!written) return undefined;
-  const [, sign, weeks, days] = written;
-  if (sign === '-')
-    throw refusal(violation('range_out_of_order', `has an event that ends before it starts, on ${start}`));
-  return Math.max(weeks === undefined ? Number(days) : Number(weeks) * 7, 1);
-}
-
-/** Every so many years, so many times, until a date. */
-interface YearlyRule {
-  interval: number;
-  count: number;
-  until: string | undefined;
-}
-
-/** Returns the rule of a yearly series; undefined for every other one. */
-function yearlyRule([, , , value]: Property): YearlyRule | undefined {
-  const { freq, interval = 1, count, until, ...others } = value as Record<string, unknown>;
-  const isKnown = freq === 'YEARLY' && Object.keys(others).length === 0;
-  const isOneEnd = count === undefined || until === undefined;
-  const last = until === undefined ? undefined : realDate(String(until).slice(0, 10));
-  if (!isKnown || !isOneEnd || !isCount(interval) || !(count === undefined || isCount(count)))
-    return undefined;
-  if (until !== undefined && last === undefined) return undefined;
-  return { interval, count: count ?? Infinity, until: last };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) > 0;
-}
-
-/**
- * Returns the dates of a yearly series that begin in the window or less than two years before it. February 29 is left out
- * of years that have none, which do not count.
- */
-function everyYears(
-  start: string,
-  { interval, count, until }: YearlyRule,
-  { from, to, look }: Period,
-): string[] {
-  const last = until !== undefined && until < to ? until : to;
-  const first = yearOf(start);
-  const isInLeapYears = start.endsWith('-02-29');
-  // The years before are not looked at one by one, unless some of them do not count.
-  const skipped = isInLeapYears ? 0 : Math.max(0, Math.ceil((yearOf(from) - 2 - first) / interval));
-  const dates: string[] = [];
-  let times = skipped;
-  for (let year = first + skipped * interval; times < count && year <= yearOf(last); year += interval) {
-    look();
-    if (isInLeapYears && !isLeapYear(year)) continue;
-    times += 1;
-    const date = `${String(year).padStart(4, '0')}${start.slice(4)}`;
-    if (date <= last && year >= yearOf(from) - 2) dates.push(date);
-  }
-  return dates;
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-
-function yearOf(date: string): number {
-  return Number(date.slice(0, 4));
+/** Returns the days of an event by its rule, if it has one; undefined if the rule is not yearly. */
+function datesOfSeries(
+  event: Component,
+  { start, length }: WholeDays,
+  period: Period,
+): WholeDays[] | undefined {
+  const rules = propertiesOf(event, 'rrule');
+  if (rules.length > 1 || propertiesOf(event, 'exrule').length > 0) return undefined;
+  if (rules.length === 0) return [{ start, length }];
+  const rule = length <= MAX_YEARLY_DAYS ? yearlyRule(rules[0]!, start) : undefined;
+  return rule && everyYears(rule, start, period).map((date) => ({ start: date, length }));
 }
 
 function isCancelled(event: Component): boolean {
@@ -246,39 +164,4 @@ function uidOf(event: Component): string {
 
 function propertiesOf([, properties]: Component, name: string): Property[] {
   return properties.filter(([each]) => each === name);
-}
-
-function datesIn([, , type, ...values]: Property): string[] {
-  return type === 'date' ? values.map(String) : [];
-}
-
-function dateIn(property: Property | undefined): string | undefined {
-  return property && realDate(String(property[3]).slice(0, 10));
-}
-
-/** @throws AppError `validation_error` if the property has no real date */
-function validDate(property: Property): string {
-  const date = realDate(String(property[3]));
-  if (date === undefined) throw invalidDate(property);
-  return date;
-}
-
-function realDate(date: string): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
-  const time = Date.parse(date);
-  // Some days that no month has become days of the next one.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined;
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
-}
-
-function invalidDate([name, , , value]: Property): AppError {
-  const wording = `has no valid date in ${name.toUpperCase()}: '${String(value).slice(0, 20)}'`;
-  return refusal(violation('invalid_date', wording));
-}
-
-function refusal(why: Violation): AppError {
-  return new AppError(faultAt('ics', why));
 }

@@ -18,7 +18,7 @@ const SET = `mutation ($branchId: ID, $days: [ClosedDayInput!]!, $from: Date, $u
 }`;
 const IMPORT = `mutation ($branchId: ID, $ics: String!, $dryRun: Boolean) {
   importClosedDays(branchId: $branchId, ics: $ics, dryRun: $dryRun) {
-    added unchanged ignored days { date reason source }
+    added unchanged keptOpen ignored days { date reason source }
   }
 }`;
 const HOLIDAYS = `mutation ($code: String) { updateAccount(input: { publicHolidays: $code }) { publicHolidays } }`;
@@ -186,7 +186,8 @@ describe('the list of closed days', () => {
     const file = ics(inDays(7), inDays(8), inDays(8), inDays(-3));
     const added = {
       added: 1,
-      unchanged: 1,
+      unchanged: 0,
+      keptOpen: 1,
       ignored: 0,
       days: [{ date: inDays(8), reason: `Off ${inDays(8)}`, source: 'FILE' }],
     };
@@ -196,7 +197,8 @@ describe('the list of closed days', () => {
     expect((await ask(account, IMPORT, variables)).importClosedDays).toEqual(added);
     expect((await ask(account, IMPORT, variables)).importClosedDays).toMatchObject({
       added: 0,
-      unchanged: 2,
+      unchanged: 1,
+      keptOpen: 1,
     });
     expect(dates(await list(central))).toEqual([inDays(8)]);
     expect(dates(await list(central, true))).toEqual([inDays(7), inDays(8)]);

@@ -69,6 +69,88 @@ describe('a calendar file', () => {
     expect(days(`DTSTART;VALUE=DATE:${start}\n${rule}`)).toEqual(expected);
   });
 
+  it.each([
+    ['a day and no type', 'DTSTART:20270105', ['2027-01-05']],
+    ['days and no type', 'DTSTART:20270105\nDTEND:20270107', ['2027-01-05', '2027-01-06']],
+    ['midnights', 'DTSTART:20270105T000000\nDTEND:20270107T000000', ['2027-01-05', '2027-01-06']],
+    [
+      'midnights of a zone',
+      'DTSTART;TZID=Europe/Berlin:20270105T000000\nDTEND;TZID=Europe/Berlin:20270106T000000',
+      ['2027-01-05'],
+    ],
+    ['midnights in UTC', 'DTSTART:20270105T000000Z\nDTEND:20270106T000000Z', ['2027-01-05']],
+    ['midnight and 48 hours', 'DTSTART:20270105T000000\nDURATION:PT48H', ['2027-01-05', '2027-01-06']],
+    ['midnight and a day', 'DTSTART:20270105T000000\nDURATION:P1D', ['2027-01-05']],
+    ['a day that ends at midnight', 'DTSTART;VALUE=DATE:20270105\nDTEND:20270106T000000', ['2027-01-05']],
+  ])('takes an event with %s as whole days', (_name, event, expected) => {
+    expect(days(event)).toEqual(expected);
+  });
+
+  it.each([
+    ['a day', 'RDATE;VALUE=DATE:20270301', ['2027-01-05', '2027-03-01']],
+    ['eight digits', 'RDATE:20270301,20270401', ['2027-01-05', '2027-03-01', '2027-04-01']],
+    ['a time', 'RDATE:20270301T000000Z', ['2027-01-05', '2027-03-01']],
+    [
+      'a period between midnights',
+      'RDATE;VALUE=PERIOD:20270301T000000/20270303T000000',
+      ['2027-01-05', '2027-03-01', '2027-03-02'],
+    ],
+    ['a period of days', 'RDATE;VALUE=PERIOD:20270301/P2D', ['2027-01-05', '2027-03-01', '2027-03-02']],
+    [
+      'a period over midnight',
+      'RDATE;VALUE=PERIOD:20270301T180000/PT12H',
+      ['2027-01-05', '2027-03-01', '2027-03-02'],
+    ],
+    ['a period of hours', 'RDATE;VALUE=PERIOD:20270301T180000/PT5H', ['2027-01-05', '2027-03-01']],
+    ['days that are excluded', 'RDATE:20270301,20270401\nEXDATE:20270301', ['2027-01-05', '2027-04-01']],
+    ['its own day excluded', 'RDATE:20270301\nEXDATE:20270105T000000Z', ['2027-03-01']],
+  ])('adds the dates of RDATE: %s', (_name, dates, expected) => {
+    expect(days(`DTSTART;VALUE=DATE:20270105\n${dates}`)).toEqual(expected);
+  });
+
+  it('adds the dates of RDATE to a rule, with the length of the event', () => {
+    const event = 'DTSTART;VALUE=DATE:20261224\nDURATION:P2D\nRRULE:FREQ=YEARLY;COUNT=2\nRDATE:20270110';
+    expect(days(event)).toEqual([
+      '2026-12-24',
+      '2026-12-25',
+      '2027-12-24',
+      '2027-12-25',
+      '2027-01-10',
+      '2027-01-11',
+    ]);
+  });
+
+  it.each([
+    'EXDATE;VALUE=DATE:20271224',
+    'EXDATE:20271224',
+    'EXDATE:20271224T000000Z',
+    'EXDATE;TZID=Europe/Berlin:20271224T000000',
+    'EXDATE;VALUE=DATE:20281224\nEXDATE:20271224T100000,20281224',
+  ])('leaves out the day of %s', (exception) => {
+    const found = days(`DTSTART;VALUE=DATE:20241224\nRRULE:FREQ=YEARLY\n${exception}`);
+    expect(found).not.toContain('2027-12-24');
+    expect(found).toContain('2026-12-24');
+  });
+
+  it.each([
+    ['BYMONTH=12;BYMONTHDAY=24', ['2026-12-24', '2027-12-24', '2028-12-24']],
+    ['BYMONTH=12;BYMONTHDAY=24,31;COUNT=9', ['2026-12-24', '2026-12-31', '2027-12-24']],
+    ['BYMONTH=1,12;BYMONTHDAY=-1;UNTIL=20280131', ['2026-12-31', '2027-01-31', '2027-12-31', '2028-01-31']],
+    ['BYMONTH=2;BYMONTHDAY=-1', ['2027-02-28', '2028-02-29', '2029-02-28']],
+    ['BYMONTH=12;WKST=SU', ['2026-12-24', '2027-12-24', '2028-12-24']],
+    ['BYMONTH=2;BYMONTHDAY=30', []],
+    ['BYMONTH=5;BYMONTHDAY=1;INTERVAL=4', ['2027-05-01']],
+  ])('repeats an event by FREQ=YEARLY;%s', (rule, expected) => {
+    expect(days(`DTSTART;VALUE=DATE:20231224\nRRULE:FREQ=YEARLY;${rule}`)).toEqual(expected);
+  });
+
+  it('counts the days before those that are read', () => {
+    const event = 'DTSTART;VALUE=DATE:20101225\nRRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24,31;COUNT=';
+    // One in 2010, and two in each of the 15 years to 2025.
+    expect(days(`${event}31`)).toEqual([]);
+    expect(days(`${event}32`)).toEqual(['2026-12-24']);
+  });
+
   it('repeats February 29 in leap years only', () => {
     expect(days('DTSTART;VALUE=DATE:20200229\nRRULE:FREQ=YEARLY;COUNT=3')).toEqual(['2028-02-29']);
     expect(days('DTSTART;VALUE=DATE:20200229\nRRULE:FREQ=YEARLY;COUNT=2')).toEqual([]);
@@ -94,7 +176,12 @@ describe('a calendar file', () => {
     ['a rule by weekday', `${CHRISTMAS}\nRRULE:FREQ=YEARLY;BYDAY=MO`],
     ['two ends of its rule', `${CHRISTMAS}\nRRULE:FREQ=YEARLY;COUNT=2;UNTIL=20281224`],
     ['two rules', `${CHRISTMAS}\nRRULE:FREQ=YEARLY\nRRULE:FREQ=YEARLY`],
-    ['more dates', `${CHRISTMAS}\nRRULE:FREQ=YEARLY\nRDATE;VALUE=DATE:20270101`],
+    ['days of every month', `${CHRISTMAS}\nRRULE:FREQ=YEARLY;BYMONTHDAY=24`],
+    ['an exception rule', `${CHRISTMAS}\nRRULE:FREQ=YEARLY\nEXRULE:FREQ=YEARLY`],
+    ['more dates of a weekly rule', `${CHRISTMAS}\nRRULE:FREQ=WEEKLY\nRDATE;VALUE=DATE:20270102`],
+    ['a midnight and no end', 'DTSTART:20261224T000000'],
+    ['a midnight and an end at a time', 'DTSTART:20261224T000000\nDTEND:20261225T120000'],
+    ['a midnight and a duration of hours', 'DTSTART:20261224T000000\nDURATION:PT12H'],
     [
       'a length of more than the year of its rule',
       'DTSTART;VALUE=DATE:20200101\nDURATION:P367D\nRRULE:FREQ=YEARLY',
@@ -129,6 +216,13 @@ describe('a calendar file', () => {
       'ends before it starts',
     ],
     ['a negative duration', 'DTSTART;VALUE=DATE:20261224\nDURATION:-P1D', 'ends before it starts'],
+    ['a further date that is none', 'DTSTART:20261224\nRDATE:20270230', 'no valid date in RDATE'],
+    ['an exception that is none', 'DTSTART:20261224\nEXDATE:20270230T000000Z', 'no valid date in EXDATE'],
+    [
+      'a period that ends before it starts',
+      'DTSTART:20261224\nRDATE;VALUE=PERIOD:20270102T000000/20270101T000000',
+      'ends before it starts',
+    ],
   ])('is refused with an event of %s', (_name, event, problem) => {
     expect(problemOf(calendar(CHRISTMAS, event))).toContain(problem);
   });
@@ -143,6 +237,11 @@ describe('a calendar file', () => {
   it.each([
     ['the same long event', 'DTSTART;VALUE=DATE:20261201\nDURATION:P990D'],
     ['a long event each year', 'DTSTART;VALUE=DATE:20261201\nDURATION:P300D\nRRULE:FREQ=YEARLY'],
+    [
+      'days in every month of every year',
+      'DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYMONTHDAY=1,2,3',
+    ],
+    ['a long event on many dates', 'DTSTART:20261201\nDURATION:P300D\nRDATE:20270101,20270102,20270103'],
     ['leap years of a thousand years', 'DTSTART;VALUE=DATE:00040229\nRRULE:FREQ=YEARLY;COUNT=900'],
   ])('is refused with %s more often than its days can be looked at', (_name, event) => {
     const file = calendar(...Array.from({ length: 2_500 }, () => event));
@@ -256,6 +355,10 @@ function covers({ start: [year, month, day], length, rule }: Event, date: Tempor
   return false;
 }
 
+function countTo(last: number): string {
+  return Array.from({ length: last }, (_, at) => at + 1).join(',');
+}
+
 describe('a hostile calendar file of the size of a body', () => {
   const SIZE = 256 * 1024;
   it.each<[string, string]>([
@@ -270,6 +373,26 @@ describe('a hostile calendar file of the size of a body', () => {
       'many exceptions',
       calendar(
         `DTSTART;VALUE=DATE:20270101\nRRULE:FREQ=YEARLY\nEXDATE;VALUE=DATE:${'20270101,'.repeat(28_000)}20270101`,
+      ),
+    ],
+    [
+      'many further dates',
+      calendar(`DTSTART;VALUE=DATE:20270101\nRDATE:${'20270101,'.repeat(28_000)}20270101`),
+    ],
+    [
+      'many periods',
+      calendar(
+        `DTSTART;VALUE=DATE:20270101\nRDATE;VALUE=PERIOD:${'20270101T000000/P999999W,'.repeat(10_000)}20270101/P1D`,
+      ),
+    ],
+    [
+      'many rules with all days',
+      calendar(
+        ...Array.from(
+          { length: 1_200 },
+          () =>
+            `DTSTART;VALUE=DATE:19000101\nRRULE:FREQ=YEARLY;BYMONTH=${countTo(12)};BYMONTHDAY=${countTo(31)};COUNT=1`,
+        ),
       ),
     ],
     [

@@ -16,6 +16,7 @@ interface Preview {
   ics: string;
   added: number;
   unchanged: number;
+  keptOpen: number;
   ignored: number;
   days: readonly ClosedDayRowFragment[];
 }
@@ -46,7 +47,7 @@ export function ImportCalendarDialog({ branchId, onImported, onClose }: ImportCa
     onClose();
   };
   if (preview) {
-    const { added, unchanged, ignored, days } = preview;
+    const { added, unchanged, keptOpen, ignored, days } = preview;
     return (
       <ConfirmDialog
         title={added > 0 ? `Add ${plural(added, 'closed day')}?` : 'No new closed days'}
@@ -67,6 +68,7 @@ export function ImportCalendarDialog({ branchId, onImported, onClose }: ImportCa
           </ul>
         )}
         {added > MAX_SHOWN && <p>{`And ${added - MAX_SHOWN} more.`}</p>}
+        {keptOpen > 0 && <p>{`${plural(keptOpen, 'day')} of the file opened in the list: kept open.`}</p>}
         <p>
           {`${plural(unchanged, 'day')} already in the list. ${plural(ignored, 'event')} ignored: with a time, cancelled, or with another rule than a yearly one.`}
         </p>
