@@ -54,6 +54,8 @@ export const NEVER: Record<string, readonly string[]> = {
   ],
   'an id, a code or a date that was validated, which becomes a parameter of SQL or a key of a table': [
     'schema/closed-day/closed-dates.ts closedDatesOf',
+    'schema/closed-day/corrected-holidays.ts addMissing',
+    'schema/closed-day/corrected-holidays.ts missingSubstitutes',
     'schema/closed-day/holiday-code.ts requireHolidayCode',
     'schema/closed-day/ics-values.ts daysBetween',
     'schema/closed-day/own-list.ts branchOf',

@@ -1,4 +1,5 @@
 import Holidays from '../../generated/libraries/holidays.js';
+import { addMissing, missingSubstitutes } from './corrected-holidays.ts';
 import { dateAfter } from './date-after.ts';
 
 /** The years of a country or region whose public holidays are computed. */
@@ -26,9 +27,10 @@ export async function* computeHolidays(
 ): AsyncGenerator<HolidaysOfYear> {
   const [country, state, region] = code.split('-');
   const library = new Holidays(country!, state!, region!);
+  addMissing(library, country!);
   const begunIn = new Map<number, HolidaysOfYear['days']>();
   const computed = (year: number) => {
-    const days = begunIn.get(year) ?? daysBegunIn(library, year);
+    const days = begunIn.get(year) ?? daysBegunIn(library, country!, year);
     begunIn.set(year, days);
     return days;
   };
@@ -41,12 +43,16 @@ export async function* computeHolidays(
 }
 
 /** Returns each day of the holidays that begin in a year. */
-function daysBegunIn(library: Holidays, year: number): HolidaysOfYear['days'] {
-  return library.getHolidays(year).flatMap((each) => {
-    if (each.type !== 'public' || !each.date.slice(10).startsWith(' 00:00:00')) return [];
+function daysBegunIn(library: Holidays, country: string, year: number): HolidaysOfYear['days'] {
+  const holidays = library
+    .getHolidays(year)
+    .filter(({ type, date }) => type === 'public' && date.slice(10).startsWith(' 00:00:00'));
+  const days = holidays.flatMap((each) => {
     const first = each.date.slice(0, 10);
     // A change of the clocks makes a day an hour shorter or longer.
     const length = Math.floor((each.end.getTime() - each.start.getTime() + HOUR_MS) / DAY_MS);
     return Array.from({ length }, (_, at): [string, string] => [dateAfter(first, at), each.name]);
   });
+  const ruled = holidays.map(({ date, name, rule }) => ({ date: date.slice(0, 10), name, rule }));
+  return [...days, ...missingSubstitutes(ruled, country)];
 }

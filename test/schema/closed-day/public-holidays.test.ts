@@ -21,6 +21,10 @@ function watchProcesses(): () => number {
   return () => started.filter(({ spawnargs }) => spawnargs.at(-1)?.includes('holidays-process')).length;
 }
 
+async function inBulgaria(year: number): Promise<[date: string, name: string][]> {
+  return [...(await publicHolidays('BG', `${year}-01-01`, `${year}-12-31`))];
+}
+
 describe('public holidays', () => {
   it('of a place are computed once for all who ask, in a process of their own', async () => {
     const processes = watchProcesses();
@@ -53,6 +57,48 @@ describe('public holidays', () => {
         (await publicHolidays('ES-MD', date, date)).get(date) ?? null,
       ]);
     expect(processes()).toBe(1);
+  });
+
+  it('of Bulgaria have the days of its law that the library lacks', async () => {
+    const days = new Map(await inBulgaria(2026));
+    expect([...days.keys()].sort()).toEqual([
+      '2026-01-01',
+      '2026-03-03',
+      '2026-04-10',
+      '2026-04-11',
+      '2026-04-12',
+      '2026-04-13',
+      '2026-05-01',
+      '2026-05-06',
+      '2026-05-24',
+      '2026-05-25',
+      '2026-09-06',
+      '2026-09-07',
+      '2026-09-22',
+      '2026-12-24',
+      '2026-12-25',
+      '2026-12-26',
+      '2026-12-28',
+    ]);
+    expect([days.get('2026-04-11'), days.get('2026-12-26')]).toEqual(['Велика събота', '2-ри ден на Коледа']);
+    expect(days.get('2026-09-07')).toBe('Ден на съединението (почивен ден)');
+    // 1 May is a Saturday, and the Monday after is that of Easter.
+    const of2027 = (await inBulgaria(2027)).map(([date]) => date);
+    expect(of2027.filter((date) => date >= '2027-04-30' && date <= '2027-05-06').sort()).toEqual([
+      '2027-04-30',
+      '2027-05-01',
+      '2027-05-02',
+      '2027-05-03',
+      '2027-05-04',
+      '2027-05-06',
+    ]);
+    // Christmas 2033 is on Saturday to Monday.
+    expect(
+      (await inBulgaria(2033))
+        .map(([date]) => date)
+        .filter((date) => date > '2033-12-23')
+        .sort(),
+    ).toEqual(['2033-12-24', '2033-12-25', '2033-12-26', '2033-12-27', '2033-12-28']);
   });
 
   it('do not hold the event loop', { timeout: 120_000 }, async () => {
