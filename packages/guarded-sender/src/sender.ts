@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent as HttpAgent, type IncomingMessage, request as sendHttp } from 'node:http';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
 import { Agent as HttpsAgent, request as sendHttps } from 'node:https';
 import { type Lookup, publicOnly, RefusedAddressError, requirePublicHost } from './public-address.ts';
 import { createLookup, NameError } from './resolve-name.ts';
@@ -37,7 +37,10 @@ export interface Attempt {
   attemptedAt: Date;
   durationMs: number;
   statusCode: number | null;
-  /** The class of the error, which reveals nothing about private hosts; null for a 2xx. */
+  /**
+   * The class of the error, which reveals nothing about private hosts; null for a 2xx. It ends with `_repeated` if the
+   * request was sent twice, because the receiver closed the idle connection on which it was sent first.
+   */
   error: string | null;
   /** The beginning of the response body. */
   responseExcerpt: string | null;
@@ -67,41 +70,48 @@ export function createSender({
     signal: AbortSignal,
   ): Promise<AttemptOutcome> {
     let statusCode: number | null = null;
+    let isRepeated = false;
+    const named = (error: ErrorClass | null): AttemptOutcome['error'] =>
+      error && isRepeated ? `${error}_repeated` : error;
     try {
-      const response = await responseTo(new URL(url), body, headers, signal);
+      const target = new URL(url);
+      const request = requestTo(target, headers, signal);
+      const response = await responseTo(request, body).catch((error: Fault) => {
+        // The receiver closed the idle connection at the moment when it was used again.
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+        if (!isStale || signal.aborted) throw error;
+        isRepeated = true;
+        closeIdle(target, request.host);
+        // Once, on a connection of its own: each other idle one could be as stale.
+        return responseTo(requestTo(target, headers, signal, false), body);
+      });
       statusCode = response.statusCode!;
       const responseExcerpt = await excerptOf(response);
-      return { statusCode, error: errorOfStatus(statusCode), responseExcerpt };
+      return { statusCode, error: named(errorOfStatus(statusCode)), responseExcerpt };
     } catch (error) {
-      return { statusCode, error: errorOf(error as Fault, signal), responseExcerpt: null };
+      return { statusCode, error: named(errorOf(error as Fault, signal)), responseExcerpt: null };
     }
   }
 
-  /** Sends the request, and waits for the response; `100 Continue` and other information before it are passed over. */
-  async function responseTo(
+  /** Creates a request; `agent` is false for a connection of its own. */
+  function requestTo(
     url: URL,
-    body: string,
     headers: Record<string, string>,
     signal: AbortSignal,
-  ): Promise<IncomingMessage> {
+    agent?: false,
+  ): ClientRequest {
     if (!allowPrivateNetworks) requirePublicHost(url.hostname);
     const options = { method: 'POST', headers, signal, lookup: guarded, maxHeaderSize: MAX_HEADER_BYTES };
-    const request =
-      url.protocol === 'https:'
-        ? sendHttps(url, { ...options, agent: https })
-        : sendHttp(url, { ...options, agent: http });
-    request.end(body);
-    try {
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      return response;
-    } catch (error) {
-      // The receiver closed the idle connection at the moment when it was used again.
-      const isStale = request.reusedSocket && (error as Fault).code === 'ECONNRESET';
-      if (isStale && !signal.aborted) return responseTo(url, body, headers, signal);
-      throw error;
-    } finally {
-      // The body reports what happens later.
-      request.on('error', () => {});
+    return url.protocol === 'https:'
+      ? sendHttps(url, { ...options, agent: agent ?? https })
+      : sendHttp(url, { ...options, agent: agent ?? http });
+  }
+
+  /** Closes the idle connections to an origin that closed one, so that other callbacks need not be repeated. */
+  function closeIdle({ protocol, port }: URL, host: string): void {
+    const [agent, usual] = protocol === 'https:' ? [https, '443'] : [http, '80'];
+    for (const [name, sockets = []] of Object.entries(agent.freeSockets)) {
+      if (name.startsWith(`${host}:${port || usual}:`)) for (const socket of [...sockets]) socket.destroy();
     }
   }
 
@@ -128,6 +138,18 @@ export function createSender({
 }
 
 type AttemptOutcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
+
+/** Sends a request, and waits for the response; `100 Continue` and other information before it are passed over. */
+async function responseTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  request.end(body);
+  try {
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response;
+  } finally {
+    // The body reports what happens later.
+    request.on('error', () => {});
+  }
+}
 
 /** Returns the first bytes of the response as text that PostgreSQL can store; the rest is not read. */
 async function excerptOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {

@@ -11,6 +11,7 @@ const server = createServer((request, response) => listener(request, response));
 const options = { allowPrivateNetworks: true, userAgent: 'test/1' };
 const sender = createSender({ ...options, timeoutMs: 30_000 });
 const impatient = createSender({ ...options, timeoutMs: 300 });
+const patient = createSender({ ...options, timeoutMs: 1_000 });
 let url = '';
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.closeAllConnections();
-  await Promise.all([sender.close(), impatient.close()]);
+  await Promise.all([sender.close(), impatient.close(), patient.close()]);
   server.close();
 });
 
@@ -62,6 +63,71 @@ it('sends again on another connection when the receiver closed the idle one', as
     expect(attempt).toMatchObject({ statusCode: 200, responseExcerpt: 'new' });
   }
   expect(sockets.size).toBe(3);
+});
+
+/** Opens idle connections to the receiver, and returns the requests that it gets from then on. */
+async function openIdle(count: number): Promise<{ id: string; body: string; isReused: boolean }[]> {
+  const known = new Set<unknown>();
+  const all = Promise.withResolvers<void>();
+  listener = async ({ socket }, response) => {
+    if (known.add(socket).size === count) all.resolve();
+    await all.promise;
+    response.end();
+  };
+  const callback = { url, body: '{"a":1}', webhookId: 'msg_1', secrets };
+  await Promise.all(Array.from({ length: count }, () => sender.send(callback)));
+  const requests: { id: string; body: string; isReused: boolean }[] = [];
+  listener = async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const isReused = known.has(request.socket);
+    requests.push({ id: String(request.headers['webhook-id']), body, isReused });
+    if (isReused || isDown) request.socket.destroy();
+    else response.writeHead(status).end();
+  };
+  return requests;
+}
+
+let isDown = false;
+let status = 200;
+
+it('repeats a request once, on a new connection, however many idle ones the receiver closed', async () => {
+  const callback = { url, body: '{"a":1}', webhookId: 'msg_2', secrets };
+  const expected = { id: 'msg_2', body: callback.body };
+  const cases: [down: boolean, responds: number, error: string | null][] = [
+    [false, 200, null],
+    [false, 500, 'unexpected_status_repeated'],
+    [true, 200, 'connection_failed_repeated'],
+  ];
+  for (const [down, responds, error] of cases) {
+    [isDown, status] = [down, responds];
+    const requests = await openIdle(8);
+    expect(await sender.send(callback)).toMatchObject({ error });
+    expect(requests).toEqual([
+      { ...expected, isReused: true },
+      { ...expected, isReused: false },
+    ]);
+    // The other idle connections are closed, so that the next callbacks are sent once.
+    requests.length = 0;
+    await Promise.all([sender.send(callback), sender.send(callback), sender.send(callback)]);
+    expect(requests).toEqual(Array.from({ length: 3 }, () => ({ ...expected, isReused: false })));
+  }
+});
+
+it('has one deadline for a request and its repetition', async () => {
+  const known = new Set<unknown>();
+  listener = ({ socket }, response) => {
+    known.add(socket);
+    response.end();
+  };
+  const callback = { url, body: '{"a":1}', webhookId: 'msg_3', secrets };
+  await patient.send(callback);
+  listener = ({ socket }) => {
+    // The first is dropped after most of the time, the second gets no response.
+    if (known.has(socket)) setTimeout(() => socket.destroy(), 900);
+  };
+  const attempt = await patient.send(callback);
+  expect(attempt).toMatchObject({ statusCode: null, error: 'timeout_repeated' });
+  expect(attempt.durationMs).toBeLessThan(1_900);
 });
 
 it('reads no more of an endless response than its beginning', async () => {

@@ -29,12 +29,20 @@ export function outcomeInWords(
   attempt: { statusCode: number | null; error: string | null } | undefined,
 ): string {
   if (!attempt) return '–';
-  return attempt.statusCode?.toString() ?? SHORT[attempt.error as AttemptError] ?? 'Connection failed';
+  return attempt.statusCode?.toString() ?? SHORT[classOf(attempt.error ?? '')] ?? 'Connection failed';
 }
 
 /** Describes the error class of an attempt; returns an unknown class unchanged. */
 export function errorInWords(error: string): string {
-  return WORDS[error as AttemptError] ?? error;
+  const words = WORDS[classOf(error)] ?? error;
+  return error.endsWith(REPEATED) ? `${words} (sent again once, because the connection was closed)` : words;
+}
+
+/** Ends the class of an attempt whose request was sent twice. */
+const REPEATED = '_repeated';
+
+function classOf(error: string): AttemptError {
+  return (error.endsWith(REPEATED) ? error.slice(0, -REPEATED.length) : error) as AttemptError;
 }
 
 /** Describes why a webhook was deactivated: "10 consecutive callbacks failed. Last error: …". */
