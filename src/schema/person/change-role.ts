@@ -11,7 +11,7 @@ import { type Role, scopesOfRole } from '../caller/roles.ts';
 /**
  * Changes the role of a person. It applies from their next request, and at once to open streams.
  *
- * @throws AppError `not_found`, `validation_error` for the last owner, or `unauthorized`
+ * @throws AppError `not_found`, `validation_error` for the last owner, or `insufficient_scope`
  */
 export async function changeRole(context: Context, id: string, role: Role): Promise<void> {
   const caller = callerOf(context);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connect.ts';
-import { callerOf, type Context, unauthorized } from '../context.ts';
-import { errorAt, notFound } from '../errors.ts';
+import { callerOf, type Context, roleNeeded } from '../context.ts';
+import { type AppError, errorAt, fault, notFound } from '../errors.ts';
 import type { Role } from '../caller/roles.ts';
 
 export interface LockedPerson {
@@ -13,7 +13,8 @@ export interface LockedPerson {
  * Locks the owners of the account and one person, and returns that person and the other owners. With the locks, of two
  * owners who remove each other the second is refused.
  *
- * @throws AppError `not_found`, or `unauthorized` if the caller is no longer an owner
+ * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, or `unauthorized` if they are
+ * no longer a person of the account
  */
 export async function lockOwners(
   tx: Tx,
@@ -25,10 +26,18 @@ export async function lockOwners(
     SELECT id, email, role FROM people WHERE account_id = ${accountId} AND (role = 'owner' OR id = ${id})
     ORDER BY id FOR UPDATE`;
   const owners = locked.filter(({ role }) => role === 'owner');
-  if (!owners.some((owner) => owner.id === personId)) throw unauthorized();
+  if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);
   const person = locked.find((each) => each.id === id);
   if (!person) throw notFound('person');
   return { person, others: owners.filter((owner) => owner.id !== id) };
+}
+
+/** Returns why the caller, who was an owner when the request began, may not go on. */
+async function refusal(tx: Tx, context: Context): Promise<AppError> {
+  const { accountId, personId } = callerOf(context);
+  const [now] = await tx.$queryRaw<{ role: Role }[]>`
+    SELECT role FROM people WHERE account_id = ${accountId} AND id = ${personId}`;
+  return now ? roleNeeded(now) : fault('session_ended', 'This session has ended');
 }
 
 /**

@@ -9,7 +9,7 @@ import { handOver, lockOwners } from './lock-owners.ts';
 /**
  * Removes a person and ends their sessions. API keys belong to the account and stay valid.
  *
- * @throws AppError `not_found`, `validation_error` for the last owner, or `unauthorized`
+ * @throws AppError `not_found`, `validation_error` for the last owner, or `insufficient_scope`
  */
 export async function removePerson(context: Context, id: string): Promise<bigint> {
   const { accountId, personId } = callerOf(context);

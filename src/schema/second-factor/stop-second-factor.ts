@@ -43,7 +43,7 @@ export async function stopSecondFactor(context: Context, input: unknown): Promis
  * Turns off the second factor of another person of the account, for an owner with their own password. Returns the id of
  * the person.
  *
- * @throws AppError `not_found`, `unauthorized` if the caller is no longer an owner, `validation_error`, also for a wrong
+ * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error`, also for a wrong
  * password; `rate_limited` with `retryAfter`
  */
 export async function stopSecondFactorOf(context: Context, id: string, input: unknown): Promise<bigint> {

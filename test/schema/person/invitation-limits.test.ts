@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { whileLocked } from '../../support/database/while-locked.ts';
 import { PASSWORD } from '../../support/service/open-session.ts';
 import { ACCEPT, INVITE, invite, join } from '../../support/service/people.ts';
@@ -74,19 +74,38 @@ it('an account invites at most 40 people a day', async () => {
   expect(await owner.refusal(INVITE, { input })).toMatchObject({ code: 'rate_limited' });
 });
 
-it('an owner who loses the role while a request waits does nothing with it', async () => {
-  const first = await createSignedIn(service);
-  const second = await join(service, first, 'owner');
-  const third = await join(service, first, 'viewer');
-  const refusal = await whileLocked(
-    service,
-    {
-      lock: 'SELECT FROM people WHERE account_id = $1 FOR UPDATE',
-      values: [first.user.id],
-      change: (client) => client.query(`UPDATE people SET role = 'viewer' WHERE id = $1`, [second.id]),
-    },
-    () => second.visitor.refusal('mutation ($id: ID!) { removePerson(id: $id) }', { id: third.id }),
-  );
-  expect(refusal).toMatchObject({ code: 'unauthorized' });
-  expect((await first.data('{ people { id } }')).people).toHaveLength(3);
+describe('an owner who loses the role while a request waits', () => {
+  it.each([
+    ['removes nobody', 'mutation ($id: ID!) { removePerson(id: $id) }'],
+    ['changes no role', 'mutation ($id: ID!) { changeRole(id: $id, role: MEMBER) { id } }'],
+    [
+      'gives no new password',
+      'mutation ($id: ID!, $password: String!) { resetPasswordOf(id: $id, password: $password) { newPassword } }',
+    ],
+    [
+      'turns off no second factor',
+      'mutation ($id: ID!, $password: String!) { stopSecondFactorOf(id: $id, password: $password) }',
+    ],
+  ])('%s, and is told the role', async (_what, mutation) => {
+    const first = await createSignedIn(service);
+    const second = await join(service, first, 'owner');
+    const third = await join(service, first, 'viewer');
+    const password = mutation.includes('$password') ? { password: PASSWORD } : {};
+    const refusal = await whileLocked(
+      service,
+      {
+        lock: 'SELECT FROM people WHERE account_id = $1 FOR UPDATE',
+        values: [first.user.id],
+        change: (client) => client.query(`UPDATE people SET role = 'viewer' WHERE id = $1`, [second.id]),
+      },
+      () => second.visitor.refusal(mutation, { id: third.id, ...password }),
+    );
+    expect(refusal).toMatchObject({
+      code: 'insufficient_scope',
+      problem: 'role_forbidden',
+      values: { role: 'viewer' },
+    });
+    const { people } = await first.data('{ people { id role } }');
+    expect(people).toContainEqual({ id: third.id, role: 'VIEWER' });
+  });
 });

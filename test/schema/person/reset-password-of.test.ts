@@ -92,7 +92,7 @@ describe('an owner', () => {
       },
       () => second.visitor.refusal(RESET, { id: member.id, password: PASSWORD }),
     );
-    expect(refusal).toMatchObject({ code: 'unauthorized' });
+    expect(refusal).toMatchObject({ code: 'insufficient_scope', problem: 'role_forbidden' });
     expect(await isSignedIn(member.visitor)).toBe(true);
   });
 });
