@@ -81,7 +81,8 @@ export function addWebhookCommands(program: Command): Command {
   );
   onOne(
     webhook.command('delete').description('delete a webhook and its messages'),
-    'webhook.deleted',
+    // The verb leaves the entry.
+    null,
     async (context, id) => ({
       id: await deleteSubscription(context, id),
       deleted: true,

@@ -203,9 +203,20 @@ export const PEOPLE_GUARDS = [
       LIMITS,
     ],
     ['accept-invitation.ts', `>= MAX_PEOPLE`, `>= MAX_PEOPLE + 100`, LIMITS],
-    ['accept-invitation.ts', `if (!person) throw invalidLink();`, `if (!person) return 0n;`, PEOPLE, LIMITS],
-    ['invitation-graphql.ts', `where: { accountId: accountOf(context), id },`, `where: { id },`, LIMITS],
-    ['invitation-graphql.ts', `if (count === 0) throw notFound('invitation');`, ``, LIMITS],
+    [
+      'accept-invitation.ts',
+      `if (!invitation) throw invalidLink();`,
+      `if (!invitation) return null!;`,
+      PEOPLE,
+      LIMITS,
+    ],
+    ['revoke-invitation.ts', `account_id = \${accountOf(context)} AND id`, `id`, LIMITS],
+    [
+      'revoke-invitation.ts',
+      `if (!revoked) throw notFound('invitation');`,
+      `if (!revoked) return record;`,
+      LIMITS,
+    ],
     [
       'invitation-graphql.ts',
       `accountId: accountOf(context), expiresAt: { gt: new Date() }`,
@@ -225,7 +236,7 @@ export const PEOPLE_GUARDS = [
     ['send-mail.ts', `afterCommit(context, () =>`, `afterCommit({ after: undefined }, () =>`, MAILS],
     [
       'lock-owners.ts',
-      `if (!owners.some((owner) => owner.id === personId)) throw unauthorized();`,
+      `if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);`,
       ``,
       LIMITS,
     ],

@@ -41,7 +41,8 @@ const OF_RECORD = [
 ];
 
 /**
- * Writes an entry, with the names that keys, people and branches have now. Beyond {@link MAX_ENTRIES_A_DAY} it takes the
+ * Writes an entry, with the names that keys, people and branches have now, and the time of now rather than of the
+ * transaction, which others can have overtaken. Beyond {@link MAX_ENTRIES_A_DAY} it takes the
  * place of the oldest one of that day whose record has a later one, or of the oldest, so that many entries do not hide
  * the last one of a record. One more entry has their number as `more`.
  */
@@ -84,9 +85,9 @@ function insertion(
 ): Prisma.Sql {
   const { kind, keyId = null, sessionId = null, personId = null, systemName = null, address = null } = actor;
   return Prisma.sql`
-    INSERT INTO audit_entries (account_id, id, action, actor, key_id, key_name, session_id, person_id, person_name,
+    INSERT INTO audit_entries (account_id, id, at, action, actor, key_id, key_name, session_id, person_id, person_name,
                                by_owner, system_name, address, details)
-    SELECT ${accountId}, ${id}, ${action}, ${kind}, ${keyId}::bigint,
+    SELECT ${accountId}, ${id}, clock_timestamp(), ${action}, ${kind}, ${keyId}::bigint,
            (SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${keyId}::bigint),
            ${sessionId}::bigint, ${personId}::bigint, person.name, ${actor.role === 'owner'}::boolean,
            ${systemName}::text, ${address}::text, ${details}

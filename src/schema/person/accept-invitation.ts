@@ -85,10 +85,12 @@ async function accept(context: Context, visit: Visit, acceptance: Acceptance): P
   const { accountId, passwordHash } = acceptance;
   try {
     return await inOneTransaction(context, async (inside) => {
-      const id = await storePerson(inside.db, context, acceptance);
+      const { id, invitation } = await storePerson(inside.db, context, acceptance);
       const opened = (await openSession(inside.db, visit, { accountId, id, passwordHash }))!;
       const actor = actorOf({ ...context, caller: opened.caller });
-      await leaveEntry(inside, { accountId, actor, action: 'invitation.accepted' });
+      const { name: personName, role } = invitation;
+      const details = { invitation: String(invitation.id), person: String(id), personName, role };
+      await leaveEntry(inside, { accountId, actor, action: 'invitation.accepted', details });
       return opened;
     });
   } catch (error) {
@@ -100,14 +102,15 @@ async function storePerson(
   tx: Db,
   context: Context,
   { accountId, token, passwordHash }: Acceptance,
-): Promise<bigint> {
+): Promise<{ id: bigint; invitation: { id: bigint; name: string; role: Role } }> {
   // In the order of inviting, so that the two cannot deadlock.
   await tx.$executeRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
-  const [person] = await tx.$queryRaw<{ email: string; name: string; role: Role }[]>`
+  const [invitation] = await tx.$queryRaw<{ id: bigint; email: string; name: string; role: Role }[]>`
     DELETE FROM invitations
     WHERE account_id = ${accountId} AND token_hash = ${hashOfToken(token)} AND expires_at > now()
-    RETURNING email, name, role`;
-  if (!person) throw invalidLink();
+    RETURNING id, email, name, role`;
+  if (!invitation) throw invalidLink();
+  const { id: _, ...person } = invitation;
   if ((await tx.person.count({ where: { accountId } })) >= MAX_PEOPLE) {
     throw fault(
       'too_many_people',
@@ -121,7 +124,7 @@ async function storePerson(
     data: { accountId, ...person, passwordHash },
     select: { id: true },
   });
-  return id;
+  return { id, invitation };
 }
 
 function invalidLink(): AppError {

@@ -1,9 +1,7 @@
 import { MIN_PASSWORD } from '../account/password.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId } from '../context.ts';
-import { notFound } from '../errors.ts';
 import { atMost } from '../list/list-size.ts';
-import { recordIdOf } from '../noun/record-id.ts';
 import { MAX_TEXT } from '../noun/rules.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { Session } from '../session/graphql.ts';
@@ -11,6 +9,7 @@ import { acceptInvitation, findInvitation, type OpenInvitation } from './accept-
 import { RoleName } from './graphql.ts';
 import { invitePerson, MAX_INVITATIONS, type NewInvitation } from './invite-person.ts';
 import type { Role } from '../caller/roles.ts';
+import { revokeInvitation } from './revoke-invitation.ts';
 
 const PUBLIC = { public: true } as const;
 const OWNER = { manager: 'account' } as const;
@@ -115,15 +114,8 @@ account has at most ${MAX_INVITATIONS} open invitations. Inviting an address aga
     description: 'Revokes an invitation and returns its id. Its link stops working.',
     authScopes: OWNER,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the invitation.' }) },
-    audit: { done: 'invitation.revoked', details: ({ id }) => ({ invitation: id }) },
-    resolve: async (_root, args, context) => {
-      const id = recordIdOf(args.id);
-      const { count } = await context.db.invitation.deleteMany({
-        where: { accountId: accountOf(context), id },
-      });
-      if (count === 0) throw notFound('invitation');
-      return id;
-    },
+    audit: { left: 'invitation.revoked' },
+    resolve: (_root, { id }, context) => revokeInvitation(context, id),
   }),
   acceptInvitation: t.fieldWithSelection({
     type: Session,

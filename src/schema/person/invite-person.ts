@@ -68,7 +68,8 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
       data: { accountId, ...person, tokenHash: hashOfToken(token), expiresAt: inDays(INVITATION_DAYS) },
       select: { id: true },
     });
-    const details = { ...emailHash(person.email), role: person.role };
+    const { name: personName, role } = person;
+    const details = { ...emailHash(person.email), invitation: String(id), personName, role };
     await leaveEntry(inside, { action: 'person.invited', details });
     return { id, company: account.name };
   });

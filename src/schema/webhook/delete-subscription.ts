@@ -1,24 +1,32 @@
+import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
-import { inTransaction } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { tidyBatch } from './tidy-subscription.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
 /**
- * Deletes a subscription with its messages and their log. A job deletes messages beyond the first batch.
+ * Deletes a subscription with its messages and their log, and leaves the entry of the audit log, which is the last to know
+ * its URL. A job deletes messages beyond the first batch.
  *
  * @throws AppError `not_found`
  */
 export async function deleteSubscription(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const accountId = accountOf(context);
-  await inTransaction(context.db, async (tx) => {
-    const { count } = await tx.webhookSubscription.deleteMany({ where: { accountId, id: record } });
-    if (count === 0) throw notFound('webhook');
+  await inOneTransaction(context, async (inside) => {
+    const { db } = inside;
+    const [deleted] = await db.$queryRaw<{ url: string }[]>`
+      DELETE FROM webhook_subscriptions WHERE account_id = ${accountId} AND id = ${record} RETURNING url`;
+    if (!deleted) throw notFound('webhook');
     // One batch is enough for most subscriptions.
-    const { isMore } = await tidyBatch(tx.$queryRawUnsafe.bind(tx), { accountId, id: record });
-    if (isMore) await addWebhookJob(tx, 'tidyWebhook', { accountId, id: record });
+    const { isMore } = await tidyBatch(db.$queryRawUnsafe.bind(db), { accountId, id: record });
+    if (isMore) await addWebhookJob(db, 'tidyWebhook', { accountId, id: record });
+    // The parameters of a URL can be secret.
+    const [webhookUrl] = deleted.url.split(/[?#]/, 1);
+    const details = { webhook: String(record), webhookUrl };
+    await leaveEntry(inside, { action: 'webhook.deleted', details });
   });
   return record;
 }

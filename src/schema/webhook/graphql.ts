@@ -112,7 +112,7 @@ builder.mutationFields((t) => ({
   deleteWebhook: t.id({
     description: 'Deletes a webhook with its messages and returns its id.',
     ...ON_ONE,
-    audit: { done: 'webhook.deleted', details: ofWebhook },
+    audit: { left: 'webhook.deleted' },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
   enableWebhook: t.fieldWithSelection({

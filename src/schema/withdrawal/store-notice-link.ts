@@ -1,7 +1,8 @@
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, type Context } from '../context.ts';
 import { hashOfLink, newLinkToken } from '../receipt/link-token.ts';
-import { noticeIdOf, type NoticeRef } from './notice-id.ts';
+import { noticeDetails } from './audit-notice.ts';
+import type { NoticeRef } from './notice-id.ts';
 
 /** For how long a link is valid. */
 export const NOTICE_LINK_DAYS = 30;
@@ -40,6 +41,6 @@ export async function storeLink(inside: Context, ref: NoticeRef): Promise<Stored
     WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_A_DAY}
     RETURNING expires_at AS "expiresAt"`;
   if (!stored) return undefined;
-  await leaveEntry(inside, { action: 'notice_link.created', details: { notice: noticeIdOf(ref) } });
+  await leaveEntry(inside, { action: 'notice_link.created', details: noticeDetails(ref) });
   return { ...ref, token, ...stored };
 }

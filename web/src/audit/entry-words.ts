@@ -12,6 +12,7 @@ interface Details {
   scopes?: string[];
   graceSeconds?: number;
   webhook?: string;
+  webhookUrl?: string;
   message?: string;
   changed?: string[];
   fields?: string[];
@@ -63,7 +64,10 @@ const keyIn = ({ keyName, key }: Details) => `The API key “${keyName ?? `#${ke
 const personIn = ({ personName, person }: Details) => personName ?? `Person #${person}`;
 const ofPerson = (details: Details, link = ' of ') =>
   details.person === undefined ? '' : `${link}${details.personName ?? `person #${details.person}`}`;
-const webhookIn = ({ webhook }: Details) => `Webhook #${webhook}`;
+const webhookIn = ({ webhook, webhookUrl }: Details) =>
+  `Webhook #${webhook}${webhookUrl === undefined ? '' : ` (${webhookUrl})`}`;
+const invitationOf = ({ personName, role }: Details) =>
+  personName === undefined ? 'An invitation' : `The invitation of ${personName} as ${role}`;
 
 const listIn = ({ branch }: Details) => (branch === undefined ? 'the account' : `branch #${branch}`);
 
@@ -94,15 +98,15 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'account.plan_changed': ({ plan }) => `The plan was changed to ${inCapitals(plan)}`,
   'account.deleted': () => 'The account was deleted',
   'account.restored': () => 'The account was restored',
-  'person.invited': ({ role }) => `A person was invited as ${role}`,
+  'person.invited': ({ personName = 'A person', role }) => `${personName} was invited as ${role}`,
   'person.role_changed': ({ role, formerRole, ...details }) =>
     `${personIn(details)} got the role ${role}${formerRole === undefined ? '' : `, and was ${formerRole} before`}`,
   'person.renamed': ({ formerName, personName }) =>
     formerName === undefined ? 'A person changed their name' : `${formerName} is now called ${personName}`,
   'person.removed': (details) => `${personIn(details)} was removed`,
-  'invitation.accepted': () => 'An invitation was accepted',
+  'invitation.accepted': (details) => `${invitationOf(details)} was accepted`,
   'invitation.refused': () => 'An invitation was not accepted',
-  'invitation.revoked': () => 'An invitation was revoked',
+  'invitation.revoked': (details) => `${invitationOf(details)} was revoked`,
   'key.created': (details) => `${keyIn(details)} was created`,
   'key.rotated': (details) => `${keyIn(details)} was rotated${graceIn(details)}`,
   'key.revoked': (details) => `${keyIn(details)} was revoked`,
@@ -132,7 +136,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `${branchName} answered a question about delivery #${delivery}: ${answer}`,
   'withdrawal.started': ({ kind, withdrawal }) =>
     `${KINDS[kind ?? ''] ?? 'Withdrawal'} #${withdrawal} was started`,
-  'notice_link.created': () => 'A link for a branch to answer a withdrawal was created',
+  'notice_link.created': ({ branchName = 'a branch', withdrawal }) =>
+    `A link for ${branchName} to answer ${withdrawalIn(withdrawal)} was created`,
   'withdrawal.told': ({ branchName = 'A branch', withdrawal }) =>
     `${branchName} was told of ${withdrawalIn(withdrawal)}`,
   'withdrawal.acknowledged': (details) =>
