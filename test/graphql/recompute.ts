@@ -75,20 +75,15 @@ export function linesOf(deliveries: Sent[]): SentLine[] {
   return deliveries.flatMap((delivery) => delivery.lines.map((line) => ({ ...delivery, ...line, delivery })));
 }
 
-/** For a category, `count` is the number of lines, otherwise that of deliveries. */
-export function deliveryFigures(lines: SentLine[], isOfCategory = false) {
-  const of = (...statuses: string[]) =>
-    sums(
-      lines.filter(({ status }) => statuses.includes(status)),
-      isOfCategory,
-    );
+export function deliveryFigures(lines: SentLine[]) {
+  const of = (...statuses: string[]) => sums(lines.filter(({ status }) => statuses.includes(status)));
   const byStatus = STATUSES.map((status) => ({ status: status.toUpperCase(), ...of(status) }));
   return { ...of('pending', 'in_transit', 'completed'), byStatus };
 }
 
-function sums(lines: SentLine[], isOfCategory: boolean) {
+function sums(lines: SentLine[]) {
   return {
-    count: isOfCategory ? lines.length : new Set(lines.map(({ delivery }) => delivery)).size,
+    count: new Set(lines.map(({ delivery }) => delivery)).size,
     quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     value: amountOf(lines),
   };

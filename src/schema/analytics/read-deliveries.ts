@@ -150,11 +150,21 @@ export function delivered(
     SELECT key, status, count, quantity, value, ${weighed(groupWeight(accountId, Prisma.sql`of_product.key`))}
     FROM (${lines}) AS of_product`;
   if (by === 'product') return byProduct;
+  // A delivery with several products of a category counts once, so that products cannot be added up.
   return Prisma.sql`
-    SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value,
-           sum(kilograms) AS kilograms
-    FROM (${byProduct}) AS each
-    JOIN products ON products.account_id = ${accountId} AND products.id = each.key GROUP BY 1, 2`;
+    SELECT * FROM (
+      SELECT category AS key, status, sum(quantity) AS quantity, sum(value) AS value, sum(kilograms) AS kilograms
+      FROM (${byProduct}) AS each
+      JOIN products ON products.account_id = ${accountId} AND products.id = each.key GROUP BY 1, 2
+    ) AS of_category JOIN (
+      SELECT category AS key, status, count(*) AS count FROM (
+        SELECT DISTINCT delivery.id, status, category
+        FROM deliveries delivery
+        JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
+        JOIN products ON products.account_id = ${accountId} AND products.id = item.product_id
+        WHERE ${condition} ${filter.ofLine ?? Prisma.empty}
+      ) AS once GROUP BY 1, 2
+    ) AS counted USING (key, status)`;
 }
 
 const NO_KILOGRAMS = Prisma.sql`0::numeric`;

@@ -17,8 +17,8 @@ const COLUMNS = Prisma.sql`account_id, id, delivery_id, product_id, supermarket_
 const ReverseReturn = z.strictObject({ reason: REVERSAL_FIELDS.reason.rule });
 
 /**
- * Takes a return back by another one with the negative quantity and credit, dated today where the account is, and
- * returns its id. What the line and the lot have left to return grows in the same statement.
+ * Takes a return back by another one with the negative quantity and credit, dated today where the account is, or on the
+ * return's date if that is later, so that no period has the reversal alone. Returns its id. What the line and the lot have left to return grows in the same statement.
  *
  * @throws AppError `validation_error`, `not_found` on id, or `invalid_transition` on id for a return that is reversed
  * already, or is itself a reversal
@@ -62,7 +62,7 @@ async function insert(context: Context, id: bigint, reason: string): Promise<big
     )`;
   const row = Prisma.sql`
     SELECT account_id, reversed_by_id, delivery_id, product_id, supermarket_id, -quantity, reason, ${reason},
-           ${todayOf(context)}::date, -credit_amount, lot, ${actorName(context)}, id
+           greatest(${todayOf(context)}::date, return_date), -credit_amount, lot, ${actorName(context)}, id
     FROM old`;
   const [created] = await write<{ id: bigint }>(context, {
     ...insertReturn(before, COLUMNS, row),

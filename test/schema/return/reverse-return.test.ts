@@ -62,6 +62,15 @@ describe('POST /returns/{id}/reverse', () => {
     ]);
   });
 
+  it('is dated no earlier than the return, so that no period has the reversal alone', async () => {
+    const account = await createAccount(service);
+    for (const day of [-1, 0, 1, 40]) {
+      const old = await createReturn(account, { return_date: inDays(day) });
+      const { return_date } = expectData(await reverse(account, old.id), 201);
+      expect([day, return_date]).toEqual([day, inDays(Math.max(day, 0))]);
+    }
+  });
+
   it('answers the view of the request, and the same to a repeated Idempotency-Key', async () => {
     const account = await createAccount(service);
     const old = await createReturn(account);

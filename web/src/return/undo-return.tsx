@@ -42,7 +42,8 @@ export function UndoReturn({
       failure={failure}
     >
       <Notice tone="note">
-        Records another return, dated today, of {plural(-quantity, 'unit')} of {productName}
+        Records another return, dated today or on its date if that is later, of {plural(-quantity, 'unit')} of{' '}
+        {productName}
         {lot && ` from lot ${lot}`} with a credit of {money(-creditAmount, currency)}. The goods can be
         returned again. Both returns stay in the list, and webhooks receive the negative numbers. You cannot
         undo this.
