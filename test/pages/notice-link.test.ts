@@ -76,6 +76,35 @@ async function ownLink(account: TestAccount, id: string, mail = false) {
 }
 
 describe('the page of a delivery with a withdrawn lot', () => {
+  it('shows exercises below what is meant, however many there are, and says how many it leaves out', async () => {
+    const { account, line } = await stage();
+    const url = await linkOf(account, line.deliveryId);
+    const exercise = (count: number) => {
+      const starts = Array.from(
+        { length: count },
+        (_each, at) => `w${at}: createWithdrawal(input: $input) { id }`,
+      );
+      const input = { kind: 'TEST', productId: String(line.productId), lots: ['A'] };
+      return ask(account, `mutation ($input: CreateWithdrawalInput!) { ${starts.join(' ')} }`, {
+        input: { ...input, reason: 'Yearly', instruction: 'Answer' },
+      });
+    };
+    const titlesOf = async () => {
+      const html = await (await fetch(url)).text();
+      const titles = [...html.matchAll(/<h2>(\w+) of/g)].map(([, kind]) => kind);
+      return [titles, /\d+ more, older or exercises, are not shown here/.exec(html)?.[0]] as const;
+    };
+    await exercise(1);
+    expect(await titlesOf()).toEqual([['Recall', 'Exercise'], undefined]);
+    await exercise(18);
+    expect(await titlesOf()).toEqual([['Recall', ...Array(19).fill('Exercise')], undefined]);
+    await exercise(2);
+    expect(await titlesOf()).toEqual([
+      ['Recall', ...Array(19).fill('Exercise')],
+      '2 more, older or exercises, are not shown here',
+    ]);
+  });
+
   it('shows reason and instruction, and takes what was found, destroyed and held', async () => {
     const { account, line, other, notice, noticeOf } = await stage();
     const url = await linkOf(account, line.deliveryId);

@@ -11,7 +11,7 @@ import {
 } from '../../http/server/body.ts';
 import { readBytes } from '../../http/server/read-bytes.ts';
 import type { Context } from '../../schema/context.ts';
-import { AppError, fault } from '../../schema/errors.ts';
+import { AppError } from '../../schema/errors.ts';
 import { answerQuestion } from '../../schema/receipt/answer-question.ts';
 import { addPhoto } from '../../schema/receipt/add-photo.ts';
 import { findLogoId } from '../../schema/account/find-logo-id.ts';
@@ -103,7 +103,9 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     if (!context) return void response.status(404).send(NOT_FOUND);
     const all = await inTime(
       request.exchange,
-      found ? toldWith(context, found[1].deliveryId) : toldBy(context, notice![1]).then((told) => [told!]),
+      found
+        ? toldWith(context, found[1].deliveryId).then(({ shown }) => shown)
+        : toldBy(context, notice![1]).then((told) => [told!]),
     );
     const told = all.find((each) => noticeIdOf(each) === form.get(NOTICE_FIELD.notice));
     if (!told) return void response.status(404).send(NOT_FOUND);
@@ -228,22 +230,15 @@ async function logoPathOf(
 /** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */
 async function say(context: Context, told: Told, form: URLSearchParams): Promise<RefusedForm | undefined> {
   const given = acknowledgementOf(form);
-  const noticeId = noticeIdOf(told);
-  const delivered = Math.max(told.quantity, told.quantityAtStart);
-  if (
-    given.found !== undefined &&
-    given.found > delivered &&
-    form.get(NOTICE_FIELD.confirmed) !== String(given.found)
-  ) {
-    const message = `${given.found} is more than was delivered, ${delivered}. Check the number, or confirm it`;
-    const [reason] = fault('exceeds_delivered', message, 'found', { max: delivered }).faults;
-    return { noticeId, reason: reason!, said: form, toConfirm: given.found };
-  }
   try {
     await answerByLink(context, told, given);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { noticeId, reason: error.faults[0]!, said: form };
+    const reason = error.faults[0]!;
+    const refused = { noticeId: noticeIdOf(told), reason, said: form };
+    if (reason.problem !== 'exceeds_delivered') return refused;
+    const message = `${given.found} is more than was delivered, ${reason.values!.max}. Check the number, or confirm it`;
+    return { ...refused, reason: { ...reason, message }, toConfirm: given.found! };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../../schema/errors.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
 import { goodsOf } from '../../schema/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
-import type { Told } from '../../schema/withdrawal/read-told.ts';
+import type { Told, ToldWith } from '../../schema/withdrawal/read-told.ts';
 import { pageOf, refusalIn, wholeNumber } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
 
@@ -24,10 +24,15 @@ export function noticePage(told: Told, logoPath?: string, refused?: RefusedForm)
 }
 
 /** Returns the part of a delivery's page about the withdrawals of its lots. */
-export function withdrawalsIn(all: readonly Told[], refused?: RefusedForm): string {
-  return all
-    .map((told) => `<section><h2>${titleOf(told)}</h2>${sectionOf(told, refused)}</section>`)
-    .join('\n');
+export function withdrawalsIn({ shown, more }: ToldWith, refused?: RefusedForm): string {
+  const sections = shown.map(
+    (told) => `<section><h2>${titleOf(told)}</h2>${sectionOf(told, refused)}</section>`,
+  );
+  if (more > 0)
+    sections.push(
+      `<p role="note">${more} more, older or exercises, are not shown here. Ask the supplier about them.</p>`,
+    );
+  return sections.join('\n');
 }
 
 function titleOf({ kind, productName }: Told): string {
