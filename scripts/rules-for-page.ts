@@ -20,7 +20,7 @@ import { SUPPLIER_REASONS } from '../src/schema/return/faults.ts';
 import { MAX_REASON } from '../src/schema/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FAR_AWAY_DAYS } from '../src/schema/return/warnings.ts';
-import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/noun/rules.ts';
+import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_QUANTITY, MAX_TEXT } from '../src/schema/noun/rules.ts';
 import { MAX_CONFLICTS } from '../src/schema/text/list-conflicts.ts';
 import { TIME_ZONE_NAME } from '../src/schema/account/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
@@ -55,6 +55,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** Why less arrived than was delivered: the suggested reasons, and the maximum length of others. */\nexport const SUPPLIER_REASONS = ${JSON.stringify(SUPPLIER_REASONS)} as const;\nexport const MAX_REASON = ${MAX_REASON};`,
     `/** The maximum size of the logo. */\nexport const MAX_LOGO_KIB = ${MAX_LOGO_KIB};`,
     `/** The maximum length of a question to a branch. */\nexport const MAX_QUESTION = ${MAX_QUESTION};`,
+    `/** The maximum quantity of a line. */\nexport const MAX_QUANTITY = ${MAX_QUANTITY};`,
     `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
     `/** The maximum length of a supplier's own number, in characters. */\nexport const MAX_REFERENCE = ${MAX_REFERENCE};`,

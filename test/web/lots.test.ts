@@ -125,6 +125,9 @@ describeInChromium((open) => {
     await dialog.getByLabel('Found').fill('5');
     await press(dialog, 'Save');
     await dialog.getByText('5 is more than was delivered, 4').waitFor();
+    await press(dialog, 'Save');
+    await page.getByText('4 of 4', { exact: true }).waitFor();
+    await press(page, 'Change notice of Quay');
     await dialog.getByLabel('Found').fill('3');
     await press(dialog, 'Save');
     await page.getByText('1 of 1', { exact: true }).waitFor();

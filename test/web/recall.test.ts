@@ -211,7 +211,7 @@ describeInChromium((open) => {
     await page.getByText('Lot L1001: 1 delivery with 7 units still pending.').waitFor();
     await page.getByText('Other spellings of lot L1001: LI0O1').waitFor();
     await page.getByText('10 units in 1 of 4 lines of the product in this period have no lot.').waitFor();
-    await page.getByText('10 of 10', { exact: true }).waitFor();
+    await page.getByText('0 of 10', { exact: true }).waitFor();
     await page.getByText('delivered and not returned; 10 not accounted for').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Trace this lot' }).click();

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { linkOf } from '../support/records/receipts.ts';
 import { createProduct, createSentDelivery } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
@@ -67,6 +69,39 @@ describeInChromium((open) => {
     await press(dialog, 'Save');
     await dialog.getByRole('heading', { name: '3 prices changed' }).waitFor();
     expect(await pricesOf(account.id)).toEqual([3.5, 3.6, 9.99]);
+    expect(problems).toEqual([]);
+  }, 120_000);
+
+  it('asks at once whether more arrived than was delivered, on both pages of a receipt', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createSentDelivery(account);
+    await using visit = await open(`${service.url}/settings/stops/${id}`, account);
+    const { page, problems } = visit;
+    const received = page.getByLabel('Received', { exact: true });
+    const question = page.getByLabel('I checked that more than 10 arrived');
+    const isConfirmed = async () => {
+      await page.getByLabel('Received by').fill('Bea');
+      await received.fill('11');
+      await page.getByRole('button', { name: 'Confirm receipt' }).click();
+      await question.waitFor();
+      await question.check();
+      // Another number is another question.
+      await received.fill('12');
+      expect(await question.isChecked()).toBe(false);
+      await received.fill('10');
+      expect(await question.isVisible()).toBe(false);
+      await received.fill('12');
+      await page.getByRole('button', { name: 'Confirm receipt' }).click();
+      await question.check();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Confirm receipt' }).click();
+    };
+    await isConfirmed();
+    await page.getByText('Receipt confirmed').waitFor();
+    const other = await createSentDelivery(account);
+    await page.goto(await linkOf(account, other.id));
+    await isConfirmed();
+    await page.getByText('Confirmed by Bea').waitFor();
     expect(problems).toEqual([]);
   }, 120_000);
 

@@ -11,6 +11,7 @@ export const FIELD = {
   sentAt: 'sentAt',
   receivedBy: 'receivedBy',
   received: 'received-',
+  confirmed: 'confirmed-',
   lot: 'lot-',
   reason: 'reason-',
   otherReason: 'other-',
@@ -34,6 +35,9 @@ export function answerOf(form: URLSearchParams): AnswerForm | undefined {
   return disputeId === null ? undefined : { disputeId, answer: form.get(ANSWER_FIELD.answer) ?? '' };
 }
 
+/** What a page without its script sends for a confirmed quantity. */
+export const CONFIRMED = 'yes';
+
 /** The value of the choice that is followed by a text. */
 export const OTHER = 'other';
 
@@ -41,7 +45,7 @@ export const OTHER = 'other';
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 
 /** The fields of the most lines that a receipt can have, and the others. */
-const MAX_FIELDS = MAX_RECEIPT_LINES * 4 + 20;
+const MAX_FIELDS = MAX_RECEIPT_LINES * 5 + 20;
 
 /**
  * Parses the body of a form. Its fields are counted first, because parsing many takes quadratic time.
@@ -71,7 +75,10 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
       const chosen = textOf(FIELD.reason + key);
       const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
       const productId = key.split('-')[0];
-      return { productId, lot: textOf(FIELD.lot + key), received: wholeNumberIn(textOf(name)!), reason };
+      const received = wholeNumberIn(textOf(name)!);
+      const again = textOf(FIELD.confirmed + key);
+      const confirmed = again === undefined || again === CONFIRMED ? again && received : wholeNumberIn(again);
+      return { productId, lot: textOf(FIELD.lot + key), received, confirmed, reason };
     });
   const temperatures = ZONE.values.flatMap((zone) => {
     const celsius = textOf(FIELD.temperature + zone);

@@ -1,13 +1,13 @@
 import { escaped } from '../../reference/html.ts';
 import type { Fault } from '../../schema/errors.ts';
-import { MAX_TEXT } from '../../schema/noun/rules.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
 import { MAX_REASON } from '../../schema/return/fields.ts';
 import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
 import type { Note, NoteLine, NoteLot } from '../../schema/receipt/read-note.ts';
 import { restOf } from '../../schema/receipt/shortfalls.ts';
 import { answerIn, disputeIn, questionsIn } from './disputes-html.ts';
-import { type AnswerForm, FIELD, OTHER } from './form.ts';
+import { type AnswerForm, CONFIRMED, FIELD, OTHER } from './form.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Where the page loads its style and its script from. */
@@ -218,15 +218,19 @@ ${parts.map(partOf).join('\n')}</fieldset>`;
 }
 
 function partOf({ key, lot, label, quantity, returnedQuantity }: LinePart): string {
-  const [received, reason, other] = [FIELD.received, FIELD.reason, FIELD.otherReason].map(
-    (field) => field + key,
-  );
+  const [received, confirmed, reason, other] = [
+    FIELD.received,
+    FIELD.confirmed,
+    FIELD.reason,
+    FIELD.otherReason,
+  ].map((field) => field + key);
   const left = quantity - returnedQuantity;
   const options = SUPPLIER_REASONS.map((each) => `<option value="${each}">${wordsOf(each)}</option>`).join(
     '',
   );
-  return `<div class="row" data-line="${left}"><p><label for="${received}">${escaped(label)}</label>
-<input id="${received}" name="${received}" ${wholeNumber(quantity)} value="${left}" required></p>
+  return `<div class="row" data-line="${left}" data-delivered="${quantity}"><p><label for="${received}">${escaped(label)}</label>
+<input id="${received}" name="${received}" ${wholeNumber(MAX_QUANTITY)} value="${left}" required></p>
+<p data-more><label><input type="checkbox" name="${confirmed}" value="${CONFIRMED}"> I checked that more than ${quantity} arrived</label></p>
 ${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${escaped(lot)}">`}
 <p data-reason><label for="${reason}">If less, why</label>
 <select id="${reason}" name="${reason}">${options}<option value="${OTHER}">Another reason</option></select></p>

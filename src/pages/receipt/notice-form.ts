@@ -16,6 +16,7 @@ interface Acknowledgement {
   found?: number | undefined;
   destroyed?: number | undefined;
   held?: number | undefined;
+  confirmed?: number | undefined;
 }
 
 /** Returns what the form says. Empty fields are left out. */
@@ -29,5 +30,6 @@ export function acknowledgementOf(form: URLSearchParams): Acknowledgement {
     found: countOf(NOTICE_FIELD.found),
     destroyed: countOf(NOTICE_FIELD.destroyed),
     held: countOf(NOTICE_FIELD.held),
+    confirmed: countOf(NOTICE_FIELD.confirmed),
   };
 }

@@ -38,12 +38,15 @@ function start() {
   const pad = openPad();
   const saved = read();
   for (const [name, value] of Object.entries(saved.values ?? {})) {
-    if (form.elements[name]) form.elements[name].value = value;
+    const field = form.elements[name];
+    if (field?.type === 'checkbox') field.checked = true;
+    else if (field) field.value = value;
   }
   pad.draw();
   showReasons();
   openPhotos(form, saved.photos ?? [], (photos) => change({ photos, uploaded: [] }));
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
+    if (target.name.startsWith('received-')) moreOf(target.closest('[data-line]')).checked = false;
     showReasons();
     change({});
   });
@@ -176,11 +179,21 @@ function say(text) {
   form.querySelector('[data-state]').textContent = text;
 }
 
-/** Shows the reason of a line only if less was received. */
+/** Returns the field of a line that says that more arrived than was delivered. */
+function moreOf(line) {
+  return line.querySelector('[data-more] input');
+}
+
+/** Shows the reason of a line only if less was received, and asks whether more was: nobody could once it waits. */
 function showReasons() {
   for (const line of form.querySelectorAll('[data-line]')) {
     const [reason, other] = ['reason', 'other'].map((name) => line.querySelector(`[data-${name}]`));
-    const isShort = Number(line.querySelector('[name^=received]').value) < Number(line.dataset.line);
+    const received = Number(line.querySelector('[name^=received]').value);
+    const isShort = received < Number(line.dataset.line);
+    const more = moreOf(line);
+    more.required = received > Number(line.dataset.delivered);
+    more.checked &&= more.required;
+    more.closest('p').hidden = !more.required;
     reason.hidden = !isShort;
     other.hidden = !isShort || reason.querySelector('select').value !== 'other';
   }

@@ -104,7 +104,7 @@ export const DELIVERIES = {
   'ReturnTotals.creditAmount': 'The sum of their credits.',
   'Mutation.createReturn': 'Records a return and credits it at the unit price in the delivery.',
   'Mutation.reverseReturn':
-    'Takes a return back, once: returns another return with the negative quantity and credit, dated today. The line and the lot can be returned again. Sends `return.created` with the negative numbers.',
+    'Takes a return back, once: returns another return with the negative quantity and credit, dated today, or on the date of the return if that is later. The line and the lot can be returned again. Sends `return.created` with the negative numbers.',
   'Mutation.reverseReturn(id)': 'The return to reverse.',
 };
 

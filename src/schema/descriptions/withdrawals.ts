@@ -68,7 +68,8 @@ export const WITHDRAWALS = {
   'WithdrawalProgress.acknowledged': 'The number that acknowledged it.',
   'WithdrawalProgress.delivered':
     'The quantity that they have got and not returned: the sum of `quantity` of the notices.',
-  'WithdrawalProgress.accountedFor': 'The quantity that they found.',
+  'WithdrawalProgress.accountedFor':
+    'The quantity that they found, of each branch at most what it has got and not returned. It is `delivered` only once nothing is missing.',
   'Query.withdrawal': 'Returns one withdrawal.',
   'Query.productWithdrawals': `Returns the withdrawals and recalls of a product, open and closed, newest first, at most ${MAX_OF_PRODUCT}; no tests.`,
   'Query.productWithdrawals(productId)': 'The product.',
@@ -85,10 +86,13 @@ export const WITHDRAWALS = {
   'AcknowledgeNoticeInput.acknowledgedBy': 'Who acknowledged it.',
   'AcknowledgeNoticeInput.toldWay': 'How the branch was told.',
   'AcknowledgeNoticeInput.toldBy': 'Who told it. Needs `toldWay`.',
-  'AcknowledgeNoticeInput.found': 'The quantity that the branch found.',
+  'AcknowledgeNoticeInput.found':
+    'The quantity that the branch found; more than it was delivered only with `confirmed`.',
   'AcknowledgeNoticeInput.destroyed':
     'The part of it that was destroyed; together with `held` at most `found`.',
   'AcknowledgeNoticeInput.held': 'The part of it that is held; together with `destroyed` at most `found`.',
+  'AcknowledgeNoticeInput.confirmed':
+    'The same as `found`, once somebody checked that the branch found more than `quantity` and `quantityAtStart` of the notice.',
   'AcknowledgeNoticeInput.sentBy': 'How the branch was told.',
   'AcknowledgeNoticeInput.quantityFound': 'The quantity that the branch found.',
   'AcknowledgeNoticeInput.quantityDestroyed': 'The part of it that was destroyed.',

@@ -71,8 +71,16 @@ export const RECEIPT_LINE_FIELDS = {
     rule: received,
     in: CREATE,
     is: 'the quantity received',
-    limits: ', at most the quantity delivered',
+    limits: ', more than was delivered only with `confirmed`',
     inputNote: 'What is missing becomes a return, less what was returned before.',
+  },
+  confirmed: {
+    kind: INTEGER,
+    rule: received,
+    in: CREATE,
+    isOptional: true,
+    is: 'the same as `received`, once somebody checked that more arrived than was delivered',
+    limits: '',
   },
   reason: {
     kind: TEXT,

@@ -33,7 +33,8 @@ type Said = ReceivedLine & { index: number };
  * Returns what was not received. Goods that were returned before, such as those refused at the door, count as not
  * received already. Lines and lots that are left out were received in full.
  *
- * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than was delivered
+ * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than was
+ * delivered that is not confirmed
  */
 export function shortfallsOf(
   lines: readonly ReceivedLine[],
@@ -70,7 +71,7 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
   const rest = hasLots ? restOf(line) : line;
   // Pieces that came back without a lot are those that have none, then any.
   let unallocated = Math.max(0, rest.returnedQuantity - rest.quantity);
-  return parts.flatMap(({ index, productId, lot = null, received, reason }) => {
+  return parts.flatMap(({ index, productId, lot = null, received, confirmed, reason }) => {
     const goods = lot === null ? rest : line.lots.find((each) => each.lot === lot);
     if (!goods) {
       const names = line.lots.map((each) => each.lot).join(', ');
@@ -82,14 +83,17 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
       );
       return [];
     }
-    if (received > goods.quantity) {
+    // More than was delivered is possible, but more often a mistake: whoever says so says it twice.
+    if (received > goods.quantity && confirmed !== received) {
       const of = lot === null ? (hasLots ? ' without a lot' : '') : ' of this lot';
       faults.push(
         faultAt(
           `lines[${index}].received`,
-          violation('exceeds_delivered', `exceeds the quantity delivered${of}: ${goods.quantity}`, {
-            max: goods.quantity,
-          }),
+          violation(
+            'exceeds_delivered',
+            `must be at most the quantity delivered${of}, ${goods.quantity}, or be repeated as confirmed`,
+            { max: goods.quantity },
+          ),
         ),
       );
       return [];

@@ -1,7 +1,7 @@
 import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { AppError, faultAt } from '../errors.ts';
+import { AppError, errorAt, faultAt } from '../errors.ts';
 import { valid } from '../noun/valid.ts';
 import { changeNotice } from './change-notice.ts';
 import { AcknowledgeNotice, FORMER_NAMES } from './fields.ts';
@@ -10,8 +10,8 @@ import type { Notice } from './read-notices.ts';
 /**
  * Records that a branch knows of a withdrawal, and what it found. Can be repeated; what is left out stays.
  *
- * @throws AppError `validation_error`, also when more was destroyed and held than found, `not_found`, or
- * `invalid_transition` when the withdrawal is closed
+ * @throws AppError `validation_error`, also when more was destroyed and held than found, or found than delivered without
+ * confirming it, `not_found`, or `invalid_transition` when the withdrawal is closed
  */
 export async function acknowledgeNotice(context: Context, id: string, input: unknown): Promise<Notice> {
   const given = valid(AcknowledgeNotice, input);
@@ -20,6 +20,7 @@ export async function acknowledgeNotice(context: Context, id: string, input: unk
     const found = given.found ?? given.quantityFound ?? now.found;
     const destroyed = given.destroyed ?? given.quantityDestroyed ?? now.destroyed;
     const held = given.held ?? given.quantityHeld ?? now.held;
+    requireConfirmed(given, now);
     const isCounted = [found, destroyed, held].some(
       (count, at) => count !== [now.found, now.destroyed, now.held][at],
     );
@@ -43,4 +44,17 @@ export async function acknowledgeNotice(context: Context, id: string, input: unk
       acknowledged_at = coalesce(acknowledged_at, now()), acknowledged_by = ${given.acknowledgedBy},
       quantity_found = ${found}, quantity_destroyed = ${destroyed}, quantity_held = ${held}`;
   });
+}
+
+/** More than was delivered is possible, but more often a mistake: whoever says so says it twice. */
+function requireConfirmed(
+  { found, quantityFound, confirmed }: AcknowledgeNotice,
+  { quantity, quantityAtStart }: Notice,
+): void {
+  const said = found ?? quantityFound;
+  const max = Math.max(quantity, quantityAtStart);
+  if (said == null || said <= max || confirmed === said) return;
+  const name = found == null ? FORMER_NAMES.found : 'found';
+  const wording = `must be at most the quantity delivered, ${max}, or be repeated as confirmed`;
+  throw errorAt(name, 'exceeds_delivered', wording, { max });
 }

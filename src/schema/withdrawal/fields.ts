@@ -63,6 +63,7 @@ export const FORMER_NAMES = {
   held: 'quantityHeld',
 } as const;
 
+export type AcknowledgeNotice = z.output<typeof AcknowledgeNotice>;
 export const AcknowledgeNotice = z
   .strictObject({
     acknowledgedBy: text(),
@@ -71,6 +72,7 @@ export const AcknowledgeNotice = z
     found: count,
     destroyed: count,
     held: count,
+    confirmed: count,
     sentBy: SENT_BY.rule.nullish(),
     quantityFound: count,
     quantityDestroyed: count,

@@ -209,6 +209,7 @@ const AcknowledgeInput = builder.inputType('AcknowledgeNoticeInput', {
     found: t.int(),
     destroyed: t.int(),
     held: t.int(),
+    confirmed: t.int(),
     sentBy: t.field({ type: Way, deprecationReason: 'Use `toldWay`.' }),
     quantityFound: t.int({ deprecationReason: 'Use `found`.' }),
     quantityDestroyed: t.int({ deprecationReason: 'Use `destroyed`.' }),

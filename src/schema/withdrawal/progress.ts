@@ -16,7 +16,8 @@ export function progressOf(notices: readonly Notice[]): ProgressCounts {
     told: notices.filter(isTold).length,
     acknowledged: notices.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length,
     delivered: sumOf(notices.map(({ quantity }) => quantity)),
-    accountedFor: sumOf(notices.map(({ found }) => found ?? 0)),
+    // What one branch found too much makes up for no other.
+    accountedFor: sumOf(notices.map(({ found, quantity }) => Math.min(found ?? 0, quantity))),
   };
 }
 

@@ -166,6 +166,37 @@ describe('confirmReceipt', () => {
     expect(await eventsOf(account)).toEqual([]);
   });
 
+  it('takes more than was delivered, of a line or a lot, only if it is repeated', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLots(account, [{ lot: 'A', quantity: 4 }]);
+    const [{ product_id: productId }] = products;
+    const cases: [line: object, max: number][] = [
+      [{ received: 11 }, 10],
+      [{ received: 11, confirmed: 10 }, 10],
+      [{ received: 5, lot: 'A' }, 4],
+      [{ received: 5, lot: 'A', confirmed: 11 }, 4],
+    ];
+    for (const [line, max] of cases) {
+      const error = errorOf(await confirm(account, id, { lines: [{ productId, ...line }] }));
+      expect([line, error]).toMatchObject([
+        line,
+        {
+          code: 'validation_error',
+          problem: 'exceeds_delivered',
+          field: 'lines[0].received',
+          values: { max },
+        },
+      ]);
+    }
+    const lines = [
+      { productId, lot: 'A', received: 5, confirmed: 5 },
+      { productId, received: 4 },
+    ];
+    const { data } = await confirm(account, id, { lines });
+    expect(data.confirmReceipt).toMatchObject({ status: 'COMPLETED' });
+    expect(await returnsOf(account)).toMatchObject([{ quantity: 2, reason: 'missing' }]);
+  });
+
   it('refuses deliveries that are not in transit, are of others, and lines without returns:write', async () => {
     const account = await createAccount(service);
     const pending = await createDelivery(account);

@@ -115,6 +115,24 @@ describe('POST /r/TOKEN', () => {
     expect(await refusalOf(account, ACCEPT, { id })).toMatchObject({ code: 'validation_error' });
   });
 
+  it('takes more than was delivered only if the branch confirms the number', async () => {
+    const account = await createAccount(service);
+    for (const confirmed of ['11', 'yes']) {
+      const { id, bread, milk, url } = await createLinked(account);
+      const said = { [`received-${bread}`]: '11', [`received-${milk}`]: '9' };
+      for (const fields of [said, { ...said, [`confirmed-${bread}`]: '12' }]) {
+        const refused = await submit(url, fields);
+        expect(refused.status).toBe(400);
+        expect(await refused.text()).toContain('data-problem="exceeds_delivered"');
+      }
+      expect((await ask(account, READ, { id })).delivery.receipt).toBeNull();
+      expect((await submit(url, { ...said, [`confirmed-${bread}`]: confirmed })).status).toBe(303);
+      expect((await ask(account, READ, { id })).delivery.receipt.disputes).toMatchObject([
+        { productId: String(milk), received: 9 },
+      ]);
+    }
+  });
+
   it('happens once when forms and the supplier race', async () => {
     const account = await createAccount(service);
     const { id, bread, url } = await createLinked(account);

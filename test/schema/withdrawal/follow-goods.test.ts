@@ -178,8 +178,51 @@ describe('the notices of an open withdrawal', () => {
     await refused({ destroyed: 4 }, 'destroyed');
     await refused({ found: 1 }, 'held');
     expect(await say({ destroyed: 3 })).toMatchObject({ found: 5, destroyed: 3, held: 2 });
-    // A branch can have more than was delivered; the page asks.
-    expect(await say({ found: 12 })).toMatchObject({ found: 12 });
+    // A branch can have more than was delivered. Whoever says so confirms it.
+    for (const [input, field] of [
+      [{ found: 12 }, 'found'],
+      [{ found: 12, confirmed: 11 }, 'found'],
+      [{ quantityFound: 12 }, 'quantityFound'],
+    ] as const) {
+      const refusal = await refusalOf(account, ACKNOWLEDGE, {
+        id,
+        input: { acknowledgedBy: 'Ms Doe', ...input },
+      });
+      const values = { max: 9 };
+      expect(refusal).toMatchObject({
+        code: 'validation_error',
+        problem: 'exceeds_delivered',
+        field,
+        values,
+      });
+    }
+    expect(await say({ found: 9 })).toMatchObject({ found: 9 });
+    expect(await say({ found: 12, confirmed: 12 })).toMatchObject({ found: 12 });
+    // What is left out stays, and needs no second confirmation.
+    expect(await say({ held: 4 })).toMatchObject({ found: 12, held: 4 });
+  });
+
+  it('take what a branch had at the start for delivered, also after it was returned', async () => {
+    const { account, branches, dispatch, withdraw, shown } = await stage(3);
+    const sent = await dispatch(0, [{ lot: 'A', quantity: 9 }]);
+    await dispatch(1, [{ lot: 'A', quantity: 5 }]);
+    const { id, notices } = await withdraw();
+    const found = async (branch: number, quantity: number, confirmed?: number) => {
+      const notice = notices.find((each: Shown) => each.branch.id === String(branches[branch])).id;
+      const input = { acknowledgedBy: 'Ms Doe', found: quantity, confirmed };
+      await ask(
+        account,
+        `mutation ($id: ID!, $input: AcknowledgeNoticeInput!) { acknowledgeNotice(id: $id, input: $input) { id } }`,
+        { id: notice, input },
+      );
+      return (await shown(id)).progress;
+    };
+    expect(await found(0, 9)).toMatchObject({ delivered: 14, accountedFor: 9 });
+    // What one branch found too much makes up for no other.
+    expect(await found(0, 14, 14)).toMatchObject({ delivered: 14, accountedFor: 9 });
+    await back(account, sent, 7, 'A');
+    expect(await found(0, 9)).toMatchObject({ delivered: 7, accountedFor: 2 });
+    expect(await found(1, 5)).toMatchObject({ delivered: 7, accountedFor: 7 });
   });
 
   it('keep what they were when the withdrawal was closed', async () => {

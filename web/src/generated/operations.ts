@@ -17,9 +17,11 @@ export type AcceptOutcome =
 export type AcknowledgeNoticeInput = {
   /** Who acknowledged it. */
   acknowledgedBy: string;
+  /** The same as `found`, once somebody checked that the branch found more than `quantity` and `quantityAtStart` of the notice. */
+  confirmed?: number | null | undefined;
   /** The part of it that was destroyed; together with `held` at most `found`. */
   destroyed?: number | null | undefined;
-  /** The quantity that the branch found. */
+  /** The quantity that the branch found; more than it was delivered only with `confirmed`. */
   found?: number | null | undefined;
   /** The part of it that is held; together with `destroyed` at most `found`. */
   held?: number | null | undefined;
@@ -628,13 +630,15 @@ export type ProductOrder =
 
 /** What was received of a line of the delivery. */
 export type ReceiptLineInput = {
+  /** The same as `received`, once somebody checked that more arrived than was delivered. */
+  confirmed?: number | null | undefined;
   /** The lot that was received, at most 64 characters. Quantities are then those of this lot, and the return names it. Beside lines with lots, a line without one is about the pieces that have no lot. Without any, it is about all pieces of the product. */
   lot?: string | null | undefined;
   /** The `id` of a product in the delivery. */
   productId: string;
   /** Why less was received: `missing`, `damaged`, `quality`, `wrong_item`, `too_warm`, `short_dated`, or any other text (default `missing`). */
   reason?: string | null | undefined;
-  /** The quantity received, at most the quantity delivered. What is missing becomes a return, less what was returned before. */
+  /** The quantity received, more than was delivered only with `confirmed`. What is missing becomes a return, less what was returned before. */
   received: number;
 };
 

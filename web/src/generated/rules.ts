@@ -51,6 +51,9 @@ export const MAX_LOGO_KIB = 100;
 /** The maximum length of a question to a branch. */
 export const MAX_QUESTION = 500;
 
+/** The maximum quantity of a line. */
+export const MAX_QUANTITY = 1000000;
+
 /** The maximum number of photos of a receipt, and of stops of a day. */
 export const MAX_PHOTOS = 6;
 export const MAX_STOPS = 200;

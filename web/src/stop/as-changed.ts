@@ -31,8 +31,10 @@ function receivedIn(
     receivedBy,
     lines: stop.lines?.map((line) => ({
       ...line,
-      returnedQuantity:
-        line.quantity - (received.get(line.productId) ?? line.quantity - line.returnedQuantity),
+      returnedQuantity: Math.max(
+        line.returnedQuantity,
+        line.quantity - (received.get(line.productId) ?? line.quantity),
+      ),
     })),
   };
 }

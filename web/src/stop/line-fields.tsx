@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { StopFactsFragment } from '../generated/operations.ts';
-import { MAX_REASON, SUPPLIER_REASONS } from '../generated/rules.ts';
-import { FieldGroup, SelectField, TextField } from '../kit/field.tsx';
+import type { ReceiptLineInput, StopFactsFragment } from '../generated/operations.ts';
+import { MAX_QUANTITY, MAX_REASON, SUPPLIER_REASONS } from '../generated/rules.ts';
+import { Checkbox, FieldGroup, SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow, type Texts } from '../kit/form.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { NumberField } from '../kit/number-field.tsx';
@@ -22,13 +22,15 @@ interface LineFieldsProps {
   drafted: Texts | undefined;
 }
 
-/** The fields of a line of a receipt: what was received, and why if it is less than was delivered. */
+/** The fields of a line of a receipt: what was received, why if it is less than was delivered, and whether it is more. */
 export function LineFields({ line, drafted }: LineFieldsProps) {
   const { productId, name, quantity, returnedQuantity, unit, lots } = line;
   const left = leftOf(line);
   const [received, setReceived] = useState(drafted?.[`received-${productId}`] ?? String(left));
+  const [isConfirmed, setConfirmed] = useState(drafted?.[`confirmed-${productId}`] !== undefined);
   const [reason, setReason] = useState<string>(drafted?.[`reason-${productId}`] ?? SUPPLIER_REASONS[0]);
   const isShort = (readNumber(received) ?? left) < left;
+  const isMore = (readNumber(received) ?? left) > quantity;
   const facts = [
     plural(quantity, UNITS[unit].toLowerCase()),
     returnedQuantity > 0 && `of which ${wholeNumber(returnedQuantity)} returned`,
@@ -41,10 +43,13 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
           name={`received-${productId}`}
           label="Received"
           min={0}
-          max={quantity}
+          max={MAX_QUANTITY}
           required
           value={received}
-          onChange={({ target }) => setReceived(target.value)}
+          onChange={({ target }) => {
+            setReceived(target.value);
+            setConfirmed(false);
+          }}
         />
         {isShort && (
           <SelectField
@@ -65,14 +70,25 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
           <TextField name={`other-${productId}`} label="Another reason" required maxLength={MAX_REASON} />
         )}
       </FieldRow>
+      {/* Asked now, because the receipt may be sent when nobody can be asked. */}
+      {isMore && (
+        <Checkbox
+          name={`confirmed-${productId}`}
+          label={`I checked that more than ${wholeNumber(quantity)} arrived`}
+          required
+          checked={isConfirmed}
+          onChange={({ target }) => setConfirmed(target.checked)}
+        />
+      )}
     </FieldGroup>
   );
 }
 
-/** Returns what the fields say of a line, if less was received. */
-export function shortfallIn(values: FormData, line: StopLine) {
+/** Returns what the fields say of a line, if less was received, or more than was delivered. */
+export function differenceIn(values: FormData, line: StopLine): ReceiptLineInput[] {
   const { productId } = line;
   const received = numberIn(values, `received-${productId}`)!;
+  if (received > line.quantity) return [{ productId, received, confirmed: received }];
   if (received >= leftOf(line)) return [];
   const chosen = String(values.get(`reason-${productId}`));
   const reason = chosen === OTHER ? String(values.get(`other-${productId}`)) : chosen;

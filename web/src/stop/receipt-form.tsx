@@ -11,7 +11,7 @@ import { NumberField } from '../kit/number-field.tsx';
 import { numberIn } from '../kit/text-in.ts';
 import { useDraft } from '../kit/use-draft.tsx';
 import { ZONES } from '../receipt/zones.ts';
-import { LineFields, shortfallIn } from './line-fields.tsx';
+import { differenceIn, LineFields } from './line-fields.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { SignatureField, type Strokes } from './signature-field.tsx';
 import type { KeepChange } from './use-keep-change.ts';
@@ -54,7 +54,7 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
   const submit = async (values: FormData) => {
     const input = {
       receivedBy: String(values.get('receivedBy')),
-      lines: stop.lines.flatMap((line) => shortfallIn(values, line)),
+      lines: stop.lines.flatMap((line) => differenceIn(values, line)),
       temperatures: (Object.keys(ZONES) as Zone[]).flatMap((zone) => {
         const celsius = numberIn(values, zone);
         return celsius === null ? [] : [{ zone, celsius }];
@@ -75,7 +75,7 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
     onKept();
   };
   return (
-    <Card title="Receipt" about="Change a quantity only if less arrived">
+    <Card title="Receipt" about="Change a quantity only if less or more arrived">
       <Form onSubmit={(values) => void submit(values)} failure={keep.failure ?? refusal} draft={draft}>
         {stop.lines.map((line) => (
           <LineFields key={line.productId} line={line} drafted={draft.values} />

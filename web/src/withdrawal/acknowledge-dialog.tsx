@@ -27,20 +27,22 @@ interface AcknowledgeDialogProps {
 export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialogProps) {
   const { run, isRunning, failure } = useAction(AcknowledgeNoticeDocument);
   const toast = useToast();
-  const [tooMany, setTooMany] = useState<number>();
-  const delivered = Math.max(notice.quantity, notice.quantityAtStart);
+  // More than was delivered is possible, but more often a mistake: the second click confirms it.
+  const [tooMany, setTooMany] = useState<{ found: number; delivered: number }>();
   const save = async (values: FormData) => {
     const input = {
       acknowledgedBy: String(values.get('acknowledgedBy')),
       found: numberIn(values, 'found'),
       destroyed: numberIn(values, 'destroyed'),
       held: numberIn(values, 'held'),
+      // What was recorded before is confirmed already.
+      confirmed: tooMany?.found ?? notice.found,
     };
-    // More than was delivered is possible, but more often a mistake: the second click confirms it.
-    if (input.found !== null && input.found > delivered && input.found !== tooMany) {
-      return setTooMany(input.found);
-    }
-    if (!(await run({ id: notice.id, input }))) return;
+    const saved = await run({ id: notice.id, input }, ({ details }) => {
+      const asked = details.find(({ problem }) => problem === 'exceeds_delivered');
+      setTooMany(asked && { found: input.found!, delivered: Number(asked.values!.max) });
+    });
+    if (!saved) return;
     toast('Notice saved');
     onSaved();
     onClose();
@@ -52,7 +54,7 @@ export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialo
       onSubmit={(values) => void save(values)}
       onClose={onClose}
       isBusy={isRunning}
-      failure={failure}
+      failure={tooMany ? undefined : failure}
     >
       <TextField
         name="acknowledgedBy"
@@ -69,8 +71,8 @@ export function AcknowledgeDialog({ notice, onSaved, onClose }: AcknowledgeDialo
       </FieldRow>
       {tooMany !== undefined && (
         <Notice tone="warn">
-          {wholeNumber(tooMany)} is more than was delivered, {wholeNumber(delivered)}. Check the number, or
-          save it anyway.
+          {wholeNumber(tooMany.found)} is more than was delivered, {wholeNumber(tooMany.delivered)}. Check the
+          number, or save it anyway.
         </Notice>
       )}
     </FormDialog>

@@ -6,7 +6,6 @@ import { wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { useToast } from '../kit/toast.tsx';
-import { missingUnits } from './missing-units.ts';
 import { KINDS } from './withdrawal-kind.tsx';
 
 interface CloseDialogProps {
@@ -19,10 +18,10 @@ interface CloseDialogProps {
 export function CloseDialog({ withdrawal, onClosed, onClose }: CloseDialogProps) {
   const { run, isRunning, failure } = useAction(CloseWithdrawalDocument);
   const toast = useToast();
-  const { id, kind, progress, notices } = withdrawal;
+  const { id, kind, progress } = withdrawal;
   const [label] = KINDS[kind];
   const silent = progress.branches - progress.acknowledged;
-  const missing = missingUnits(notices);
+  const missing = progress.delivered - progress.accountedFor;
   const close = async (values: FormData) => {
     if (!(await run({ id, reason: String(values.get('reason')) }))) return;
     toast(`${label} closed`);

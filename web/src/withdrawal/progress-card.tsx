@@ -1,23 +1,20 @@
 import { useEffect, useState } from 'react';
 import { Figures } from '../dashboard/figures.tsx';
-import type { WithdrawalPageQuery, WithdrawalPanelQuery } from '../generated/operations.ts';
+import type { WithdrawalPanelQuery } from '../generated/operations.ts';
 import { Card, Figure } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { duration } from '../performance/rates.ts';
-import { missingUnits } from './missing-units.ts';
 
 const MINUTE_MS = 60_000;
 
 interface ProgressCardProps {
-  /** Without its notices, the card does not say how many units are missing. */
-  withdrawal: NonNullable<WithdrawalPanelQuery['withdrawal']> &
-    Partial<Pick<NonNullable<WithdrawalPageQuery['withdrawal']>, 'notices'>>;
+  withdrawal: NonNullable<WithdrawalPanelQuery['withdrawal']>;
 }
 
 /** Shows how long a withdrawal takes, and how far it has come. */
 export function ProgressCard({ withdrawal }: ProgressCardProps) {
-  const { startedAt, closedAt, progress, notices } = withdrawal;
-  const missing = notices ? missingUnits(notices) : 0;
+  const { startedAt, closedAt, progress } = withdrawal;
+  const missing = progress.delivered - progress.accountedFor;
   const now = useNow();
   const minutes = Math.max(0, (closedAt ? Date.parse(closedAt) : now) - Date.parse(startedAt)) / MINUTE_MS;
   return (
