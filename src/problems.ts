@@ -291,7 +291,7 @@ export const PROBLEMS = {
   invalid_variable: { code: VALIDATION, is: 'The value of a variable does not fit its type' },
   invalid_argument: { code: VALIDATION, is: 'The value of an argument does not fit its type' },
   invalid_request: { code: VALIDATION, is: 'The request is not a GraphQL request' },
-  nested_too_deeply: { code: VALIDATION, is: 'The GraphQL document is nested too deeply' },
+  nested_too_deeply: { code: VALIDATION, is: 'The GraphQL document, or the value, is nested too deeply' },
   query_too_large: {
     code: VALIDATION,
     values: { what: 'text', max: 'integer' },

@@ -1092,7 +1092,12 @@ export type RestoredOccurrences = {
   restored: number;
 };
 
-export type RestoreOccurrencesInput = { date_from: string; date_to: string };
+export type RestoreOccurrencesInput = {
+  /** The first date. */
+  date_from: string;
+  /** The last date, at most 61 days after the first. */
+  date_to: string;
+};
 
 /** A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated. */
 export type Webhook = {

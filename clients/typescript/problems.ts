@@ -254,7 +254,7 @@ export interface ProblemValues {
   invalid_argument: null;
   /** The request is not a GraphQL request. */
   invalid_request: null;
-  /** The GraphQL document is nested too deeply. */
+  /** The GraphQL document, or the value, is nested too deeply. */
   nested_too_deeply: null;
   /** The GraphQL document has more than `max` of something, such as `fields` or levels (`depth`). */
   query_too_large: { what: string; max: number };

@@ -146,3 +146,18 @@ describe('a JSON number', () => {
     expect(tool.json.error.data).toMatchObject({ ...wrong, field: 'params.arguments.page' });
   });
 });
+
+describe('a deep value', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  it('is refused on its member before it is read', () => {
+    expect(parseExactJson(`{"a":"[[","b":${deep(998)}}`)).toHaveProperty('b');
+    for (const text of [`{"a":1,"b":${deep(1_000)}}`, `{"b":${'{"c":'.repeat(120_000)}`])
+      expect(() => parseExactJson(text)).toThrow('b must not be nested more than 1000 levels deep');
+    expect(() => parseExactJson('['.repeat(250_000))).toThrow('The body must not be nested');
+  });
+
+  it('is not what an open text has', () => {
+    expect(() => parseExactJson(`{"a":"${'['.repeat(5_000)}`)).toThrow(SyntaxError);
+  });
+});

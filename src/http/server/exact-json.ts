@@ -2,18 +2,47 @@ import { type AppError, errorAt, fault } from '../../schema/errors.ts';
 import { digitsFault } from '../../schema/noun/exact-number.ts';
 import { pathOf } from '../../schema/noun/valid.ts';
 
+/** Deeper values are no input, and take long to read. */
+const MAX_DEPTH = 1_000;
+
 /**
  * Returns the value of a JSON text, like `JSON.parse`, but never a rounded number.
  *
  * @param within the name of the parameter that has the text (default: it is the whole input)
  * @throws AppError `validation_error` on the first member whose number is too long, or has more digits than a double
- * holds
- * @throws SyntaxError; RangeError for a value that is nested too deeply
+ * holds, or that is nested too deeply
+ * @throws SyntaxError
  */
 export function parseExactJson(text: string, within?: string): unknown {
+  refuseDeep(text, within);
   const value: unknown = JSON.parse(text);
   refuseInexact(text, within);
   return value;
+}
+
+/** Counts the brackets of a text, which need not be JSON. */
+function refuseDeep(text: string, within: string | undefined): void {
+  let depth = 0;
+  let member = '';
+  let string = '';
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      if (depth === 1) string = text.slice(at + 1, end - 1);
+      at = end - 1;
+    } else if (character === ':' && depth === 1) member = string;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === '[' || character === '{') depth += 1;
+    if (depth > MAX_DEPTH) throw tooDeep(within ?? member);
+  }
+}
+
+function tooDeep(field: string): AppError {
+  const wording = `must not be nested more than ${MAX_DEPTH} levels deep`;
+  return field === ''
+    ? fault('nested_too_deeply', `The body ${wording}`)
+    : errorAt(field, 'nested_too_deeply', wording);
 }
 
 /** Reads the numbers of a valid text in one pass, because a function for each value would cost a hundred times as much. */
@@ -44,10 +73,11 @@ function refuseInexact(text: string, within: string | undefined): void {
 }
 
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
+  for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '"') return at + 1;
     if (text[at] === '\\') at++;
   }
+  return text.length;
 }
 
 function endOfNumber(text: string, start: number): number {

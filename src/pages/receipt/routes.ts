@@ -237,7 +237,7 @@ async function say(context: Context, told: Told, form: URLSearchParams): Promise
     const reason = error.faults[0]!;
     const refused = { noticeId: noticeIdOf(told), reason, said: form };
     if (reason.problem !== 'exceeds_delivered') return refused;
-    const message = `${given.found} is more than was delivered, ${reason.values!.max}. Check the number, or confirm it`;
+    const message = `${given.found} is more than was delivered, ${String(reason.values!.max)}. Check the number, or confirm it`;
     return { ...refused, reason: { ...reason, message }, toConfirm: given.found! };
   }
   return undefined;

@@ -120,8 +120,8 @@ export const OccurrenceWindow: Taken<{ from?: string; to?: string }> = {
 
 /** The days whose missed dates are restored. */
 export const RestoreOccurrencesInput = body('RestoreOccurrencesInput', {
-  dateFrom: { kind: DATE, is: 'the first date', example: '2026-11-16' },
-  dateTo: { kind: DATE, is: 'the last date, at most 61 days after the first', example: '2026-11-22' },
+  dateFrom: { kind: DATE, restIs: 'the first date', example: '2026-11-16' },
+  dateTo: { kind: DATE, restIs: 'the last date, at most 61 days after the first', example: '2026-11-22' },
 } as const);
 
 export const RestoredOccurrences = record('RestoredOccurrences', {
