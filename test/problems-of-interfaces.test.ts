@@ -23,7 +23,14 @@ function ask(account: TestAccount, query: string, variables = {}) {
 }
 
 /** Types whose texts are codes, or have a `code` beside them because nothing is wrong: questions and warnings. */
-const CODED = new Set(['Alert', 'WebhookAttempt', 'ImportProblem', 'ReturnWarning', 'DeliveryWarning']);
+const CODED = new Set([
+  'Alert',
+  'WebhookAttempt',
+  'ImportProblem',
+  'ReturnWarning',
+  'DeliveryWarning',
+  'StandingOrderWarning',
+]);
 
 describe('the problem of an error and its values', () => {
   it('are in REST, in the error and each of its details', async () => {
