@@ -15,19 +15,21 @@ const point = z.tuple([coordinate, coordinate], POINT);
 
 type Point = z.output<typeof point>;
 
-const TOO_LARGE = finding('drawing_too_large', `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`, {
-  max: MAX_SIGNATURE_KIB * 1_024,
-});
+const MAX_PATH = { max: MAX_SIGNATURE_KIB * 1_024 };
+const TOO_LARGE = `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`;
 
 /** A drawn signature: the points of each stroke become the data of an SVG path. They are counted before any is looked at. */
 export const signature = z
   .array(z.array(z.unknown(), POINT).min(1, 'must contain at least one point'), 'must be an array of strokes')
   .min(1, 'must contain at least one stroke')
   .max(MAX_STROKES, `must contain at most ${MAX_STROKES} strokes`)
-  .refine((strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= MAX_POINTS, TOO_LARGE)
+  .refine(
+    (strokes) => strokes.reduce((sum, { length }) => sum + length, 0) <= MAX_POINTS,
+    finding('drawing_too_large', TOO_LARGE, MAX_PATH),
+  )
   .pipe(z.array(z.array(point)))
   .transform(drawn)
-  .refine((path) => path.length <= MAX_SIGNATURE_KIB * 1_024, TOO_LARGE);
+  .refine((path) => path.length <= MAX_PATH.max, finding('drawing_too_large', TOO_LARGE, MAX_PATH));
 
 /** Returns strokes as the data of an SVG path, moved and scaled into the box, in whole numbers. */
 function drawn(strokes: readonly (readonly Point[])[]): string {

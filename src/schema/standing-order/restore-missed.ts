@@ -114,8 +114,9 @@ async function readMissed(
   const accountId = accountOf(context);
   const { db } = context;
   const rows = await db.$queryRaw<MissedRow[]>`
-    SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date,
-           is_changed, lines_before, CASE WHEN lines_before <= ${MAX_LINES} THEN lines END AS lines
+    SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date,
+           to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed,
+           lines_before, CASE WHEN lines_before <= ${MAX_LINES} THEN lines END AS lines
     FROM (
       SELECT *, (sum(jsonb_array_length(lines)) OVER (ORDER BY date, standing_order_id))::int AS lines_before
       FROM (
