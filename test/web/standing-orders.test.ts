@@ -172,7 +172,7 @@ describeInChromium((open) => {
       .getByRole('button', { name: /^Restore / })
       .first()
       .click();
-    await page.getByText(/^The delivery of .* was created$/).waitFor();
+    await page.getByText(/The delivery of .+ was created/).first().waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Restore / }).count()).toBe(2);
     await moveTo(page, '/standing-orders');
     await press(page, 'Restore missed dates');
