@@ -147,9 +147,9 @@ describe('a JSON number', () => {
   });
 });
 
-describe('a deep value', () => {
-  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
+describe('a deep value', () => {
   it('is refused on its member before it is read', () => {
     expect(parseExactJson(`{"a":"[[","b":${deep(998)}}`)).toHaveProperty('b');
     for (const text of [`{"a":1,"b":${deep(1_000)}}`, `{"b":${'{"c":'.repeat(120_000)}`])
