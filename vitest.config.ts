@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { closingLine } from './test/support/run/closing-line.ts';
 import { longestTurns } from './test/support/run/longest-turns.ts';
+import { LONG, MORE_WEEKLY, WEEKLY } from './test/support/run/kinds.ts';
 import { LongestFirst } from './test/support/run/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
@@ -8,21 +9,8 @@ const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 /** Files that replace a module: each needs a process that has not imported it yet. */
 const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign-in.test.ts'];
 
-/** Long files that few changes can break: `npm run test:long` also runs them. */
-const LONG = [
-  'packages/embedded-cluster/test/owned-cluster.test.ts',
-  'test/chaos.test.ts',
-  'test/clients/package.test.ts',
-  'test/containers.test.ts',
-  'test/docs/changes.test.ts',
-  'test/export/spreadsheet-program.test.ts',
-  'test/fuzz/**',
-  'test/graphql/work-of-every-list.test.ts',
-  'test/import/event-loop.test.ts',
-  'test/jobs/many-messages.test.ts',
-  'test/web/dialogs.test.ts',
-  'test/process/{crash,embedded-cli,first-start,full-disk,graphiql,pages,secrets}.test.ts',
-];
+/** Which files run: those of `npm test`, or with TESTS those of `test:long` or `test:weekly`. */
+const { include, exclude } = filesOf(process.env.TESTS);
 
 export default defineConfig({
   // A single copy of graphql for Pothos, Yoga and the service.
@@ -51,15 +39,16 @@ export default defineConfig({
     // Files share processes, because importing the whole service takes longer than the tests of most files.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
-      {
-        extends: true,
-        test: {
-          name: 'others',
-          include: ALL,
-          exclude: [...configDefaults.exclude, ...ALONE, ...(process.env.LONG ? [] : LONG)],
-        },
-      },
+      { extends: true, test: { name: 'alone', isolate: true, include: process.env.TESTS ? [] : ALONE } },
+      { extends: true, test: { name: 'others', include, exclude: [...configDefaults.exclude, ...exclude] } },
     ],
   },
 });
+
+function filesOf(kind: string | undefined): { include: string[]; exclude: string[] } {
+  // Whoever names files wants these.
+  if (process.argv.some((arg) => arg.startsWith('test/'))) return { include: ALL, exclude: ALONE };
+  if (kind === 'long') return { include: LONG, exclude: [] };
+  if (kind === 'weekly') return { include: [...WEEKLY, ...MORE_WEEKLY], exclude: [] };
+  return { include: ALL, exclude: [...ALONE, ...LONG, ...WEEKLY] };
+}

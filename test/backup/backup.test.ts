@@ -22,7 +22,7 @@ import { expectStatuses, messagesOf, subscribe } from '../support/webhook/webhoo
 import { startReceiver } from '../support/webhook/receiver.ts';
 
 const host = useHost('file');
-const service = useService();
+const service = useService({ own: 'opens connections of its own' });
 const successor = useService({ worker: {} });
 const empty = useDatabase();
 

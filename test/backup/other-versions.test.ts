@@ -14,7 +14,7 @@ import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
 const host = useHost('file');
-const service = useService();
+const service = useService({ own: 'changes tables' });
 
 it('migrates an older backup on, and refuses a newer one', async () => {
   const known = await knownMigrations();

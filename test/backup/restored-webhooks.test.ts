@@ -15,7 +15,7 @@ import { startReceiver } from '../support/webhook/receiver.ts';
 import { expectQuiet, expectStatuses, subscribe } from '../support/webhook/webhook.ts';
 
 const host = useHost('file');
-const original = useService();
+const original = useService({ own: 'opens connections of its own' });
 const copy = useService({ worker: {} });
 const provender = useCommands(() => ({ DATABASE_URL: copy.testDatabase.url, SECRETS_KEY }));
 

@@ -9,7 +9,7 @@ import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'opens connections of its own' });
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url }));
 let folder: string;
 

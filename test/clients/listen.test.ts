@@ -9,7 +9,7 @@ import { expectSigned, useMachine } from '../support/webhook/listening.ts';
 import { type Callback, closedPort, startReceiver } from '../support/webhook/receiver.ts';
 import { subscribe } from '../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'removes rows that others may have' });
 /** More than a page. */
 const MISSED = 150;
 const { listen, secretFile } = useMachine();

@@ -5,7 +5,7 @@ import { useExplained } from '../support/database/explained.ts';
 import { useService } from '../support/service/service.ts';
 import { fillVolume } from '../support/records/volume.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 const explained = useExplained(service);
 
 const ROWS = 30_000;

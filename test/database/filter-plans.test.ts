@@ -46,7 +46,7 @@ const BOUNDED: [model: Prisma.ModelName, filters: Filters][] = [
   ['Withdrawal', WITHDRAWAL_FILTERS],
 ];
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 let account: TestAccount;
 beforeAll(async () => {
   account = await createAccount(service);

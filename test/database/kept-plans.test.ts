@@ -5,7 +5,7 @@ import { createReturn, createWebhook } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 
 /** A statement is prepared when it comes again, and planned for its values five times. */
 const EXECUTIONS = 24;

@@ -5,7 +5,7 @@ import { useExplained } from '../support/database/explained.ts';
 import { useService } from '../support/service/service.ts';
 import { fillVolume } from '../support/records/volume.ts';
 
-const service = useService();
+const service = useService({ own: 'changes tables' });
 
 /** A connection plans the first executions anew; after these it may use a generic plan. */
 const EXECUTIONS = 7;

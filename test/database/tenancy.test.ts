@@ -4,7 +4,7 @@ import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { tenantTables } from '../support/database/tables.ts';
 
-const service = useService();
+const service = useService({ own: 'changes tables' });
 
 /** Every foreign key between tables of an account, with its columns. */
 const REFERENCES: [table: string, columns: string, referred: string][] = [

@@ -5,7 +5,7 @@ import { useExplained } from '../support/database/explained.ts';
 import { useService } from '../support/service/service.ts';
 import { fillVolume } from '../support/records/volume.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 const explained = useExplained(service);
 
 /** So many that PostgreSQL does not read all of them for fifty. */

@@ -4,7 +4,7 @@ import { addLongDeliveries, headersOf, quiet } from '../support/http/download.ts
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 
-const service = useService();
+const service = useService({ own: 'counts statements' });
 
 it('reads one page for HEAD', async () => {
   const account = await createSignedIn(service);

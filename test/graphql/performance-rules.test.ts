@@ -6,7 +6,7 @@ import { fillVolume } from '../support/records/volume.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 const explained = useExplained(service);
 
 const TOTAL = `query ($dateFrom: Date!, $dateTo: Date!, $timeZone: String, $filter: DeliveryPerformanceFilter) {

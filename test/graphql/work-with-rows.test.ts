@@ -6,7 +6,7 @@ import { inDays } from '../support/records/records.ts';
 import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 let account: TestAccount;
 /** The last record of each kind. */
 let ids: { order: string; delivery: string; branches: string[] };

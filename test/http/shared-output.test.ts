@@ -7,7 +7,7 @@ import { useExplained } from '../support/database/explained.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 const explained = useExplained(service);
 const CLIENTS = 20;
 const STREAMS = 5;

@@ -5,7 +5,7 @@ import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
-const service = useService();
+const service = useService({ own: 'counts statements' });
 const REMAINING = /X-RateLimit-Remaining: (\d+)/i;
 
 /** Sends raw bytes, and reads until the connection ends. */

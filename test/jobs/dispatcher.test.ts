@@ -11,7 +11,7 @@ import { useService } from '../support/service/service.ts';
 import { dispatch, PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 import { publishEvents } from '../support/service/worker.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 const LISTENING = `pg_stat_activity WHERE application_name = 'provender dispatcher' AND datname = current_database()`;
 type Eight = [

@@ -5,7 +5,7 @@ import { createProduct, createReturn, createSentDelivery, inDays } from '../supp
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 /** Creates a delivery of 10 units of half a kilogram, of which 4 came back. */
 async function createTrade() {

@@ -10,7 +10,7 @@ import { useService } from '../support/service/service.ts';
 import { settings } from '../support/service/context.ts';
 import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 it('works again when the database is back, with any number of unrecorded results', async () => {
   await using proxy = await startDatabaseProxy(service.testDatabase.url);

@@ -4,7 +4,7 @@ import { useService } from '../support/service/service.ts';
 import { PATIENCE, stored, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 import { startTestWorker } from '../support/service/worker.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
 describe('many messages at once', () => {

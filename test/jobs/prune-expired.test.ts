@@ -10,7 +10,7 @@ import { createProduct, createReturn } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 describe('pruning', () => {
   it('deletes attempts, and events with their messages, after 30 days and not before', async () => {

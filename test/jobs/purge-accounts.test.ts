@@ -12,7 +12,7 @@ import { useCells } from '../support/service/cells.ts';
 import { settings } from '../support/service/context.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const [here, there] = useCells();
 
 const log = pino({ level: 'silent' });

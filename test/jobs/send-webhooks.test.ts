@@ -14,7 +14,7 @@ import {
 } from '../support/webhook/webhook.ts';
 import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
 describe('a webhook', () => {

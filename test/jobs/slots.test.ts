@@ -9,7 +9,7 @@ import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { timeoutMs: 30_000 } });
 /** Without a worker. */
-const stopped = useService();
+const stopped = useService({ own: 'runs a worker' });
 
 /** More than the worker has slots. */
 const MANY = 20;

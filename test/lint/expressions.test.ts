@@ -37,7 +37,7 @@ const BOUNDED: Record<string, { max: number; why: string }> = {
   },
   'new RegExp(KEY_PATTERN)': { max: 255, why: 'a class of characters, up to 255 of it' },
 };
-/** Those that take long to prove; `npm run test:long` proves them. */
+/** Those that take long to prove; `npm run test:weekly` proves them. */
 const SLOW = new Set(
   JSON.parse(readFileSync(join(ROOT, 'test/lint/slow-expressions.json'), 'utf8')) as string[],
 );
@@ -59,7 +59,7 @@ afterAll(() => {
 describe('every regular expression', { timeout: 600_000 }, () => {
   it('takes time in proportion to the text, or has texts of bounded length', () => {
     const proven = found.filter(
-      ({ literal }) => !(literal in BOUNDED) && (process.env.LONG || !SLOW.has(literal)),
+      ({ literal }) => !(literal in BOUNDED) && (process.env.TESTS === 'weekly' || !SLOW.has(literal)),
     );
     expect(proven.length).toBeGreaterThan(200);
     expect(proven.flatMap(({ place, literal, parts }) => problemOf(place, literal, parts))).toEqual([]);

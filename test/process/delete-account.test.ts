@@ -9,7 +9,7 @@ import { createFullAccount } from '../support/records/full-account.ts';
 import { createWebhook } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'opens connections of its own' });
 const host = useHost('file');
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url }));
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -9,7 +9,7 @@ import { SECRETS_KEY } from '../support/service/secrets.ts';
 import { useService } from '../support/service/service.ts';
 import { hang, startReceiver } from '../support/webhook/receiver.ts';
 
-const service = useService();
+const service = useService({ own: 'opens connections of its own' });
 const host = useHost();
 /** The guarantee of docs/reliability.md. */
 const AGAIN_MS = 30_000;

@@ -13,7 +13,7 @@ import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
 const OWNERS = [...scopesOfRole('owner')];
-const service = useService();
+const service = useService({ own: 'counts statements' });
 let account: TestAccount;
 /** Ids of the account's records, by the names that stand for them. */
 let own: Record<string, string>;

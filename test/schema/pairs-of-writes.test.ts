@@ -11,10 +11,10 @@ import { lockRecords } from './pairs/lock-records.ts';
 /** Every pair of mutations of the schema that write the same record, at the same moment, in two processes. */
 const [here, there] = useServices(2);
 
-/** `npm run test:long` tries every pair; otherwise one of so many. */
-const ONE_OF = process.env.LONG ? 1 : 20;
+/** `npm run test:weekly` tries every pair; otherwise one of so many. */
+const ONE_OF = process.env.TESTS === 'weekly' ? 1 : 20;
 /** How often a pair also runs without a lock that holds both up, each request in one transaction with its `Idempotency-Key`. */
-const ROUNDS = process.env.LONG ? 1 : 0;
+const ROUNDS = process.env.TESTS === 'weekly' ? 1 : 0;
 const PATIENCE_MS = 20 * 60_000;
 
 let stage: Stage;

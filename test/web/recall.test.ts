@@ -11,7 +11,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { press } from '../support/web/press.ts';
 
-const service = useService();
+const service = useService({ own: 'removes rows that others may have' });
 
 async function withdraw(account: SignedIn, productId: number, lots = ['A']) {
   const { createWithdrawal } = await ask(

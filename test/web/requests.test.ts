@@ -10,7 +10,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 import { PATIENCE } from '../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'opens connections of its own' });
 const { ask, storedOf } = requestLogOf(service);
 const run = promisify(execFile);
 

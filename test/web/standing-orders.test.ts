@@ -9,7 +9,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { chooseAction, press } from '../support/web/press.ts';
 
-const service = useService();
+const service = useService({ own: 'counts all rows' });
 
 const ORDER = `query ($id: ID!, $to: Date!) { standingOrder(id: $id) {
   status weekdays everyWeeks pausedFrom pausedUntil notes lines { quantity weekdays }
@@ -172,7 +172,10 @@ describeInChromium((open) => {
       .getByRole('button', { name: /^Restore / })
       .first()
       .click();
-    await page.getByText(/The delivery of .+ was created/).first().waitFor();
+    await page
+      .getByText(/The delivery of .+ was created/)
+      .first()
+      .waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Restore / }).count()).toBe(2);
     await moveTo(page, '/standing-orders');
     await press(page, 'Restore missed dates');

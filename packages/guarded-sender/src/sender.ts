@@ -111,7 +111,8 @@ export function createSender({
   function closeIdle({ protocol, port }: URL, host: string): void {
     const [agent, usual] = protocol === 'https:' ? [https, '443'] : [http, '80'];
     for (const [name, sockets = []] of Object.entries(agent.freeSockets)) {
-      if (name.startsWith(`${host}:${port || usual}:`)) for (const socket of sockets.slice()) socket.destroy();
+      if (name.startsWith(`${host}:${port || usual}:`))
+        for (const socket of sockets.slice()) socket.destroy();
     }
   }
 

@@ -11,7 +11,7 @@ import { createSignedIn, type Visitor } from '../../support/service/visitor.ts';
 import { subscribe } from '../../support/webhook/webhook.ts';
 import { createDelivery } from '../../support/records/records.ts';
 
-const service = useService();
+const service = useService({ own: 'counts statements' });
 
 const RENAME = 'mutation ($name: String!) { changeName(name: $name) { id } }';
 

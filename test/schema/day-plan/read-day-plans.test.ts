@@ -12,7 +12,7 @@ import { createAccount, type TestAccount } from '../../support/service/account.t
 import { useService } from '../../support/service/service.ts';
 import { startTestWorker } from '../../support/service/worker.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 const PLAN = `query ($from: Date!, $to: Date!) { planOfDays(from: $from, to: $to) { days {
   date deliveries planned skipped failed pieces kilograms products { product { id } name pieces kilograms planned }

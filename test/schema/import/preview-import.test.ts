@@ -9,7 +9,7 @@ import { useService } from '../../support/service/service.ts';
 
 const TEN_MIB = 10 * 1_024 ** 2;
 
-const service = useService();
+const service = useService({ own: 'counts statements' });
 const { preview, queried, send } = importsOf(service);
 
 describe('the preview of an import', () => {

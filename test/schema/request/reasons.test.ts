@@ -9,7 +9,7 @@ import { startTestService, useService } from '../../support/service/service.ts';
 import { createSignedIn } from '../../support/service/settings.ts';
 import { PATIENCE } from '../../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const { ask, storedOf } = requestLogOf(service);
 const LOGGED = `{ requests(first: 50, orderBy: RECEIVED_ASC) {
   nodes { operation message problem values body bodyCut personName personId keyId } } }`;

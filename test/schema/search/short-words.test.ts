@@ -4,7 +4,7 @@ import { useExplained } from '../../support/database/explained.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 
 describe('a short word among many products', () => {
   const explained = useExplained(service);

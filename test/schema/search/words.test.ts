@@ -10,7 +10,7 @@ import {
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 const NAMES = [
   'Nguyễn Phở',

@@ -3,7 +3,7 @@ import { useService } from '../../support/service/service.ts';
 import { createVisitor } from '../../support/service/visitor.ts';
 
 const open = useService({ signUp: true });
-const closed = useService();
+const closed = useService({ own: 'removes rows that others may have' });
 const SIGN_UP =
   'mutation($input: SignUpInput!) { signUp(input: $input) { isCurrent account { name email plan currency } } }';
 const INPUT = { name: 'Green Farm', email: 'Owner@Farm.example', password: 'correct horse' };

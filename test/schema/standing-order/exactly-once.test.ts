@@ -16,7 +16,7 @@ import { createAccount, type TestAccount } from '../../support/service/account.t
 import { contextFor, settings } from '../../support/service/context.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'changes tables' });
 const START = '2026-12-01T09:00:00Z';
 const DAY_MS = 86_400_000;
 
@@ -251,7 +251,7 @@ describe('the generation', () => {
           expect(twice).toEqual([]);
         },
       ),
-      { numRuns: process.env.LONG ? 300 : 12 },
+      { numRuns: process.env.TESTS === 'weekly' ? 300 : 12 },
     );
   }, 240_000);
 });

@@ -5,7 +5,7 @@ import { createAccount, type TestAccount } from '../../support/service/account.t
 import { useService } from '../../support/service/service.ts';
 import { startTestWorker } from '../../support/service/worker.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 const DAILY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const CREATE = `mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }`;

@@ -8,7 +8,7 @@ import { createAccount, type TestAccount } from '../../support/service/account.t
 import { settings } from '../../support/service/context.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'removes rows that others may have' });
 
 const DAILY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const CREATE = `mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }`;

@@ -12,7 +12,7 @@ import { contextFor, settings } from '../../support/service/context.ts';
 import { startTestWorker } from '../../support/service/worker.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 const DAILY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 const CREATE = `mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }`;

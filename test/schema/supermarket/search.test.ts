@@ -11,7 +11,7 @@ const SEARCH = `query ($search: String!) {
   supermarkets(first: 20, filter: { search: $search }, orderBy: NAME_ASC) { nodes { name } }
 }`;
 
-const service = useService();
+const service = useService({ own: 'looks at plans' });
 
 describe('the search over supermarkets', () => {
   const explained = useExplained(service);

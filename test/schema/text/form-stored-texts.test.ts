@@ -8,7 +8,7 @@ import { createProduct, createReturn, createSupermarket } from '../../support/re
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'removes rows that others may have' });
 const DIRTY = '\u200BCafe\u0301\u00A0\u00AD1';
 const { query } = {
   query: (sql: string, values: unknown[] = []) => service.database.pool.query(sql, values),

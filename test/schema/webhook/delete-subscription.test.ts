@@ -8,7 +8,7 @@ import { endpointsOf } from '../../support/webhook/endpoints.ts';
 import { startTestWorker } from '../../support/service/worker.ts';
 import { dispatch, messagesOf, PATIENCE, subscribe } from '../../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const URL = 'https://hooks.example.com/';
 const ROUNDS = 8;
 

@@ -7,7 +7,7 @@ import { createMessages, dispatch, messagesOf, subscribe } from '../../support/w
 import { whileJobsEnd } from './ending-jobs.ts';
 import { publishEvents } from '../../support/service/worker.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 
 describe('turning events into messages', () => {
   it('creates one message for each recipient, however many workers do so at once', async () => {

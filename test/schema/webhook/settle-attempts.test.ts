@@ -17,7 +17,7 @@ import {
   type TestWebhook,
 } from '../../support/webhook/webhook.ts';
 
-const service = useService();
+const service = useService({ own: 'runs a worker' });
 const POLICY = { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 };
 const FAILURE = { durationMs: 5, statusCode: 500, error: 'unexpected_status', responseExcerpt: '' };
 const SUCCESS = { durationMs: 5, statusCode: 200, error: null, responseExcerpt: '' };

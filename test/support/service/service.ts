@@ -27,6 +27,11 @@ export interface TestService {
 type Stoppable = TestService & { stop(): Promise<void> };
 
 export interface TestServiceOptions {
+  /**
+   * Why the file needs a service and a database to itself, such as that it counts statements (default: it does not,
+   * unless it has other options).
+   */
+  own?: string;
   /** Also runs a worker, with the default policy for omitted values, but without pauses. Without a worker nothing is sent. */
   worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
   /** The mail server (default: none). */
@@ -57,10 +62,24 @@ export interface TestServiceOptions {
   connections?: HttpServerOptions['connections'];
 }
 
-/** Runs a service for all tests of a file, in this process: use it by default. Its fields are available once they run. */
+/**
+ * Returns the service of this process, which its files share: every test mints its own account. With options it is one
+ * for this file alone. Its fields are available once the tests run.
+ */
 export function useService(options: TestServiceOptions = {}): TestService {
-  return useServices(1, options)[0]!;
+  if (Object.keys(options).length > 0) return useServices(1, options)[0]!;
+  const service = {} as TestService;
+  holdTurns();
+  beforeAll(async () => {
+    const common = await (shared ??= createDatabase().then((database) => startTestService(database, {})));
+    const before = common.logged().length;
+    Object.assign(service, common, { logged: () => common.logged().slice(before) });
+  });
+  return service;
 }
+
+/** The service of this process, and its database. Both end with the run's server. */
+let shared: Promise<Stoppable> | undefined;
 
 /** Runs several services that share one database, like several processes: use it for what they must agree on. */
 export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {

@@ -1,0 +1,44 @@
+/**
+ * Files that take long and that few changes can break: outages, killed processes, whole guides, walks through all pages.
+ * `npm test` leaves them out, `npm run test:long` runs them and nothing else, and CI runs both.
+ */
+export const LONG = [
+  'packages/embedded-cluster/test/owned-cluster.test.ts',
+  'test/backup/backup.test.ts',
+  'test/clients/package.test.ts',
+  'test/database/failover.test.ts',
+  'test/docs/{month,operators-commands,recall-hour}.test.ts',
+  'test/growth/growth.test.ts',
+  'test/import/cases.test.ts',
+  'test/jobs/{deactivation,lost-database,many-messages,pauses}.test.ts',
+  'test/process/{crash,delete-account,embedded-cli,first-start,full-disk,graphiql,keys}.test.ts',
+  'test/process/{killed-worker,outage,pages,secrets,start,stop}.test.ts',
+  'test/reference/docs.test.ts',
+  'test/rest/{hostile-bodies,hostile-requests}.test.ts',
+  'test/schema/import/{import-standing-orders,read-import,run-import}.test.ts',
+  'test/schema/pairs-of-writes.test.ts',
+  'test/schema/session/count-guess.test.ts',
+  'test/schema/standing-order/exactly-once.test.ts',
+  'test/spreadsheet/run-bounded.test.ts',
+  'test/web/{accessibility,clicks,deployment,dialogs,layout,lists,lists-of-the-day,lots,order-entry}.test.ts',
+  'test/web/{other-people,palette,panels,paper,recall,receipt,receipt-offline,receipts,row-menus}.test.ts',
+  'test/web/{security,tour-offline,two-at-once,webhook-recovery,webhooks}.test.ts',
+];
+
+/** Files that take minutes each, and need other programs or days of changes: `npm run test:weekly`, by hand. */
+export const WEEKLY = [
+  'test/chaos.test.ts',
+  'test/containers.test.ts',
+  'test/docs/changes.test.ts',
+  'test/export/spreadsheet-program.test.ts',
+  'test/fuzz/**',
+  'test/graphql/work-of-every-list.test.ts',
+  'test/import/event-loop.test.ts',
+];
+
+/** Files of the other kinds that try more of the same each week: all pairs of writes, for example. */
+export const MORE_WEEKLY = [
+  'test/lint/expressions.test.ts',
+  'test/schema/pairs-of-writes.test.ts',
+  'test/schema/standing-order/exactly-once.test.ts',
+];
