@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 const service = useService({ own: 'looks at plans' });
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url }));
 
-it('the command line enforces the quotas of the plan with a message', { timeout: 120_000 }, async () => {
+it('the command line enforces the quotas of the plan with a message', async () => {
   const account = await createAccount(service, 'free');
   const { apiKeys } = PLAN_LIMITS.free.quotas;
   // It came with a key.

@@ -14,7 +14,7 @@ const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url, S
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 const URL = 'https://hooks.example.com/';
 
-describe('webhook', { timeout: 120_000 }, () => {
+describe('webhook', () => {
   it('create, update, rotate-secret, list and delete manage the webhooks of an account', async () => {
     const { email } = await createAccount(service);
     const created = await run(

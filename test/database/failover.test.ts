@@ -46,7 +46,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-it('waits for a slow statement of a healthy database', { timeout: 60_000 }, async () => {
+it('waits for a slow statement of a healthy database', async () => {
   const locked = new Client({ connectionString: testDatabase.url });
   await locked.connect();
   onTestFinished(() => locked.end());
@@ -87,7 +87,7 @@ it(
   },
 );
 
-it('can stop meanwhile', { timeout: 60_000 }, async () => {
+it('can stop meanwhile', async () => {
   proxy.hang();
   await endConnections();
   await expect(account.call('GET', '/deliveries')).resolves.toMatchObject({ status: 503 });

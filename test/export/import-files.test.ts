@@ -65,7 +65,7 @@ describe('the files of an import', () => {
     }
   });
 
-  it('count like files that are sent, where the file is read again', { timeout: 60_000 }, async () => {
+  it('count like files that are sent, where the file is read again', async () => {
     const account = await createAccount(service, 'business');
     const { id } = await preview(account, 'products', FILE);
     for (let sent = 1; sent < 199; sent += 18)

@@ -102,7 +102,7 @@ describe('beside others, a request takes bounded turns, time and memory:', () =>
       'lines with their lots',
       () => `delivery(id: ${ids.delivery}) { products { name lots { lot quantity } } }`,
     ],
-  ])('%s', { timeout: 120_000 }, async (_name, query, answer = /^200 \{"data":\{/) => {
+  ])('%s', async (_name, query, answer = /^200 \{"data":\{/) => {
     const excess = await excessOf(async () => {
       expect(await send('/graphql', { query: `{ ${query()} }` })).toMatch(answer);
     }, slower);
@@ -118,12 +118,12 @@ describe('beside others, a request takes bounded turns, time and memory:', () =>
     ['a page of deliveries with all they have', () => '/api/v1/deliveries?per_page=100&view=full'],
     ['the file of plans of days', () => `/export/plan-of-days.csv?from=${inDays(0)}&to=${inDays(61)}`],
     ['the file of deliveries', () => '/export/deliveries.csv'],
-  ])('%s', { timeout: 120_000 }, async (_name, path) => {
+  ])('%s', async (_name, path) => {
     const excess = await excessOf(async () => expect(await send(path())).toMatch(/^200 /), slower);
     expect(excess).toBeUndefined();
   });
 
-  it('public holidays that nobody asked for before', { timeout: 120_000 }, async () => {
+  it('public holidays that nobody asked for before', async () => {
     // Each try has a place of its own: they are kept.
     const codes = ['TW', 'DE-BE', 'ES-CT'].values();
     const excess = await excessOf(async () => {
@@ -137,7 +137,7 @@ describe('beside others, a request takes bounded turns, time and memory:', () =>
     expect(excess).toBeUndefined();
   });
 
-  it('a calendar whose events take the same days again and again', { timeout: 120_000 }, async () => {
+  it('a calendar whose events take the same days again and again', async () => {
     const ics = `BEGIN:VCALENDAR\n${CALENDAR}END:VCALENDAR\n`;
     const query = 'mutation($ics: String!) { importClosedDays(ics: $ics, dryRun: true) { ignored } }';
     const excess = await excessOf(async () => {

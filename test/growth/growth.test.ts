@@ -20,7 +20,7 @@ const COUNTED_MS = 40;
 /** What a text of twice the length may take: four times as long would be quadratic. */
 const MAX_RATIO = 2.6;
 
-describe('a text of twice the length takes at most 2.6 times as long', { timeout: 120_000 }, () => {
+describe('a text of twice the length takes at most 2.6 times as long', () => {
   it.each(Object.keys(CALLS))('%s', (name) => {
     const file = `src/${name.split(' ')[0]!}`;
     expectLinear(CALLS[name]!, file);

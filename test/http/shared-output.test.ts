@@ -69,7 +69,7 @@ describe('no turn of the event loop writes more than a part', () => {
     expect(new Set(lengths)).toEqual(new Set([bytes]));
   });
 
-  it('of the old events of live streams', { timeout: 60_000 }, async () => {
+  it('of the old events of live streams', async () => {
     const account = await createAccount(service);
     await addEvents(account, EVENTS);
     const ended = watchOutput();

@@ -11,7 +11,7 @@ const FOLDER = new URL('cases/', import.meta.url);
 const service = useService({ worker: {} });
 const { send, queried, finished } = importsOf(service);
 
-describe('the files of test/import/cases', { timeout: 120_000 }, () => {
+describe('the files of test/import/cases', () => {
   it('are all tried', async () => {
     const files = (await readdir(FOLDER)).filter((name) => name !== 'README.md');
     expect([...new Set(CASES.map(({ file }) => file))].toSorted()).toEqual(files.toSorted());

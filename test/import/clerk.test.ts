@@ -21,7 +21,7 @@ M;Market;a@b.example;3;South;Main Street 3;10-2
 `;
 }
 
-describe('what a clerk does with a file', { timeout: 120_000 }, () => {
+describe('what a clerk does with a file', () => {
   it('assigns columns once: the next file with the header needs no assignment, of this kind and account', async () => {
     const account = await createAccount(service);
     const first = await preview(account, 'products', file('A-1'));

@@ -13,7 +13,7 @@ const service = useService({
   worker: { timeoutMs: 1_000, retryDelays: [], disableAfter: 4 },
   mail: { url: mailbox.url, from: 'alerts@provender.example' },
 });
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 
 function inHours(hours: number): Date {
   return new Date(Date.now() + hours * 3_600_000);

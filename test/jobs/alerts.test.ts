@@ -15,7 +15,7 @@ const service = useService({
   worker: { timeoutMs: 1_000 },
   mail: { url: mailbox.url, from: 'alerts@provender.example' },
 });
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 
 function inDays(count: number): Date {
   return new Date(Date.now() + count * 86_400_000);

@@ -17,7 +17,7 @@ async function linesOf(deed: Deed, bytes: Uint8Array = NOTHING, bounds?: Bounds)
 }
 
 // A process starts in a fraction of a second, on a busy machine in some.
-describe('a process that reads a file', { timeout: 60_000 }, () => {
+describe('a process that reads a file', () => {
   it('gets the bytes and options, and returns lines', async () => {
     const text = `ü\n${'x'.repeat(MAX_FILE_BYTES / 2)}`;
     expect(await linesOf('echo', Buffer.from(text))).toEqual([{ text }]);

@@ -38,7 +38,15 @@ async function once(work: () => unknown, expected: object): Promise<HeldLine[]> 
   return lines;
 }
 
-const hold = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_MS);
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+const hold = () => {
+  for (const end = cpuMs() + HELD_MS; cpuMs() < end;);
+};
+const during = { id: 'during', operation: () => 'GET /', fail: undefined };
+const starve = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_MS);
 const ticks = () => new Promise((resolve) => setTimeout(resolve, 150));
 
 /** Returns how often a timer of this process was late by more than a quarter of a second. */
@@ -64,7 +72,10 @@ it('logs what held the event loop, once a minute, with the request whose code ra
   expect(lines[0]!.lateMs).toBeGreaterThan(250);
 });
 
-it('logs nothing if no request ran, and counts it in the metrics', async () => {
+it.each([
+  ['no request ran', hold],
+  ['the process got no processor', () => runAs(during, starve)],
+])('logs nothing if %s, and counts it in the metrics', async (_why, delay) => {
   const lines: string[] = [];
   const before = await lateCount(service.url);
   const stop = watchLoop(pino({ level: 'info' }, { write: (line) => void lines.push(line) }));
@@ -74,7 +85,7 @@ it('logs nothing if no request ran, and counts it in the metrics', async () => {
     .poll(async () => {
       await ticks();
       lines.length = 0;
-      hold();
+      delay();
       await ticks();
       linesWhileHeld.push([...lines]);
       return lateCount(service.url);

@@ -43,7 +43,7 @@ function file(...rows: string[]): string {
   return [HEAD, ...rows].join('\n');
 }
 
-describe('a file of standing orders', { timeout: 60_000 }, () => {
+describe('a file of standing orders', () => {
   it('creates an order of the rows of each reference', async () => {
     const account = await trade();
     const rows = [

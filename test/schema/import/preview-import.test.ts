@@ -166,7 +166,7 @@ A-5,Rye,1,3,bakery,
     expect(await countOf(account, 'imports')).toBe(0);
   });
 
-  it('counts also files that are refused', { timeout: 60_000 }, async () => {
+  it('counts also files that are refused', async () => {
     const account = await createAccount(service, 'business');
     for (let sent = 0; sent < 200; sent += 20) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => send(account, 'products', '')));

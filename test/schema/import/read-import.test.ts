@@ -112,7 +112,7 @@ it(
   },
 );
 
-it('reads one file of an account at a time', { timeout: 120_000 }, async () => {
+it('reads one file of an account at a time', async () => {
   let most = 0;
   const measuring = setInterval(() => (most = Math.max(most, readingNow())), 20);
   const small = Buffer.from(`${HEADER}A-1,Rye,0.75,3.49,bakery\n`);

@@ -19,6 +19,6 @@ export async function blockedOn({ pool }: Pick<Database, 'pool'>): Promise<numbe
 
 /** Waits until statements on the database are blocked, at least `count`. */
 export async function someoneWaits(database: Database, count = 1): Promise<void> {
-  const patience = { timeout: 60_000, interval: 10 };
+  const patience = { timeout: 180_000, interval: 10 };
   await expect.poll(() => blockedOn(database), patience).toBeGreaterThanOrEqual(count);
 }

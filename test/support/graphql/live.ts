@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Visitor } from '../service/visitor.ts';
 
 /** How long a test waits for live events. */
-export const PATIENCE = { timeout: 20_000, interval: 25 };
+export const PATIENCE = { timeout: 60_000, interval: 25 };
 
 /** A message of server-sent events. */
 export interface Message {

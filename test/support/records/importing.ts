@@ -61,7 +61,7 @@ export function importsOf(service: { url: string }) {
   async function finished(account: TestAccount, id: number) {
     const query = `{ import(id: "${id}") { ${FIELDS} } }`;
     const read = async () => (await queried(account, query)).data.import;
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).not.toBe('RUNNING');
+    await expect.poll(async () => (await read()).status, { timeout: 180_000 }).not.toBe('RUNNING');
     return read();
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createWebhook } from '../records/records.ts';
 import type { TestAccount } from '../service/account.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 
 /** Executes a GraphQL request over HTTP. */
 export async function ask({ call }: TestAccount, query: string, variables: object = {}) {

@@ -5,7 +5,7 @@ import { expectData } from '../http/expect-answer.ts';
 import type { TestService } from '../service/service.ts';
 
 /** How long a test waits for the worker. */
-export const PATIENCE = { timeout: 20_000, interval: 25 };
+export const PATIENCE = { timeout: 60_000, interval: 25 };
 
 export interface TestWebhook {
   id: number;
