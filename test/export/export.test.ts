@@ -222,7 +222,8 @@ describe('the export of a list', () => {
         [response] = (await once(reading, 'response')) as [IncomingMessage];
         await quiet(service);
       });
-      expect(statements.length).toBeLessThan(ROWS / 100 / 2);
+      // The system's buffers of the connection take some megabytes.
+      expect(statements.length).toBeLessThan((ROWS / 100) * 0.75);
       return response;
     };
     expect((await text(await pause())).trimEnd().split('\r\n')).toHaveLength(ROWS + 1);
