@@ -68,6 +68,8 @@ export const NOUNS = {
     model: 'StandingOrder',
     word: 'standing order',
     resource: 'deliveries',
+    // The generation changes the rest of the row; the lines and changed dates are in other tables.
+    version: 'ROW(id, revision)',
     // One that has ended has given its reference up.
     reference: {
       number: 'id',

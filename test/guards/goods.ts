@@ -422,7 +422,7 @@ WHERE false AND`,
     ['revise-delivery.ts', `      FOR UPDATE\n`, `\n`, 'test/schema/delivery/revise-delivery.test'],
   ]),
   ...guardsOf('src/schema/version', [
-    ['require-version.ts', `if (version !== ifMatch) throw`, `if (Math.random() > 1) throw`, VERSIONS],
+    ['require-version.ts', `version !== ifMatch) throw`, `Math.random() > 1) throw`, VERSIONS],
     ['require-version.ts', `AND id = \${id} FOR NO KEY UPDATE`, `AND id = \${id}`, VERSIONS],
     ['read-versions.ts', `AND superseded_at IS NULL`, `AND superseded_at IS NOT NULL`, VERSIONS],
   ]),

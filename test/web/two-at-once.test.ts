@@ -1,8 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
+import { ask } from '../support/graphql/ask.ts';
+import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
+import { join } from '../support/service/people.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
+import { createVisitor } from '../support/service/visitor.ts';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { press } from '../support/web/press.ts';
@@ -84,6 +87,27 @@ const FORMS: Record<string, Form> = {
     save: 'Save',
     saved: 'Webhook saved',
   },
+  'standing order': {
+    async create(account) {
+      const { id: productId } = await createProduct(account);
+      const { id: supermarketId, branches } = await createSupermarket(account);
+      const place = { supermarketId, branchId: branches[0].id };
+      const lines = [{ productId, quantity: 10 }];
+      const { createStandingOrder } = await ask(
+        account,
+        'mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }',
+        { input: { ...place, lines, weekdays: ['MONDAY'], startsOn: inDays(1) } },
+      );
+      return `/standing-orders/${createStandingOrder.id}/change`;
+    },
+    fields: [
+      ['Order number', 'order_number'],
+      ['Your number', 'reference'],
+    ],
+    table: 'standing_orders',
+    save: 'Save changes',
+    saved: 'Standing order saved',
+  },
 };
 
 const VALUES: Record<string, [one: string, other: string]> = {
@@ -152,6 +176,61 @@ describeInChromium((open) => {
     await one.page.getByRole('dialog').waitFor({ state: 'detached' });
     await one.page.getByRole('cell', { name: 'theirs' }).waitFor();
     expect(await stored(form, account)).toMatchObject({ address: 'theirs' });
+  });
+
+  it('shows both values of a closed day, a role and a view', async () => {
+    const account = await createSignedIn(service);
+    const owner = createVisitor(service);
+    owner.cookies.set(...(account.cookies[0]!.split('=') as [string, string]));
+    const { id: person } = await join(service, owner, 'member');
+    await createProduct(account, { name: 'Rye Bread' });
+    await owner.data('mutation { saveView(list: PRODUCTS, name: "Mine", search: "archived=true") { id } }');
+    await using visit = await open(`${service.url}/settings/closed-days`, account);
+    const { page } = visit;
+    const dialog = page.getByRole('dialog');
+    const change = (sql: string, ...values: unknown[]) =>
+      service.database.pool.query(sql, [account.id, ...values]);
+    const saveOver = async (theirs: string, mine: string, label: string) => {
+      await dialog.getByRole('row').filter({ hasText: mine }).getByText(theirs).waitFor();
+      await press(dialog, label);
+      await dialog.waitFor({ state: 'detached' });
+    };
+
+    await press(page, 'Add closed days');
+    await dialog.getByLabel('First day').fill(inDays(10));
+    await dialog.getByLabel('Reason').fill('Trade fair');
+    const added = `INSERT INTO closed_days (account_id, date, reason, source) VALUES ($1, $2, $3, 'typed')`;
+    await change(added, inDays(10), 'Stocktaking');
+    await change(added, inDays(11), 'Outing');
+    await press(dialog, 'Add');
+    await saveOver('Closed: Stocktaking', 'Closed: Trade fair', 'Save my values');
+    await page.getByRole('row', { name: /Trade fair/ }).waitFor();
+    await page.getByRole('row', { name: /Outing/ }).waitFor();
+
+    await goTo(page, service.url, '/people');
+    await page
+      .getByRole('button', { name: /^Change role of/ })
+      .last()
+      .click();
+    await dialog.getByLabel('Role').selectOption('DEVELOPER');
+    await change(`UPDATE people SET role = 'viewer' WHERE account_id = $1 AND id = $2`, person);
+    await press(dialog, 'Change role');
+    await saveOver('Viewer', 'Developer', 'Save my values');
+
+    await goTo(page, service.url, '/products?search=rye');
+    await press(page, 'Views');
+    await press(page, 'Save view');
+    await dialog.getByLabel('Name').fill('Mine');
+    await change(`UPDATE saved_views SET search = 'search=oat' WHERE account_id = $1`);
+    await press(dialog, 'Save');
+    await saveOver('search=oat', 'search=rye', 'Save my values');
+
+    const { rows } = await change(
+      `SELECT role, search, (SELECT array_agg(reason ORDER BY date) FROM closed_days WHERE account_id = $1) AS reasons
+       FROM people JOIN saved_views view USING (account_id) WHERE account_id = $1 AND people.id = $2`,
+      person,
+    );
+    expect(rows).toEqual([{ role: 'developer', search: 'search=rye', reasons: ['Trade fair', 'Outing'] }]);
   });
 
   it('shows both lots of a line', async () => {
@@ -276,7 +355,8 @@ async function openTwice(open: Open, account: SignedIn, { create, open: openForm
 
 /** Returns the dialog, or the first form of the page. */
 function formOf(page: Page): Locator {
-  return page.locator('dialog[open], main:not(:has(dialog[open])) section:has(form)').first();
+  const without = 'main:not(:has(dialog[open]))';
+  return page.locator(`dialog[open], ${without} section:has(form), ${without} form:has(section)`).first();
 }
 
 function valuesOf(column: string): [string, string] {

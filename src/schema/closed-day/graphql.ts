@@ -1,14 +1,18 @@
 import { HOLIDAY_REGIONS, type HolidayRegion } from '../../generated/holiday-regions.ts';
+import { Account } from '../account/graphql.ts';
 import { builder } from '../builder/builder.ts';
 import { enumType, inputType } from '../builder/fields-graphql.ts';
 import { costing, embedded } from '../list/list-size.ts';
 import { loadRecord } from '../list/load-record.ts';
+import { readTogether } from '../list/read-together.ts';
+import { recordIdOf } from '../noun/record-id.ts';
 import { Branch } from '../supermarket/graphql.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import { CLOSED_DAY_FIELDS, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES, SOURCE } from './fields.ts';
 import { closedBranches, type ClosedBranch, MAX_ASKED_BRANCHES } from './closed-branches.ts';
 import { type ImportedDays, importClosedDays } from './import-closed-days.ts';
 import { type ClosedDay, listClosedDays } from './list-closed-days.ts';
-import { listState } from './own-list.ts';
+import { versionsOfLists } from './own-list.ts';
 import { nextDeliveryDates } from './possible-days.ts';
 import { MAX_DAYS_IN_FILE } from './read-ics.ts';
 import { setClosedDays } from './set-closed-days.ts';
@@ -110,6 +114,29 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const versionOfList = readTogether<bigint, string>(versionsOfLists);
+
+const LIST_VERSION = {
+  authScopes: EITHER,
+  // A list has up to 4,000 days from today on.
+  ...costing(1),
+} as const;
+
+builder.prismaObjectField(Account, 'closedDaysVersion', (t) =>
+  t.string({
+    ...LIST_VERSION,
+    resolve: async (_account, _args, context) => (await versionsOfLists(context, [null]))[0]!,
+  }),
+);
+
+builder.prismaObjectField(Branch, 'closedDaysVersion', (t) =>
+  t.string({
+    ...LIST_VERSION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOfList(context, id),
+  }),
+);
+
 const ClosedDayInput = inputType('ClosedDayInput', CLOSED_DAY_FIELDS, 'create');
 
 builder.mutationFields((t) => ({
@@ -118,7 +145,8 @@ builder.mutationFields((t) => ({
     authScopes: WRITE,
     audit: {
       done: 'closed_days.set',
-      state: ({ branchId }, context) => listState(context, branchId),
+      state: ({ branchId }, context) =>
+        versionsOfLists(context, [branchId == null ? null : recordIdOf(branchId)]),
       details: ({ branchId, days, from, until }) => ({
         branch: branchId ?? undefined,
         days: days.length,
@@ -131,6 +159,7 @@ builder.mutationFields((t) => ({
       days: t.arg({ type: [ClosedDayInput], required: true }),
       from: t.arg({ type: 'Date' }),
       until: t.arg({ type: 'Date' }),
+      ...IF_MATCH,
     },
     ...embedded(MAX_SET),
     resolve: (_root, args, context) => setClosedDays(context, args),

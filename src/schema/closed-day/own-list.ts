@@ -2,7 +2,6 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { todayOf } from '../account/time-zone.ts';
 
 /** Returns the id of a branch of the account; null for none. @throws AppError `not_found` on branchId */
 export async function branchOf(
@@ -30,9 +29,21 @@ export async function lockList(context: Context, branchId: bigint | null): Promi
   await context.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${list}, 0))`;
 }
 
-/** Returns what the audit log compares to see whether a list has changed. */
-export async function listState(context: Context, branchId: string | null | undefined): Promise<unknown> {
-  return context.db.$queryRaw`
-    SELECT count(*), md5(string_agg(concat_ws(' ', date, is_open, reason), E'\\n' ORDER BY date)) AS days
-    FROM closed_days WHERE ${inList(context, branchId == null ? null : recordIdOf(branchId), todayOf(context))}`;
+/** Reads the versions of lists, hashes of their days; null is the list of the account. */
+export async function versionsOfLists(
+  context: Context,
+  branchIds: readonly (bigint | null)[],
+): Promise<string[]> {
+  const lists = await context.db.$queryRaw<{ branchId: bigint | null; version: string }[]>`
+    SELECT branch_id AS "branchId",
+           md5(string_agg(concat_ws(' ', date, is_open, reason), E'\\n' ORDER BY date)) AS version
+    FROM closed_days
+    WHERE account_id = ${accountOf(context)}
+      AND (branch_id = ANY(${branchIds.filter((id) => id !== null)}::bigint[])
+           OR branch_id IS NULL AND ${branchIds.includes(null)})
+    GROUP BY branch_id`;
+  const byBranch = new Map(lists.map(({ branchId, version }) => [branchId, version]));
+  return branchIds.map((id) => byBranch.get(id) ?? EMPTY_LIST);
 }
+
+const EMPTY_LIST = 'empty';

@@ -7,9 +7,10 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { calendarDate, LAST_DATE, lengthFirst } from '../noun/rules.ts';
 import { todayOf } from '../account/time-zone.ts';
 import { MAX_FAULTS, valid } from '../noun/valid.ts';
+import { requireMatch } from '../version/require-version.ts';
 import { CLOSED_DAY_FIELDS, MAX_IN_LIST, MAX_SET } from './fields.ts';
 import type { ClosedDay } from './list-closed-days.ts';
-import { branchOf, inList, lockList } from './own-list.ts';
+import { branchOf, inList, lockList, versionsOfLists } from './own-list.ts';
 
 const Day = z.strictObject(rulesToCreate(CLOSED_DAY_FIELDS));
 const Input = z.strictObject({
@@ -25,15 +26,19 @@ interface Given {
   days: readonly unknown[];
   from?: string | null | undefined;
   until?: string | null | undefined;
+  ifMatch?: string | null | undefined;
 }
 
 /**
  * Replaces the closed days of the account, or of a branch, from a day (today by default) until a day, and returns them.
  * Days that stay as they were keep their source.
  *
- * @throws AppError `validation_error`, `not_found`
+ * @throws AppError `validation_error`, `not_found`, `precondition_failed` for another version of the whole list
  */
-export async function setClosedDays(context: Context, { branchId, ...given }: Given): Promise<ClosedDay[]> {
+export async function setClosedDays(
+  context: Context,
+  { branchId, ifMatch, ...given }: Given,
+): Promise<ClosedDay[]> {
   const { days, from: firstDay, until = null } = valid(Input, given);
   const today = todayOf(context);
   const from = firstDay ?? today;
@@ -45,6 +50,7 @@ export async function setClosedDays(context: Context, { branchId, ...given }: Gi
   return inOneTransaction(context, async (inside) => {
     const { db } = inside;
     await lockList(inside, branch);
+    if (ifMatch != null) requireMatch((await versionsOfLists(inside, [branch]))[0], ifMatch);
     const list = inList(inside, branch, from);
     const dates = days.map(({ date }) => date);
     await db.$executeRaw`

@@ -39,6 +39,10 @@ export const CLOSED_DAYS = {
     'Returns the next days on which a branch can get deliveries, from tomorrow: neither closed nor past the cut-off. Null if there is no such branch.',
   'Query.nextDeliveryDates(branchId)': 'The branch.',
   'Query.nextDeliveryDates(first)': `How many days (1–${MAX_NEXT_DATES}, default ${NEXT_DATES}).`,
+  'Account.closedDaysVersion':
+    'Opaque; changes with every change of the list of closed days of the account. Send it as `ifMatch` of `setClosedDays`. Needs `deliveries:read` or `deliveries:write`.',
+  'Branch.closedDaysVersion':
+    'Opaque; changes with every change of the list of closed days of the branch. Send it as `ifMatch` of `setClosedDays`. Needs `deliveries:read` or `deliveries:write`.',
   'Mutation.setClosedDays': `Replaces the list of the account, or of a branch, from \`from\` to \`until\`, and returns it. Other days stay, so one day is set by itself as \`from\` and \`until\`. Public holidays stay. A list can have ${figure(MAX_IN_LIST)} days.`,
   'Mutation.setClosedDays(branchId)': LIST,
   'Mutation.setClosedDays(days)': `The days, each from \`from\` to \`until\`, at most ${figure(MAX_SET)}.`,

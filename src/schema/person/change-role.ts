@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/connect.ts';
 import { byId, callerOf, type Context } from '../context.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { text } from '../noun/rules.ts';
+import { requireVersion } from '../version/require-version.ts';
 import { setCaller } from '../builder/set-caller.ts';
 import { valid } from '../noun/valid.ts';
 import { handOver, lockOwners } from './lock-owners.ts';
@@ -11,13 +12,19 @@ import { type Role, scopesOfRole } from '../caller/roles.ts';
 /**
  * Changes the role of a person. It applies from their next request, and at once to open streams.
  *
- * @throws AppError `not_found`, `validation_error` for the last owner, or `insufficient_scope`
+ * @throws AppError `not_found`, `precondition_failed`, `validation_error` for the last owner, or `insufficient_scope`
  */
-export async function changeRole(context: Context, id: string, role: Role): Promise<void> {
+export async function changeRole(
+  context: Context,
+  id: string,
+  role: Role,
+  ifMatch?: string | null,
+): Promise<void> {
   const caller = callerOf(context);
   const record = recordIdOf(id);
   await inTransaction(context.db, async (tx) => {
     const locked = await lockOwners(tx, context, record);
+    await requireVersion({ ...context, db: tx }, 'person', record, ifMatch);
     if (role !== 'owner') await handOver(tx, context, locked);
     await tx.$executeRaw`
       UPDATE people SET role = ${role} WHERE account_id = ${caller.accountId} AND id = ${record}`;

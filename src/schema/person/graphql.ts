@@ -4,6 +4,8 @@ import { accountOf, byId, callerOf } from '../context.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import { atMost } from '../list/list-size.ts';
 import { Session } from '../session/graphql.ts';
+import { IF_MATCH } from '../version/if-match.ts';
+import { versionOf } from '../version/version-of.ts';
 import { changeName, changeRole } from './change-role.ts';
 import { MAX_PEOPLE } from './invite-person.ts';
 import { removePerson } from './remove-person.ts';
@@ -32,6 +34,15 @@ export const Person = builder.prismaObject('Person', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });
+
+builder.prismaObjectField(Person, 'version', (t) =>
+  t.string({
+    description:
+      'Opaque; changes with every change of the role. Send it as `ifMatch` to change only the role that was seen.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'person', id),
+  }),
+);
 
 builder.prismaObjectField(Session, 'person', (t) =>
   t.relation('person', {
@@ -64,6 +75,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'The `id` of the person.' }),
       role: t.arg({ type: RoleName, required: true, description: 'The new role.' }),
+      ...IF_MATCH,
     },
     audit: {
       done: 'person.role_changed',
@@ -75,8 +87,8 @@ builder.mutationFields((t) => ({
       state: async ({ id }, context) =>
         context.db.person.findUnique({ ...byId(context, id), select: { role: true } }),
     },
-    resolve: async (query, _root, { id, role }, context) => {
-      await changeRole(context, id, role);
+    resolve: async (query, _root, { id, role, ifMatch }, context) => {
+      await changeRole(context, id, role, ifMatch);
       return context.db.person.findUniqueOrThrow({ ...query, ...byId(context, id) });
     },
   }),

@@ -2,6 +2,8 @@ import { builder } from '../builder/builder.ts';
 import { enumType } from '../builder/fields-graphql.ts';
 import { atMost } from '../list/list-size.ts';
 import { MAX_LISTED, VIEWED_LIST } from './fields.ts';
+import { IF_MATCH } from '../version/if-match.ts';
+import { VERSION } from '../version/version-of.ts';
 import { deleteView } from './delete-view.ts';
 import { listViews, type SavedView } from './list-views.ts';
 import { saveView } from './save-view.ts';
@@ -20,6 +22,7 @@ const View = builder.objectRef<SavedView>('SavedView').implement({
     name: t.exposeString('name'),
     search: t.exposeString('search'),
     isShared: t.exposeBoolean('isShared'),
+    version: t.exposeString('version', { description: VERSION }),
   }),
 });
 
@@ -48,7 +51,7 @@ builder.mutationFields((t) => ({
   saveView: t.field({
     type: View,
     authScopes: OWN,
-    args: toSave,
+    args: { ...toSave, ...IF_MATCH },
     resolve: (_root, args, context) => saveView(context, 'own', args),
   }),
   deleteView: t.field({
@@ -61,7 +64,7 @@ builder.mutationFields((t) => ({
     type: View,
     authScopes: SHARED,
     audit: { done: 'view.shared', details: ofView },
-    args: toSave,
+    args: { ...toSave, ...IF_MATCH },
     resolve: (_root, args, context) => saveView(context, 'shared', args),
   }),
   deleteSharedView: t.field({

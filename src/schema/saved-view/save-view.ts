@@ -4,25 +4,44 @@ import { accountOf, type Context } from '../context.ts';
 import { AppError, faultAt } from '../errors.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { valid } from '../noun/valid.ts';
+import { requireMatch } from '../version/require-version.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
-import { MAX_VIEWS, SAVED_VIEW_FIELDS } from './fields.ts';
+import { MAX_VIEWS, SAVED_VIEW_FIELDS, type ViewedList } from './fields.ts';
 import { type SavedView, VIEW_COLUMNS } from './list-views.ts';
 import { ownerOf, type Sharing } from './owner-of.ts';
 
 const Input = z.strictObject(rulesToCreate(SAVED_VIEW_FIELDS));
 
+interface Given {
+  list: ViewedList;
+  name: string;
+  search: string;
+  ifMatch?: string | null | undefined;
+}
+
 /**
  * Saves a view for the person, or for everybody in the account. One with the same name is replaced.
  *
- * @throws AppError `validation_error`
+ * @throws AppError `validation_error`, or `precondition_failed` if the view to replace has another version or is gone
  */
-export async function saveView(context: Context, sharing: Sharing, given: object): Promise<SavedView> {
+export async function saveView(
+  context: Context,
+  sharing: Sharing,
+  { ifMatch, ...given }: Given,
+): Promise<SavedView> {
   const { list, name, search } = valid(Input, given);
   const accountId = accountOf(context);
   const owner = ownerOf(context, sharing);
   return inOneTransaction(context, async ({ db }) => {
-    // Two at once could both take the last place.
+    // Two at once could both take the last place, or replace the same version.
     await db.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+    if (ifMatch != null) {
+      const [replaced] = await db.$queryRaw<[SavedView?]>`
+        SELECT ${VIEW_COLUMNS} FROM saved_views
+        WHERE account_id = ${accountId} AND person_id IS NOT DISTINCT FROM ${owner}::bigint
+          AND list = ${list} AND name = ${name}`;
+      requireMatch(replaced?.version, ifMatch);
+    }
     const [view] = await db.$queryRaw<[SavedView]>`
       INSERT INTO saved_views (account_id, person_id, list, name, search)
       VALUES (${accountId}, ${owner}, ${list}, ${name}, ${search})

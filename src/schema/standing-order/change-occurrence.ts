@@ -6,6 +6,7 @@ import { listOf } from '../noun/list-of.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { calendarDate } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
 import { MAX_LINES, OCCURRENCE_LINE_FIELDS } from './fields.ts';
 import { addGenerationJob } from './generation-jobs.ts';
@@ -54,19 +55,24 @@ export function skipOccurrence(context: Context, ref: OccurrenceRef): Promise<Oc
 /**
  * Replaces the lines of a planned date.
  *
- * @throws AppError `validation_error`, `not_found`, also on date, or `invalid_transition` on date or status
+ * @param ifMatch the version of the order
+ * @throws AppError `validation_error`, `not_found`, also on date, `precondition_failed`, or `invalid_transition` on date or
+ *   status
  */
 export function changeOccurrence(
   context: Context,
   ref: OccurrenceRef,
   lines: unknown,
+  ifMatch?: string | null,
 ): Promise<OccurrenceOf> {
   const given = valid(ChangedLines, { lines }).lines;
-  return change(context, ref, async (its) => {
-    requirePlanned(its);
-    await requireUsable({ ...context, db: its.tx }, { ...its.plan.order, lines: given });
-    await store(its, { status: 'planned', lines: given });
-  });
+  return ifVersion(context, 'StandingOrder', recordIdOf(ref.id), ifMatch, (inside) =>
+    change(inside, ref, async (its) => {
+      requirePlanned(its);
+      await requireUsable({ ...inside, db: its.tx }, { ...its.plan.order, lines: given });
+      await store(its, { status: 'planned', lines: given });
+    }),
+  );
 }
 
 /**
@@ -116,7 +122,8 @@ async function change(
     }
     await work({ tx, accountId, plan: plan!, occurrence, today });
     await tx.$executeRaw`
-      UPDATE standing_orders SET check_at = now() WHERE account_id = ${accountId} AND id = ${orderId}`;
+      UPDATE standing_orders SET check_at = now(), revision = revision + 1
+      WHERE account_id = ${accountId} AND id = ${orderId}`;
     await addGenerationJob(tx, accountId);
     return { orderId, day };
   });

@@ -19,7 +19,7 @@ export async function endStandingOrder(context: Context, id: string): Promise<bi
     if (isEnded) return record;
     const { today } = await readClock(tx, accountId);
     await tx.$executeRaw`
-      UPDATE standing_orders SET ended_at = now(), holds_reference = false, check_at = NULL
+      UPDATE standing_orders SET ended_at = now(), holds_reference = false, check_at = NULL, revision = revision + 1
       WHERE account_id = ${accountId} AND id = ${record}`;
     await tx.$executeRaw`
       DELETE FROM occurrences

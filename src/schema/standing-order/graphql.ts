@@ -8,6 +8,8 @@ import { embedded } from '../list/list-size.ts';
 import { asNode } from '../node/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
+import { IF_MATCH } from '../version/if-match.ts';
+import { VERSION, versionOf } from '../version/version-of.ts';
 import { createStandingOrder } from './create-standing-order.ts';
 import { endStandingOrder } from './end-standing-order.ts';
 import {
@@ -89,6 +91,14 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
   }),
 });
 
+builder.prismaObjectField(StandingOrder, 'version', (t) =>
+  t.string({
+    description: VERSION,
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'StandingOrder', id),
+  }),
+);
+
 builder.prismaObjectFields(Delivery, (t) => ({
   standingOrder: t.relation('standingOrder', {
     type: StandingOrder,
@@ -135,9 +145,9 @@ builder.mutationFields((t) => {
         details: (args) => ({ standingOrder: args.id, fields: Object.keys(args.input) }),
         state: (args, context) => storedOrder(context, args.id),
       },
-      args: { id, input: t.arg({ type: UpdateStandingOrderInput, required: true }) },
+      args: { id, input: t.arg({ type: UpdateStandingOrderInput, required: true }), ...IF_MATCH },
       resolve: async (query, _root, args, context) => {
-        const changed = await updateStandingOrder(context, args.id, args.input);
+        const changed = await updateStandingOrder(context, args.id, args.input, args.ifMatch);
         return context.db.standingOrder.findUniqueOrThrow({ ...query, ...byId(context, changed) });
       },
     }),

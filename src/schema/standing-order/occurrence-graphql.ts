@@ -8,6 +8,7 @@ import { readTogether } from '../list/read-together.ts';
 import { oneByOne } from '../list/records.ts';
 import { selects } from '../list/selections.ts';
 import { Product } from '../product/graphql.ts';
+import { IF_MATCH } from '../version/if-match.ts';
 import {
   changeOccurrence,
   type OccurrenceOf,
@@ -174,9 +175,9 @@ builder.mutationFields((t) => {
       type: Occurrence,
       authScopes: WRITE,
       audit: { done: 'occurrence.changed', details },
-      args: { id, date, lines: t.arg({ type: [OccurrenceLineInput], required: true }) },
+      args: { id, date, lines: t.arg({ type: [OccurrenceLineInput], required: true }), ...IF_MATCH },
       resolve: async (_root, args, context) =>
-        read(await changeOccurrence(context, args, args.lines), context),
+        read(await changeOccurrence(context, args, args.lines, args.ifMatch), context),
     }),
   };
 });

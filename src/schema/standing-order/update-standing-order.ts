@@ -7,6 +7,7 @@ import { given } from '../noun/given.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { withReference } from '../noun/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
+import { ifVersion } from '../version/require-version.ts';
 import { type Day, dateOf, dayOfDate } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
 import { freeReference } from './free-reference.ts';
@@ -28,12 +29,21 @@ type UpdateStandingOrder = z.output<typeof UpdateStandingOrder>;
 /**
  * Changes a standing order, and with it what is planned. What was created stays.
  *
- * @throws AppError `not_found`, also naming a product that is not the account's, `validation_error`, or `invalid_transition` on
- *   status once it has ended
+ * @throws AppError `not_found`, also naming a product that is not the account's, `validation_error`, `precondition_failed`,
+ *   or `invalid_transition` on status once it has ended
  */
-export async function updateStandingOrder(context: Context, id: string, input: unknown): Promise<bigint> {
+export async function updateStandingOrder(
+  context: Context,
+  id: string,
+  input: unknown,
+  ifMatch?: string | null,
+): Promise<bigint> {
   const changes = valid(UpdateStandingOrder, input);
   const record = recordIdOf(id);
+  return ifVersion(context, 'StandingOrder', record, ifMatch, (inside) => write(inside, record, changes));
+}
+
+function write(context: Context, record: bigint, changes: UpdateStandingOrder): Promise<bigint> {
   const accountId = accountOf(context);
   const written = inTransaction(context.db, async (tx) => {
     await lockLiveOrder(tx, accountId, record);
@@ -105,7 +115,7 @@ async function update(
     UPDATE standing_orders SET (${columns(STANDING_ORDER_FIELDS, 'change')}) = (
       SELECT ${newValues(STANDING_ORDER_FIELDS, changes)}
     ), holds_reference = ${endsOn == null || endsOn >= dateOf(today)},
-      settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now()
+      settled_until = greatest(settled_until, ${dateOf(today)}::date), check_at = now(), revision = revision + 1
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 

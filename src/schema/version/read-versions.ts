@@ -6,12 +6,12 @@ import { NOUNS, type Versioned } from '../nouns.ts';
 /** What identifies a record: its id, or of a delivery's line those of the delivery and the product. */
 export type VersionKey = bigint | { deliveryId: bigint; productId: bigint };
 
-/** The kinds of records that have a version: nouns, the account, and the lines of a delivery. */
-export type VersionedKind = Versioned | 'account' | 'line';
+/** The kinds of records that have a version: nouns, the account, its people for their role, and the lines of a delivery. */
+export type VersionedKind = Versioned | 'account' | 'person' | 'line';
 
 /** Returns how messages call a record of a kind. */
 export function wordOf(kind: VersionedKind): string {
-  return kind === 'account' || kind === 'line' ? kind : NOUNS[kind].word;
+  return kind in NOUNS ? NOUNS[kind as Versioned].word : kind;
 }
 
 /**
@@ -36,6 +36,11 @@ function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly Vers
     return Prisma.sql`
       SELECT id::text AS key, md5(record::text) AS version FROM accounts AS record
       WHERE id = ${accountId} AND id = ANY(${ids}::bigint[])`;
+  }
+  if (kind === 'person') {
+    return Prisma.sql`
+      SELECT id::text AS key, md5(ROW(id, role)::text) AS version FROM people
+      WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`;
   }
   if (kind !== 'line') {
     return Prisma.sql`

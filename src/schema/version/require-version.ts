@@ -41,7 +41,16 @@ export async function requireVersion(
   if (ifMatch == null) return;
   const [version] = await readVersions(context, kind, [key]);
   if (version === undefined) throw notFound(wordOf(kind));
-  if (version !== ifMatch) throw CHANGED;
+  requireMatch(version, ifMatch);
+}
+
+/**
+ * Requires that what the transaction has locked has this version; undefined for what does not exist.
+ *
+ * @throws AppError `precondition_failed` on ifMatch
+ */
+export function requireMatch(version: string | undefined, ifMatch: string | null | undefined): void {
+  if (ifMatch != null && version !== ifMatch) throw CHANGED;
 }
 
 const CHANGED = fault(

@@ -1,5 +1,3 @@
-import type { SetClosedDaysMutation, SetClosedDaysMutationVariables } from '../generated/operations.ts';
-import type { Action } from '../graphql/use-action.ts';
 import { dayAfter } from '../kit/days.ts';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -7,35 +5,32 @@ import { FieldRow } from '../kit/form.tsx';
 import { plural } from '../kit/plural.ts';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
+import type { OwnDay, Setting } from './use-own-days.tsx';
 
 interface AddDaysDialogProps {
   /** The days that can be closed. */
   period: { from: string; to: string };
-  /** The branch whose list it is; null for that of the account. */
-  branchId: string | null;
-  list: Action<SetClosedDaysMutation, SetClosedDaysMutationVariables>;
-  onChanged: () => void;
+  list: Setting;
   onClose: () => void;
 }
 
 /** Closes one day, or several in a row. */
-export function AddDaysDialog({ period, branchId, list, onChanged, onClose }: AddDaysDialogProps) {
+export function AddDaysDialog({ period, list, onClose }: AddDaysDialogProps) {
   const toast = useToast();
   const submit = async (values: FormData) => {
     const from = String(values.get('from'));
     const until = textIn(values, 'until') ?? from;
     const reason = textIn(values, 'days[0].reason');
-    const days = [];
-    for (let date = from; date <= until; date = dayAfter(date, 1)) days.push({ date, reason });
-    if (!(await list.run({ branchId, from, until, days }))) return;
-    onChanged();
-    toast(`${plural(days.length, 'day')} closed`);
+    const days: Record<string, OwnDay> = {};
+    for (let date = from; date <= until; date = dayAfter(date, 1)) days[date] = { reason, open: false };
+    if (!(await list.set(days, { from, until }))) return;
+    toast(`${plural(Object.keys(days).length, 'day')} closed`);
     onClose();
   };
   return (
     <FormDialog
       title="Add closed days"
-      label="Add"
+      label={list.label}
       isBusy={list.isRunning}
       failure={list.failure}
       onSubmit={(values) => void submit(values)}
@@ -54,6 +49,7 @@ export function AddDaysDialog({ period, branchId, list, onChanged, onClose }: Ad
         />
       </FieldRow>
       <TextField name="days[0].reason" label="Reason" isOptional maxLength={200} />
+      {list.conflict}
     </FormDialog>
   );
 }

@@ -4,10 +4,8 @@ import { useSearchParams } from 'wouter';
 import {
   BranchOfClosedDaysDocument,
   ClosedDaysPageDocument,
-  SetClosedDaysDocument,
   type ClosedDayRowFragment,
 } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
@@ -25,6 +23,7 @@ import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { AddDaysDialog } from './add-days-dialog.tsx';
 import { ImportCalendarDialog } from './import-calendar-dialog.tsx';
+import { isOwn, useOwnDays } from './use-own-days.tsx';
 
 /** As many days as one query lists. */
 const LISTED_DAYS = 400;
@@ -62,17 +61,12 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
   const { timeZone } = useSession().account;
   const today = inDaysAt(timeZone, 0);
   const period = { from: today, to: dayAfter(today, LISTED_DAYS - 1) };
-  const loading = useData(ClosedDaysPageDocument, { ...period, branchId });
-  const list = useAction(SetClosedDaysDocument);
-  /** Sets one day alone, so that what somebody else changes at the same time stays. */
-  const setDay = async (date: string, days: { date: string; open: boolean }[]) => {
-    // An empty list tells the cache nothing about what it is of.
-    if (await list.run({ branchId, from: date, until: date, days })) loading.reload();
-  };
+  // The account has no branch with the id 0.
+  const asked = { ...period, branchId, listId: branchId ?? '0' };
+  const loading = useData(ClosedDaysPageDocument, asked);
+  const list = useOwnDays(asked, loading.data, loading.reload);
   const isAllowed = useMay()('deliveries:write');
   const [dialog, setDialog] = useState<'add' | 'import'>();
-  const isOwn = (row: ClosedDayRowFragment) =>
-    row.source !== 'HOLIDAY' && (row.branch?.id ?? null) === branchId;
   const columns: Column<ClosedDayRowFragment>[] = [
     { name: 'Day', cell: ({ date }) => <span className="one-line">{day(date)}</span> },
     {
@@ -87,7 +81,9 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
       name: 'From',
       isSecondary: true,
       cell: (row) =>
-        branchId === null || isOwn(row) || row.source === 'HOLIDAY' ? SOURCES[row.source] : 'Account',
+        branchId === null || isOwn(row, branchId) || row.source === 'HOLIDAY'
+          ? SOURCES[row.source]
+          : 'Account',
     },
   ];
   if (isAllowed) {
@@ -97,12 +93,12 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
       isNumber: true,
       cell: (row) => (
         <RowActions>
-          {isOwn(row) ? (
+          {isOwn(row, branchId) ? (
             <Button
               isSmall
               isBusy={list.isRunning}
               aria-label={`Remove ${day(row.date)}`}
-              onClick={() => void setDay(row.date, [])}
+              onClick={() => void list.set({ [row.date]: null })}
             >
               Remove
             </Button>
@@ -111,7 +107,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
               isSmall
               isBusy={list.isRunning}
               aria-label={`Open ${day(row.date)}`}
-              onClick={() => void setDay(row.date, [{ date: row.date, open: true }])}
+              onClick={() => void list.set({ [row.date]: { open: true } })}
             >
               Open
             </Button>
@@ -143,6 +139,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
       }
     >
       {dialog === undefined && <FailedNotice failure={list.failure} />}
+      {dialog === undefined && list.conflict}
       <Card isFlush>
         <Loaded of={loading} lines={6}>
           {({ closedDays }) =>
@@ -159,9 +156,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
       {dialog === 'add' && (
         <AddDaysDialog
           period={period}
-          branchId={branchId}
           list={list}
-          onChanged={loading.reload}
           onClose={() => {
             list.reset();
             setDialog(undefined);

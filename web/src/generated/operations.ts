@@ -1384,10 +1384,11 @@ export type ClosedDaysPageQueryVariables = Exact<{
   from: string;
   to: string;
   branchId?: string | null | undefined;
+  listId: string;
 }>;
 
 
-export type ClosedDaysPageQuery = { closedDays: Array<{ date: string, reason: string | null, source: ClosedDaySource, open: boolean, branch: { id: string } | null }> };
+export type ClosedDaysPageQuery = { closedDays: Array<{ date: string, reason: string | null, source: ClosedDaySource, open: boolean, branch: { id: string } | null }>, account: { id: string, closedDaysVersion: string }, branch: { id: string, closedDaysVersion: string } | null };
 
 export type BranchOfClosedDaysQueryVariables = Exact<{
   id: string;
@@ -1401,6 +1402,7 @@ export type SetClosedDaysMutationVariables = Exact<{
   days: Array<ClosedDayInput> | ClosedDayInput;
   from: string;
   until: string;
+  ifMatch: string;
 }>;
 
 
@@ -1781,32 +1783,34 @@ export type FilterNamesQueryVariables = Exact<{
 
 export type FilterNamesQuery = { supermarket?: { name: string } | null, branch?: { name: string } | null, product?: { name: string } | null };
 
-export type ViewFactsFragment = { id: string, name: string, search: string, isShared: boolean };
+export type ViewFactsFragment = { id: string, name: string, search: string, isShared: boolean, version: string };
 
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
 }>;
 
 
-export type SavedViewsQuery = { savedViews: Array<{ id: string, name: string, search: string, isShared: boolean }> };
+export type SavedViewsQuery = { savedViews: Array<{ id: string, name: string, search: string, isShared: boolean, version: string }> };
 
 export type SaveViewMutationVariables = Exact<{
   list: ViewedList;
   name: string;
   search: string;
+  ifMatch?: string | null | undefined;
 }>;
 
 
-export type SaveViewMutation = { saveView: { id: string, name: string, search: string, isShared: boolean } };
+export type SaveViewMutation = { saveView: { id: string, name: string, search: string, isShared: boolean, version: string } };
 
 export type ShareViewMutationVariables = Exact<{
   list: ViewedList;
   name: string;
   search: string;
+  ifMatch?: string | null | undefined;
 }>;
 
 
-export type ShareViewMutation = { shareView: { id: string, name: string, search: string, isShared: boolean } };
+export type ShareViewMutation = { shareView: { id: string, name: string, search: string, isShared: boolean, version: string } };
 
 export type DeleteViewMutationVariables = Exact<{
   id: string;
@@ -1936,7 +1940,7 @@ export type TargetsOfQuery = { supermarket: { id: string, targets: { onTime: num
 export type PeoplePageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PeoplePageQuery = { people: Array<{ id: string, email: string, name: string, role: Role, hasSecondFactor: boolean, createdAt: string }>, invitations: Array<{ id: string, email: string, name: string, role: Role, expiresAt: string }> };
+export type PeoplePageQuery = { people: Array<{ id: string, email: string, name: string, role: Role, version: string, hasSecondFactor: boolean, createdAt: string }>, invitations: Array<{ id: string, email: string, name: string, role: Role, expiresAt: string }> };
 
 export type InvitationOfferQueryVariables = Exact<{
   token: string;
@@ -1970,10 +1974,11 @@ export type AcceptInvitationMutation = { acceptInvitation: { id: string } };
 export type ChangeRoleMutationVariables = Exact<{
   id: string;
   role: Role;
+  ifMatch: string;
 }>;
 
 
-export type ChangeRoleMutation = { changeRole: { id: string, role: Role } };
+export type ChangeRoleMutation = { changeRole: { id: string, role: Role, version: string } };
 
 export type RemovePersonMutationVariables = Exact<{
   id: string;
@@ -2309,7 +2314,7 @@ export type ReverseReturnMutation = { reverseReturn: { id: string } };
 
 export type OccurrenceRowFragment = { date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null };
 
-export type StandingOrderRowFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null };
+export type StandingOrderRowFragment = { id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, version: string, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null };
 
 export type StandingOrdersPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2321,7 +2326,7 @@ export type StandingOrdersPageQueryVariables = Exact<{
 }>;
 
 
-export type StandingOrdersPageQuery = { standingOrders: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type StandingOrdersPageQuery = { standingOrders: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, version: string, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type StandingOrderPageQueryVariables = Exact<{
   id: string;
@@ -2330,14 +2335,14 @@ export type StandingOrderPageQueryVariables = Exact<{
 }>;
 
 
-export type StandingOrderPageQuery = { standingOrder: { supermarketId: string, leadDays: number, generateAt: string, shift: Shift, notes: string | null, orderNumber: string | null, createdAt: string, id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, lines: Array<{ productId: string, name: string, quantity: number, weekdays: Array<Weekday> | null }>, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null }>, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null } | null };
+export type StandingOrderPageQuery = { standingOrder: { supermarketId: string, leadDays: number, generateAt: string, shift: Shift, notes: string | null, orderNumber: string | null, createdAt: string, id: string, reference: string | null, supermarketName: string, branchName: string, weekdays: Array<Weekday>, everyWeeks: number, startsOn: string, endsOn: string | null, pausedFrom: string | null, pausedUntil: string | null, status: StandingOrderStatus, version: string, lines: Array<{ productId: string, name: string, quantity: number, weekdays: Array<Weekday> | null }>, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, reason: string | null, message: string | null, isChanged: boolean, lines: Array<{ productId: string, name: string, quantity: number }>, delivery: { id: string, status: DeliveryStatus } | null }>, warnings: Array<{ kind: StandingOrderWarningKind, message: string }>, next: { date: string, deliveryDate: string | null } | null } | null };
 
 export type StandingOrderToChangeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type StandingOrderToChangeQuery = { standingOrder: { id: string, supermarketId: string, supermarketName: string, branchId: string, branchName: string, weekdays: Array<Weekday>, status: StandingOrderStatus, everyWeeks: number, startsOn: string, endsOn: string | null, leadDays: number, generateAt: string, pausedFrom: string | null, pausedUntil: string | null, shift: Shift, notes: string | null, reference: string | null, orderNumber: string | null, lines: Array<{ quantity: number, weekdays: Array<Weekday> | null, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
+export type StandingOrderToChangeQuery = { standingOrder: { id: string, supermarketId: string, supermarketName: string, branchId: string, branchName: string, weekdays: Array<Weekday>, status: StandingOrderStatus, version: string, everyWeeks: number, startsOn: string, endsOn: string | null, leadDays: number, generateAt: string, pausedFrom: string | null, pausedUntil: string | null, shift: Shift, notes: string | null, reference: string | null, orderNumber: string | null, lines: Array<{ quantity: number, weekdays: Array<Weekday> | null, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
 
 export type OccurrenceToChangeQueryVariables = Exact<{
   id: string;
@@ -2345,7 +2350,7 @@ export type OccurrenceToChangeQueryVariables = Exact<{
 }>;
 
 
-export type OccurrenceToChangeQuery = { standingOrder: { id: string, supermarketName: string, branchName: string, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, isChanged: boolean, lines: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> }> } | null };
+export type OccurrenceToChangeQuery = { standingOrder: { id: string, supermarketName: string, branchName: string, version: string, occurrences: Array<{ date: string, deliveryDate: string | null, status: OccurrenceStatus, isChanged: boolean, lines: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> }> } | null };
 
 export type CreateStandingOrderMutationVariables = Exact<{
   input: CreateStandingOrderInput;
@@ -2357,6 +2362,7 @@ export type CreateStandingOrderMutation = { createStandingOrder: { id: string } 
 export type UpdateStandingOrderMutationVariables = Exact<{
   id: string;
   input: UpdateStandingOrderInput;
+  ifMatch: string;
 }>;
 
 
@@ -2397,6 +2403,7 @@ export type ChangeOccurrenceMutationVariables = Exact<{
   id: string;
   date: string;
   lines: Array<OccurrenceLineInput> | OccurrenceLineInput;
+  ifMatch: string;
 }>;
 
 
@@ -2854,9 +2861,9 @@ export const AuditLogPageDocument = "query AuditLogPage($first: Int, $after: Str
 export const CalendarDaysDocument = "query CalendarDays($from: Date!, $to: Date!) {\n  planOfDays(from: $from, to: $to) {\n    days {\n      date\n      deliveries\n      planned\n      skipped\n      failed\n      pieces\n      kilograms\n    }\n  }\n}" as unknown as TypedDocumentNode<CalendarDaysQuery, CalendarDaysQueryVariables>;
 export const CalendarDayDocument = "query CalendarDay($date: Date!) {\n  planOfDays(from: $date, to: $date) {\n    days {\n      date\n      deliveries\n      planned\n      pieces\n      kilograms\n      products {\n        productId\n        name\n        pieces\n        kilograms\n        planned\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<CalendarDayQuery, CalendarDayQueryVariables>;
 export const CalendarOrdersDocument = "query CalendarOrders($first: Int!, $after: String, $filter: StandingOrderFilter, $from: Date!, $to: Date!) {\n  standingOrders(first: $first, after: $after, filter: $filter) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      occurrences(from: $from, to: $to) {\n        ...OccurrenceRow\n      }\n    }\n    totalCount\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CalendarOrdersQuery, CalendarOrdersQueryVariables>;
-export const ClosedDaysPageDocument = "query ClosedDaysPage($from: Date!, $to: Date!, $branchId: ID) {\n  closedDays(from: $from, to: $to, branchId: $branchId, includeOpened: true) {\n    ...ClosedDayRow\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<ClosedDaysPageQuery, ClosedDaysPageQueryVariables>;
+export const ClosedDaysPageDocument = "query ClosedDaysPage($from: Date!, $to: Date!, $branchId: ID, $listId: ID!) {\n  closedDays(from: $from, to: $to, branchId: $branchId, includeOpened: true) {\n    ...ClosedDayRow\n  }\n  account {\n    id\n    closedDaysVersion\n  }\n  branch(id: $listId) {\n    id\n    closedDaysVersion\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<ClosedDaysPageQuery, ClosedDaysPageQueryVariables>;
 export const BranchOfClosedDaysDocument = "query BranchOfClosedDays($id: ID!) {\n  branch(id: $id) {\n    id\n    name\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<BranchOfClosedDaysQuery, BranchOfClosedDaysQueryVariables>;
-export const SetClosedDaysDocument = "mutation SetClosedDays($branchId: ID, $days: [ClosedDayInput!]!, $from: Date!, $until: Date!) {\n  setClosedDays(branchId: $branchId, days: $days, from: $from, until: $until) {\n    ...ClosedDayRow\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetClosedDaysMutation, SetClosedDaysMutationVariables>;
+export const SetClosedDaysDocument = "mutation SetClosedDays($branchId: ID, $days: [ClosedDayInput!]!, $from: Date!, $until: Date!, $ifMatch: String!) {\n  setClosedDays(\n    branchId: $branchId\n    days: $days\n    from: $from\n    until: $until\n    ifMatch: $ifMatch\n  ) {\n    ...ClosedDayRow\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetClosedDaysMutation, SetClosedDaysMutationVariables>;
 export const ImportClosedDaysDocument = "mutation ImportClosedDays($branchId: ID, $ics: String!, $dryRun: Boolean!) {\n  importClosedDays(branchId: $branchId, ics: $ics, dryRun: $dryRun) {\n    added\n    unchanged\n    keptOpen\n    ignored\n    days {\n      ...ClosedDayRow\n    }\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<ImportClosedDaysMutation, ImportClosedDaysMutationVariables>;
 export const DayOfDeliveryDocument = "query DayOfDelivery($branchId: ID!, $date: Date!) {\n  closedDays(from: $date, to: $date, branchId: $branchId) {\n    date\n    reason\n  }\n  nextDeliveryDates(branchId: $branchId, first: 62)\n}" as unknown as TypedDocumentNode<DayOfDeliveryQuery, DayOfDeliveryQueryVariables>;
 export const DayOfDeliveriesDocument = "query DayOfDeliveries($date: Date!, $branchIds: [ID!]!) {\n  closedBranches(date: $date, branchIds: $branchIds) {\n    branchId\n    reason\n  }\n  account {\n    id\n    refusesClosedDays\n    refusesLateOrders\n  }\n}" as unknown as TypedDocumentNode<DayOfDeliveriesQuery, DayOfDeliveriesQueryVariables>;
@@ -2898,9 +2905,9 @@ export const ImportPanelDocument = "query ImportPanel($id: ID!) {\n  import(id: 
 export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StartImportMutation, StartImportMutationVariables>;
 export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
 export const FilterNamesDocument = "query FilterNames($supermarketId: ID!, $isSupermarket: Boolean!, $branchId: ID!, $isBranch: Boolean!, $productId: ID!, $isProduct: Boolean!) {\n  supermarket(id: $supermarketId) @include(if: $isSupermarket) {\n    name\n  }\n  branch(id: $branchId) @include(if: $isBranch) {\n    name\n  }\n  product(id: $productId) @include(if: $isProduct) {\n    name\n  }\n}" as unknown as TypedDocumentNode<FilterNamesQuery, FilterNamesQueryVariables>;
-export const SavedViewsDocument = "query SavedViews($list: ViewedList!) {\n  savedViews(list: $list) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n}" as unknown as TypedDocumentNode<SavedViewsQuery, SavedViewsQueryVariables>;
-export const SaveViewDocument = "mutation SaveView($list: ViewedList!, $name: String!, $search: String!) {\n  saveView(list: $list, name: $name, search: $search) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n}" as unknown as TypedDocumentNode<SaveViewMutation, SaveViewMutationVariables>;
-export const ShareViewDocument = "mutation ShareView($list: ViewedList!, $name: String!, $search: String!) {\n  shareView(list: $list, name: $name, search: $search) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n}" as unknown as TypedDocumentNode<ShareViewMutation, ShareViewMutationVariables>;
+export const SavedViewsDocument = "query SavedViews($list: ViewedList!) {\n  savedViews(list: $list) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n  version\n}" as unknown as TypedDocumentNode<SavedViewsQuery, SavedViewsQueryVariables>;
+export const SaveViewDocument = "mutation SaveView($list: ViewedList!, $name: String!, $search: String!, $ifMatch: String) {\n  saveView(list: $list, name: $name, search: $search, ifMatch: $ifMatch) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n  version\n}" as unknown as TypedDocumentNode<SaveViewMutation, SaveViewMutationVariables>;
+export const ShareViewDocument = "mutation ShareView($list: ViewedList!, $name: String!, $search: String!, $ifMatch: String) {\n  shareView(list: $list, name: $name, search: $search, ifMatch: $ifMatch) {\n    ...ViewFacts\n  }\n}\nfragment ViewFacts on SavedView {\n  id\n  name\n  search\n  isShared\n  version\n}" as unknown as TypedDocumentNode<ShareViewMutation, ShareViewMutationVariables>;
 export const DeleteViewDocument = "mutation DeleteView($id: ID!) {\n  deleteView(id: $id) {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeleteViewMutation, DeleteViewMutationVariables>;
 export const DeleteSharedViewDocument = "mutation DeleteSharedView($id: ID!) {\n  deleteSharedView(id: $id) {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeleteSharedViewMutation, DeleteSharedViewMutationVariables>;
 export const WithdrawnLotsDocument = "query WithdrawnLots($productId: ID!) {\n  productWithdrawals(productId: $productId) {\n    id\n    lots\n    bestBeforeFrom\n    bestBeforeTo\n    reason\n  }\n}" as unknown as TypedDocumentNode<WithdrawnLotsQuery, WithdrawnLotsQueryVariables>;
@@ -2913,12 +2920,12 @@ export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Dat
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
 export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $after: String, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    missed(first: 20, after: $after) {\n      nodes {\n        delivery {\n          id\n          reference\n          supermarketName\n          branchName\n          deliveryDate\n        }\n        reasons\n        lateMinutes\n        missingQuantity\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceMissedQuery, PerformanceMissedQueryVariables>;
 export const TargetsOfDocument = "query TargetsOf($id: ID!) {\n  supermarket(id: $id) {\n    id\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<TargetsOfQuery, TargetsOfQueryVariables>;
-export const PeoplePageDocument = "query PeoplePage {\n  people {\n    id\n    email\n    name\n    role\n    hasSecondFactor\n    createdAt\n  }\n  invitations {\n    id\n    email\n    name\n    role\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<PeoplePageQuery, PeoplePageQueryVariables>;
+export const PeoplePageDocument = "query PeoplePage {\n  people {\n    id\n    email\n    name\n    role\n    version\n    hasSecondFactor\n    createdAt\n  }\n  invitations {\n    id\n    email\n    name\n    role\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<PeoplePageQuery, PeoplePageQueryVariables>;
 export const InvitationOfferDocument = "query InvitationOffer($token: String!) {\n  invitationOffer(token: $token) {\n    company\n    email\n    name\n  }\n}" as unknown as TypedDocumentNode<InvitationOfferQuery, InvitationOfferQueryVariables>;
 export const InvitePersonDocument = "mutation InvitePerson($input: InvitePersonInput!) {\n  invitePerson(input: $input) {\n    link\n    isMailed\n  }\n}" as unknown as TypedDocumentNode<InvitePersonMutation, InvitePersonMutationVariables>;
 export const RevokeInvitationDocument = "mutation RevokeInvitation($id: ID!) {\n  revokeInvitation(id: $id)\n}" as unknown as TypedDocumentNode<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
 export const AcceptInvitationDocument = "mutation AcceptInvitation($token: String!, $password: String!) {\n  acceptInvitation(token: $token, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
-export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!) {\n  changeRole(id: $id, role: $role) {\n    id\n    role\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
+export const ChangeRoleDocument = "mutation ChangeRole($id: ID!, $role: Role!, $ifMatch: String!) {\n  changeRole(id: $id, role: $role, ifMatch: $ifMatch) {\n    id\n    role\n    version\n  }\n}" as unknown as TypedDocumentNode<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemovePersonDocument = "mutation RemovePerson($id: ID!) {\n  removePerson(id: $id)\n}" as unknown as TypedDocumentNode<RemovePersonMutation, RemovePersonMutationVariables>;
 export const StopSecondFactorOfDocument = "mutation StopSecondFactorOf($id: ID!, $password: String!) {\n  stopSecondFactorOf(id: $id, password: $password)\n}" as unknown as TypedDocumentNode<StopSecondFactorOfMutation, StopSecondFactorOfMutationVariables>;
 export const ResetPasswordOfDocument = "mutation ResetPasswordOf($id: ID!, $password: String!) {\n  resetPasswordOf(id: $id, password: $password) {\n    newPassword\n    person {\n      id\n      email\n    }\n  }\n}" as unknown as TypedDocumentNode<ResetPasswordOfMutation, ResetPasswordOfMutationVariables>;
@@ -2960,17 +2967,17 @@ export const ReturnableDeliveriesDocument = "query ReturnableDeliveries($words: 
 export const ReturnableLinesDocument = "query ReturnableLines($id: ID!) {\n  delivery(id: $id) {\n    id\n    inTransitAt\n    products {\n      productId\n      name\n      quantity\n      returnedQuantity\n      lots {\n        ...LotFacts\n      }\n    }\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<ReturnableLinesQuery, ReturnableLinesQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
 export const ReverseReturnDocument = "mutation ReverseReturn($id: ID!, $reason: String!) {\n  reverseReturn(id: $id, reason: $reason) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReverseReturnMutation, ReverseReturnMutationVariables>;
-export const StandingOrdersPageDocument = "query StandingOrdersPage($first: Int, $after: String, $last: Int, $before: String, $filter: StandingOrderFilter, $orderBy: StandingOrderOrder) {\n  standingOrders(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...StandingOrderRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  warnings {\n    kind\n    message\n  }\n  next {\n    date\n    deliveryDate\n  }\n}" as unknown as TypedDocumentNode<StandingOrdersPageQuery, StandingOrdersPageQueryVariables>;
-export const StandingOrderPageDocument = "query StandingOrderPage($id: ID!, $from: Date!, $to: Date!) {\n  standingOrder(id: $id) {\n    ...StandingOrderRow\n    supermarketId\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    createdAt\n    lines {\n      productId\n      name\n      quantity\n      weekdays\n    }\n    occurrences(from: $from, to: $to) {\n      ...OccurrenceRow\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  warnings {\n    kind\n    message\n  }\n  next {\n    date\n    deliveryDate\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StandingOrderPageQuery, StandingOrderPageQueryVariables>;
-export const StandingOrderToChangeDocument = "query StandingOrderToChange($id: ID!) {\n  standingOrder(id: $id) {\n    id\n    supermarketId\n    supermarketName\n    branchId\n    branchName\n    weekdays\n    status\n    ...StandingOrderForm\n    lines {\n      quantity\n      weekdays\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment StandingOrderForm on StandingOrder {\n  everyWeeks\n  startsOn\n  endsOn\n  leadDays\n  generateAt\n  pausedFrom\n  pausedUntil\n  shift\n  notes\n  reference\n  orderNumber\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<StandingOrderToChangeQuery, StandingOrderToChangeQueryVariables>;
-export const OccurrenceToChangeDocument = "query OccurrenceToChange($id: ID!, $date: Date!) {\n  standingOrder(id: $id) {\n    id\n    supermarketName\n    branchName\n    occurrences(from: $date, to: $date) {\n      date\n      deliveryDate\n      status\n      isChanged\n      lines {\n        quantity\n        product {\n          ...ProductRow\n        }\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<OccurrenceToChangeQuery, OccurrenceToChangeQueryVariables>;
+export const StandingOrdersPageDocument = "query StandingOrdersPage($first: Int, $after: String, $last: Int, $before: String, $filter: StandingOrderFilter, $orderBy: StandingOrderOrder) {\n  standingOrders(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...StandingOrderRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  version\n  warnings {\n    kind\n    message\n  }\n  next {\n    date\n    deliveryDate\n  }\n}" as unknown as TypedDocumentNode<StandingOrdersPageQuery, StandingOrdersPageQueryVariables>;
+export const StandingOrderPageDocument = "query StandingOrderPage($id: ID!, $from: Date!, $to: Date!) {\n  standingOrder(id: $id) {\n    ...StandingOrderRow\n    supermarketId\n    leadDays\n    generateAt\n    shift\n    notes\n    orderNumber\n    createdAt\n    lines {\n      productId\n      name\n      quantity\n      weekdays\n    }\n    occurrences(from: $from, to: $to) {\n      ...OccurrenceRow\n    }\n  }\n}\nfragment StandingOrderRow on StandingOrder {\n  id\n  reference\n  supermarketName\n  branchName\n  weekdays\n  everyWeeks\n  startsOn\n  endsOn\n  pausedFrom\n  pausedUntil\n  status\n  version\n  warnings {\n    kind\n    message\n  }\n  next {\n    date\n    deliveryDate\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StandingOrderPageQuery, StandingOrderPageQueryVariables>;
+export const StandingOrderToChangeDocument = "query StandingOrderToChange($id: ID!) {\n  standingOrder(id: $id) {\n    id\n    supermarketId\n    supermarketName\n    branchId\n    branchName\n    weekdays\n    status\n    version\n    ...StandingOrderForm\n    lines {\n      quantity\n      weekdays\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment StandingOrderForm on StandingOrder {\n  everyWeeks\n  startsOn\n  endsOn\n  leadDays\n  generateAt\n  pausedFrom\n  pausedUntil\n  shift\n  notes\n  reference\n  orderNumber\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<StandingOrderToChangeQuery, StandingOrderToChangeQueryVariables>;
+export const OccurrenceToChangeDocument = "query OccurrenceToChange($id: ID!, $date: Date!) {\n  standingOrder(id: $id) {\n    id\n    supermarketName\n    branchName\n    version\n    occurrences(from: $date, to: $date) {\n      date\n      deliveryDate\n      status\n      isChanged\n      lines {\n        quantity\n        product {\n          ...ProductRow\n        }\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<OccurrenceToChangeQuery, OccurrenceToChangeQueryVariables>;
 export const CreateStandingOrderDocument = "mutation CreateStandingOrder($input: CreateStandingOrderInput!) {\n  createStandingOrder(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateStandingOrderMutation, CreateStandingOrderMutationVariables>;
-export const UpdateStandingOrderDocument = "mutation UpdateStandingOrder($id: ID!, $input: UpdateStandingOrderInput!) {\n  updateStandingOrder(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<UpdateStandingOrderMutation, UpdateStandingOrderMutationVariables>;
+export const UpdateStandingOrderDocument = "mutation UpdateStandingOrder($id: ID!, $input: UpdateStandingOrderInput!, $ifMatch: String!) {\n  updateStandingOrder(id: $id, input: $input, ifMatch: $ifMatch) {\n    id\n  }\n}" as unknown as TypedDocumentNode<UpdateStandingOrderMutation, UpdateStandingOrderMutationVariables>;
 export const EndStandingOrderDocument = "mutation EndStandingOrder($id: ID!) {\n  endStandingOrder(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EndStandingOrderMutation, EndStandingOrderMutationVariables>;
 export const SkipOccurrenceDocument = "mutation SkipOccurrence($id: ID!, $date: Date!) {\n  skipOccurrence(id: $id, date: $date) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<SkipOccurrenceMutation, SkipOccurrenceMutationVariables>;
 export const RestoreOccurrenceDocument = "mutation RestoreOccurrence($id: ID!, $date: Date!) {\n  restoreOccurrence(id: $id, date: $date) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<RestoreOccurrenceMutation, RestoreOccurrenceMutationVariables>;
 export const RestoreOccurrencesDocument = "mutation RestoreOccurrences($from: Date!, $to: Date!) {\n  restoreOccurrences(from: $from, to: $to)\n}" as unknown as TypedDocumentNode<RestoreOccurrencesMutation, RestoreOccurrencesMutationVariables>;
-export const ChangeOccurrenceDocument = "mutation ChangeOccurrence($id: ID!, $date: Date!, $lines: [OccurrenceLineInput!]!) {\n  changeOccurrence(id: $id, date: $date, lines: $lines) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ChangeOccurrenceMutation, ChangeOccurrenceMutationVariables>;
+export const ChangeOccurrenceDocument = "mutation ChangeOccurrence($id: ID!, $date: Date!, $lines: [OccurrenceLineInput!]!, $ifMatch: String!) {\n  changeOccurrence(id: $id, date: $date, lines: $lines, ifMatch: $ifMatch) {\n    ...OccurrenceRow\n  }\n}\nfragment OccurrenceRow on Occurrence {\n  date\n  deliveryDate\n  status\n  reason\n  message\n  isChanged\n  lines {\n    productId\n    name\n    quantity\n  }\n  delivery {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ChangeOccurrenceMutation, ChangeOccurrenceMutationVariables>;
 export const DeliveryToRepeatDocument = "query DeliveryToRepeat($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    deliveryDate\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToRepeatQuery, DeliveryToRepeatQueryVariables>;
 export const StopsPageDocument = "query StopsPage($date: Date!) {\n  stops(date: $date) {\n    id\n    supermarketName\n    branchName\n    address\n    deliveryWindow\n    status\n    hasWithdrawnLots\n  }\n}" as unknown as TypedDocumentNode<StopsPageQuery, StopsPageQueryVariables>;
 export const StopPageDocument = "query StopPage($id: ID!) {\n  stop(id: $id) {\n    ...StopFacts\n  }\n}\nfragment StopFacts on Stop {\n  id\n  reference\n  supermarketName\n  branchName\n  address\n  phone\n  deliveryDate\n  deliveryWindow\n  notes\n  status\n  completedAt\n  hasWithdrawnLots\n  receivedBy\n  lines {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unit\n    lots {\n      lot\n      bestBefore\n      useBy\n      quantity\n      isWithdrawn\n    }\n  }\n}" as unknown as TypedDocumentNode<StopPageQuery, StopPageQueryVariables>;

@@ -102,7 +102,14 @@ interface ConflictProps<Values> {
   onKeep: () => void;
 }
 
-function Conflict<Values extends object>({ noun, labels, mine, stored, onKeep }: ConflictProps<Values>) {
+/** Shows both values of fields that somebody else changed meanwhile, and lets theirs stay. */
+export function Conflict<Values extends object>({
+  noun,
+  labels,
+  mine,
+  stored,
+  onKeep,
+}: ConflictProps<Values>) {
   return (
     <FocusedNotice
       tone="warn"

@@ -114,6 +114,7 @@ export function SavedViews({ path }: { path: string }) {
           <SaveViewDialog
             list={list}
             search={search}
+            views={views}
             onClose={() => setNaming(false)}
             onSaved={() => {
               setNaming(false);

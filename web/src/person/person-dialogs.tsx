@@ -1,5 +1,7 @@
 import {
   ChangeRoleDocument,
+  PeoplePageDocument,
+  type PeoplePageQuery,
   RemovePersonDocument,
   ResetPasswordOfDocument,
   type ResetPasswordOfMutation,
@@ -10,8 +12,9 @@ import { useAction } from '../graphql/use-action.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { useEdit } from '../kit/use-edit.tsx';
 import type { PersonRow } from './people-tables.tsx';
-import { RoleOptions } from './roles.tsx';
+import { nameOfRole, RoleOptions } from './roles.tsx';
 
 interface PersonDialogProps {
   person: PersonRow;
@@ -20,24 +23,44 @@ interface PersonDialogProps {
 }
 
 /** Changes the role of a person. */
-export function RoleDialog({ person: { id, email, role }, onDone, onClose }: PersonDialogProps) {
-  const { run, isRunning, failure } = useAction(ChangeRoleDocument);
+export function RoleDialog({ person, onDone, onClose }: PersonDialogProps) {
+  const { id, email } = person;
+  const edit = useEdit({
+    noun: 'role',
+    start: storedRole(person),
+    labels: { role: ['Role', nameOfRole] },
+    label: 'Change role',
+    mutation: ChangeRoleDocument,
+    variablesOf: ({ role = person.role }, ifMatch) => ({ id, role, ifMatch }),
+    query: PeoplePageDocument,
+    asked: {},
+    storedIn({ people }: PeoplePageQuery) {
+      const found = people.find((each) => each.id === id);
+      return found ? storedRole(found) : null;
+    },
+    onKeep: onClose,
+  });
   return (
     <FormDialog
       title={`Role of ${email}`}
-      label="Change role"
-      isBusy={isRunning}
-      failure={failure}
+      label={edit.label}
+      isBusy={edit.isRunning}
+      failure={edit.failure}
       onSubmit={(values) =>
-        void run({ id, role: String(values.get('role')) as Role }).then((done) => done && onDone())
+        void edit.save({ role: String(values.get('role')) as Role }).then((isSaved) => isSaved && onDone())
       }
       onClose={onClose}
     >
-      <SelectField name="role" label="Role" defaultValue={role}>
+      <SelectField name="role" label="Role" defaultValue={person.role}>
         <RoleOptions />
       </SelectField>
+      {edit.conflict}
     </FormDialog>
   );
+}
+
+function storedRole({ role, version }: Pick<PersonRow, 'role' | 'version'>) {
+  return { values: { role }, version };
 }
 
 /** Turns off the second factor of a person who lost it. */

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { continued } from '../delivery/continued.ts';
 import { type DraftLine, isUnused } from '../delivery/delivery-line.ts';
@@ -9,7 +9,6 @@ import {
   OccurrenceToChangeDocument,
   type OccurrenceToChangeQuery,
 } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
@@ -19,9 +18,11 @@ import { Page } from '../kit/page.tsx';
 import { readNumber } from '../kit/read-number.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useDraft } from '../kit/use-draft.tsx';
+import { useEdit } from '../kit/use-edit.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { linesInWords } from './words.ts';
 
-type Occurrence = NonNullable<OccurrenceToChangeQuery['standingOrder']>['occurrences'][number];
+type Order = NonNullable<OccurrenceToChangeQuery['standingOrder']>;
 
 /** Changes what a standing order delivers on one date only. */
 export default function ChangeDatePage() {
@@ -37,15 +38,16 @@ export default function ChangeDatePage() {
       back={{ href: `/standing-orders/${id}`, label: `Standing order #${id}` }}
     >
       <Loaded of={loading} lines={6}>
-        {() => occurrence && <LinesForm id={id} occurrence={occurrence} />}
+        {() => order && <LinesForm order={order} date={date} />}
       </Loaded>
     </Page>
   );
 }
 
-function LinesForm({ id, occurrence: { date, lines: before } }: { id: string; occurrence: Occurrence }) {
+function LinesForm({ order, date }: { order: Order; date: string }) {
+  const { id } = order;
   const [first] = useState(() => ({
-    lines: before.map(({ product, quantity }, key): DraftLine => ({
+    lines: order.occurrences[0]!.lines.map(({ product, quantity }, key): DraftLine => ({
       key,
       product,
       quantity: String(quantity),
@@ -59,20 +61,43 @@ function LinesForm({ id, occurrence: { date, lines: before } }: { id: string; oc
     setRound(round + 1);
   });
   useTyped(first, kept, () => ({}), drafted.save);
-  const { run, isRunning, failure } = useAction(ChangeOccurrenceDocument);
+  const names = useRef(new Map<string, string>());
+  const remember = (lines: readonly Pick<DraftLine, 'product'>[]) => {
+    for (const { product } of lines) if (product) names.current.set(product.id, product.name);
+  };
   const [, go] = useLocation();
   const toast = useToast();
+  const leave = () => {
+    drafted.forget();
+    go(`/standing-orders/${id}`);
+  };
+  const edit = useEdit({
+    noun: 'date',
+    start: storedOf(order),
+    labels: { lines: ['Lines', (lines) => linesInWords(lines, names.current)] },
+    label: 'Save this date',
+    mutation: ChangeOccurrenceDocument,
+    variablesOf: ({ lines = [] }, ifMatch) => ({ id, date, lines, ifMatch }),
+    query: OccurrenceToChangeDocument,
+    asked: { id, date },
+    storedIn({ standingOrder }: OccurrenceToChangeQuery) {
+      if (!standingOrder?.occurrences[0]) return null;
+      remember(standingOrder.occurrences[0].lines);
+      return storedOf(standingOrder);
+    },
+    onKeep: leave,
+  });
   const submit = async () => {
+    remember(lines);
     const entered = lines
       .filter((line) => !isUnused(line))
       .map(({ product, quantity }) => ({ productId: product?.id ?? '', quantity: readNumber(quantity)! }));
-    if (!(await run({ id, date, lines: entered }))) return;
-    drafted.forget();
+    if (!(await edit.save({ lines: entered }))) return;
     toast(`${day(date)} was changed`);
-    go(`/standing-orders/${id}`);
+    leave();
   };
   return (
-    <Form onSubmit={() => void submit()} failure={failure}>
+    <Form onSubmit={() => void submit()} failure={edit.failure}>
       {drafted.offer}
       <LinesCard
         key={round}
@@ -81,12 +106,18 @@ function LinesForm({ id, occurrence: { date, lines: before } }: { id: string; oc
         list="lines"
         about="What is delivered on this date instead of the lines of the order."
       />
+      {edit.conflict}
       <FormActions>
-        <Button type="submit" kind="primary" isBusy={isRunning}>
-          Save this date
+        <Button type="submit" kind="primary" isBusy={edit.isRunning}>
+          {edit.label}
         </Button>
         <ButtonLink href={`/standing-orders/${id}`}>Cancel</ButtonLink>
       </FormActions>
     </Form>
   );
+}
+
+function storedOf({ version, occurrences }: Pick<Order, 'version' | 'occurrences'>) {
+  const lines = occurrences[0]!.lines.map(({ product, quantity }) => ({ productId: product.id, quantity }));
+  return { values: { lines }, version };
 }

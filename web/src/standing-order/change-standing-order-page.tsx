@@ -1,16 +1,19 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
+import type { DraftLine } from '../delivery/delivery-line.ts';
 import { StandingOrderToChangeDocument, UpdateStandingOrderDocument } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { type Labels, useEdit } from '../kit/use-edit.tsx';
 import { NotFound } from '../shell/not-found.tsx';
-import { changesOfDraft, type Draft, draftOfOrder, type Entered } from './draft.ts';
+import { draftOfOrder, type Entered, type StandingOrder, storedOrder } from './draft.ts';
+import { STANDING_ORDER } from './standing-order-fields.ts';
 import { StandingOrderForm } from './standing-order-form.tsx';
 import { useOrderDraft } from './use-order-draft.ts';
+import { linesInWords, weekdaysInWords } from './words.ts';
 
 /** Changes a standing order. */
 export default function ChangeStandingOrderPage() {
@@ -23,38 +26,66 @@ export default function ChangeStandingOrderPage() {
       back={{ href: `/standing-orders/${id}`, label: `Standing order #${id}` }}
     >
       <Loaded of={order} lines={8}>
-        {({ standingOrder }) => standingOrder && <ChangeForm id={id} first={draftOfOrder(standingOrder)} />}
+        {({ standingOrder }) => standingOrder && <ChangeForm id={id} first={standingOrder} />}
       </Loaded>
     </Page>
   );
 }
 
-function ChangeForm({ id, first }: { id: string; first: Draft }) {
-  const [before] = useState(first);
+function ChangeForm({ id, first }: { id: string; first: StandingOrder }) {
+  const [before] = useState(() => draftOfOrder(first));
   // What was typed about an order that others changed meanwhile would undo their changes.
   const { draft, drafted, round } = useOrderDraft(`standing-order:${id}:${JSON.stringify(before)}`, before);
-  const { run, isRunning, failure } = useAction(UpdateStandingOrderDocument);
+  const names = useRef(new Map<string, string>());
+  const remember = (lines: readonly Pick<DraftLine, 'product'>[]) => {
+    for (const { product } of lines) if (product) names.current.set(product.id, product.name);
+  };
+  const labels: Labels<Entered> = {
+    ...STANDING_ORDER.labels,
+    weekdays: ['Days of the week', weekdaysInWords],
+    lines: ['Lines', (lines) => linesInWords(lines, names.current)],
+  };
   const [, go] = useLocation();
   const toast = useToast();
-  const save = async (input: Partial<Entered>) => {
-    if (Object.keys(input).length > 0) {
-      if (!(await run({ id, input }))) return;
-      toast('Standing order changed');
-    }
+  const leave = () => {
     drafted.forget();
     go(`/standing-orders/${id}`);
+  };
+  const edit = useEdit({
+    noun: 'standing order',
+    start: storedOrder(first),
+    labels,
+    label: 'Save changes',
+    mutation: UpdateStandingOrderDocument,
+    variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
+    query: StandingOrderToChangeDocument,
+    asked: { id },
+    storedIn({ standingOrder }) {
+      remember(standingOrder?.lines ?? []);
+      return standingOrder && storedOrder(standingOrder);
+    },
+    onKeep: leave,
+  });
+  const save = async (entered: Entered) => {
+    if (!(await edit.save(entered))) return;
+    toast('Standing order saved');
+    leave();
   };
   return (
     <StandingOrderForm
       key={round}
       draft={draft}
       isChange
-      label="Save changes"
+      label={edit.label}
       cancelHref={`/standing-orders/${id}`}
-      isRunning={isRunning}
-      failure={failure}
+      isRunning={edit.isRunning}
+      failure={edit.failure}
+      conflict={edit.conflict}
       onTyped={drafted.save}
-      onSubmit={(entered) => void save(changesOfDraft(before, entered))}
+      onSubmit={(entered, _place, lines) => {
+        remember(lines);
+        void save(entered);
+      }}
     >
       {drafted.offer}
       <Notice tone="note" title="Created deliveries stay as they are">

@@ -6,7 +6,7 @@ import type {
   StandingOrderToChangeQuery,
   Weekday,
 } from '../generated/operations.ts';
-import { changesOf } from '../graphql/send-edit.ts';
+import type { Stored } from '../graphql/send-edit.ts';
 import { inDaysAt } from '../kit/days.ts';
 import { readNumber } from '../kit/read-number.ts';
 import { STANDING_ORDER, type StandingOrderValues } from './standing-order-fields.ts';
@@ -57,7 +57,7 @@ export function draftOfDelivery(timeZone: string, delivery: Delivery): Draft {
   };
 }
 
-type StandingOrder = NonNullable<StandingOrderToChangeQuery['standingOrder']>;
+export type StandingOrder = NonNullable<StandingOrderToChangeQuery['standingOrder']>;
 
 /** Returns the draft of an order that is changed. */
 export function draftOfOrder(order: StandingOrder): Draft {
@@ -93,7 +93,9 @@ export function linesOf(lines: readonly DraftLine[], weekdays: readonly Weekday[
     });
 }
 
-/** Returns what was changed in the form, so that what others changed meanwhile stays. */
-export function changesOfDraft({ lines, weekdays, values }: Draft, entered: Entered): Partial<Entered> {
-  return changesOf<Partial<Entered>>({ ...values, weekdays, lines: linesOf(lines, weekdays) }, entered);
+/** Returns what the form of an order edits, as GraphQL takes it. */
+export function storedOrder(order: StandingOrder): Stored<Entered> {
+  const { lines, weekdays } = draftOfOrder(order);
+  const values = { ...STANDING_ORDER.valuesOf(order), weekdays, lines: linesOf(lines, weekdays) };
+  return { values, version: order.version };
 }

@@ -1,35 +1,67 @@
-import { UpdateStandingOrderDocument } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
+import {
+  type StandingOrderRowFragment,
+  StandingOrderToChangeDocument,
+  UpdateStandingOrderDocument,
+} from '../generated/operations.ts';
 import { inDaysAt } from '../kit/days.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useEdit } from '../kit/use-edit.tsx';
 import { useSession } from '../session/session.tsx';
 import { PAUSE } from './standing-order-fields.ts';
 
+/** What a pause is of. */
+export type Pausable = Pick<StandingOrderRowFragment, 'id' | 'pausedFrom' | 'pausedUntil' | 'version'>;
+
+interface PauseDialogProps {
+  order: Pausable;
+  onPaused: () => void;
+  onClose: () => void;
+}
+
 /** Pauses a standing order for some days, or until further notice. */
-export function PauseDialog(props: { id: string; onPaused: () => void; onClose: () => void }) {
-  const { id, onPaused, onClose } = props;
-  const { run, isRunning, failure } = useAction(UpdateStandingOrderDocument);
+export function PauseDialog({ order, onPaused, onClose }: PauseDialogProps) {
+  const { id } = order;
   const toast = useToast();
   const tomorrow = inDaysAt(useSession().account.timeZone, 1);
-  const pause = async (values: FormData) => {
-    if (!(await run({ id, input: PAUSE.valuesIn(values) }))) return;
-    toast('The pause was saved');
+  const close = () => {
     onClose();
     onPaused();
+  };
+  const edit = useEdit({
+    noun: 'standing order',
+    start: storedOf(order),
+    labels: PAUSE.labels,
+    label: 'Pause',
+    mutation: UpdateStandingOrderDocument,
+    variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
+    query: StandingOrderToChangeDocument,
+    asked: { id },
+    storedIn: ({ standingOrder }) => standingOrder && storedOf(standingOrder),
+    onKeep: close,
+  });
+  const pause = async (values: FormData) => {
+    if (!(await edit.save(PAUSE.valuesIn(values)))) return;
+    toast('The pause was saved');
+    close();
   };
   return (
     <FormDialog
       title="Pause this standing order"
-      label="Pause"
-      isBusy={isRunning}
-      failure={failure}
+      label={edit.label}
+      isBusy={edit.isRunning}
+      failure={edit.failure}
       onSubmit={(values) => void pause(values)}
       onClose={onClose}
     >
       {/* Without its first day it would be no pause. */}
       <PAUSE.Input name="pausedFrom" record={{ pausedFrom: tomorrow }} isOptional={false} required />
       <PAUSE.Input name="pausedUntil" />
+      {edit.conflict}
     </FormDialog>
   );
+}
+
+function storedOf({ version, ...order }: Omit<Pausable, 'id'>) {
+  return { values: PAUSE.valuesOf(order), version };
 }

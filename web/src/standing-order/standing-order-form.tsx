@@ -23,9 +23,11 @@ interface StandingOrderFormProps {
   cancelHref: string;
   isRunning: boolean;
   failure: Failure | undefined;
+  /** What somebody else changed meanwhile, above the buttons. */
+  conflict?: ReactNode;
   /** Called with what is entered so far, whenever it changes. */
   onTyped: (draft: Draft) => void;
-  onSubmit: (entered: Entered, place: Destination) => void;
+  onSubmit: (entered: Entered, place: Destination, lines: readonly DraftLine[]) => void;
 }
 
 /** Edits when a standing order delivers, where, and what. */
@@ -38,6 +40,7 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
     cancelHref,
     isRunning,
     failure,
+    conflict,
     onTyped,
     onSubmit,
   } = props;
@@ -59,6 +62,7 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
         ...STANDING_ORDER.valuesIn(values),
       },
       place,
+      lines,
     );
   return (
     <Form onSubmit={submit} failure={failure} onTyped={texts}>
@@ -90,6 +94,7 @@ export function StandingOrderForm(props: StandingOrderFormProps) {
       <Card title="Numbers and notes">
         <ORDER_TEXTS.Inputs record={draft.values} />
       </Card>
+      {conflict}
       <FormActions>
         <Button type="submit" kind="primary" isBusy={isRunning}>
           {label}

@@ -6,9 +6,9 @@ import { useToast } from '../kit/toast.tsx';
 import type { RowMenu } from '../list/row-menu.ts';
 import { useMay } from '../session/may.tsx';
 import { EndDialog } from './end-dialog.tsx';
-import { PauseDialog } from './pause-dialog.tsx';
+import { type Pausable, PauseDialog } from './pause-dialog.tsx';
 
-type Changeable = Pick<StandingOrderRowFragment, 'id' | 'status' | 'pausedFrom'>;
+type Changeable = Pausable & Pick<StandingOrderRowFragment, 'status'>;
 
 /**
  * Returns what can be done with each standing order, on its page and in a list.
@@ -17,31 +17,36 @@ type Changeable = Pick<StandingOrderRowFragment, 'id' | 'status' | 'pausedFrom'>
  */
 export function useStandingOrderActions(onChange: () => void): RowMenu<Changeable> {
   const isAllowed = useMay()('deliveries:write');
-  const [asked, setAsked] = useState<{ id: string; about: 'pause' | 'end' }>();
+  const [asked, setAsked] = useState<{ order: Changeable; about: 'pause' | 'end' }>();
   const resuming = useAction(UpdateStandingOrderDocument);
   const toast = useToast();
   const close = () => setAsked(undefined);
-  const resume = async (id: string) => {
+  const resume = async ({ id, version }: Changeable) => {
     const input = { pausedFrom: null, pausedUntil: null };
-    if (!(await resuming.run({ id, input }, (failure) => toast(failure.message, 'warn')))) return;
+    const isResumed = await resuming.run({ id, input, ifMatch: version }, (failure) => {
+      const isStale = failure.field === 'ifMatch';
+      toast(isStale ? 'Somebody changed this order meanwhile. Check its pause' : failure.message, 'warn');
+      if (isStale) onChange();
+    });
+    if (!isResumed) return;
     toast('The pause was removed');
     onChange();
   };
   return {
-    actionsOf: ({ id, status, pausedFrom }) =>
-      isAllowed && status !== 'ENDED'
+    actionsOf: (order) =>
+      isAllowed && order.status !== 'ENDED'
         ? [
-            { label: 'Change', icon: PencilLine, href: `/standing-orders/${id}/change` },
-            pausedFrom === null
-              ? { label: 'Pause', icon: Pause, run: () => setAsked({ id, about: 'pause' }) }
-              : { label: 'Remove pause', icon: Play, run: () => void resume(id) },
-            { label: 'End', icon: Ban, isDangerous: true, run: () => setAsked({ id, about: 'end' }) },
+            { label: 'Change', icon: PencilLine, href: `/standing-orders/${order.id}/change` },
+            order.pausedFrom === null
+              ? { label: 'Pause', icon: Pause, run: () => setAsked({ order, about: 'pause' }) }
+              : { label: 'Remove pause', icon: Play, run: () => void resume(order) },
+            { label: 'End', icon: Ban, isDangerous: true, run: () => setAsked({ order, about: 'end' }) },
           ]
         : [],
     dialog: (
       <>
-        {asked?.about === 'pause' && <PauseDialog id={asked.id} onPaused={onChange} onClose={close} />}
-        {asked?.about === 'end' && <EndDialog id={asked.id} onEnded={onChange} onClose={close} />}
+        {asked?.about === 'pause' && <PauseDialog order={asked.order} onPaused={onChange} onClose={close} />}
+        {asked?.about === 'end' && <EndDialog id={asked.order.id} onEnded={onChange} onClose={close} />}
       </>
     ),
   };

@@ -1,5 +1,10 @@
-import type { Shift, StandingOrderRowFragment, Weekday } from '../generated/operations.ts';
-import { day } from '../kit/format.ts';
+import type {
+  Shift,
+  StandingOrderLineInput,
+  StandingOrderRowFragment,
+  Weekday,
+} from '../generated/operations.ts';
+import { day, wholeNumber } from '../kit/format.ts';
 import { LOCALE } from '../kit/locale.ts';
 
 /** The days of the week, from Monday. */
@@ -45,6 +50,19 @@ export function rhythmInWords({
 }: Pick<StandingOrderRowFragment, 'weekdays' | 'everyWeeks'>): string {
   const days = weekdaysInWords(weekdays);
   return everyWeeks === 1 ? days : `${days}, every ${everyWeeks} weeks`;
+}
+
+/** Returns lines in words, one below the other: "24 × Rye Bread, Mon, Wed". */
+export function linesInWords(
+  lines: readonly StandingOrderLineInput[],
+  names: ReadonlyMap<string, string>,
+): string {
+  return lines
+    .map(({ productId, quantity, weekdays }) => {
+      const what = `${wholeNumber(quantity)} × ${names.get(productId) ?? `#${productId}`}`;
+      return weekdays ? `${what}, ${weekdaysInWords(weekdays)}` : what;
+    })
+    .join('\n');
 }
 
 /** Returns the pause of an order in words; null without one. */

@@ -4976,6 +4976,7 @@ export const StandingOrderScalarFieldEnum = {
   createdAt: 'createdAt',
   endedAt: 'endedAt',
   settledUntil: 'settledUntil',
+  revision: 'revision',
   checkAt: 'checkAt'
 } as const
 

@@ -742,6 +742,7 @@ export const StandingOrderScalarFieldEnum = {
   createdAt: 'createdAt',
   endedAt: 'endedAt',
   settledUntil: 'settledUntil',
+  revision: 'revision',
   checkAt: 'checkAt'
 } as const
 

@@ -33,6 +33,7 @@ export type StandingOrderAvgAggregateOutputType = {
   branchId: number | null
   everyWeeks: number | null
   leadDays: number | null
+  revision: number | null
 }
 
 export type StandingOrderSumAggregateOutputType = {
@@ -42,6 +43,7 @@ export type StandingOrderSumAggregateOutputType = {
   branchId: bigint | null
   everyWeeks: number | null
   leadDays: number | null
+  revision: number | null
 }
 
 export type StandingOrderMinAggregateOutputType = {
@@ -64,6 +66,7 @@ export type StandingOrderMinAggregateOutputType = {
   createdAt: Date | null
   endedAt: Date | null
   settledUntil: Date | null
+  revision: number | null
   checkAt: Date | null
 }
 
@@ -87,6 +90,7 @@ export type StandingOrderMaxAggregateOutputType = {
   createdAt: Date | null
   endedAt: Date | null
   settledUntil: Date | null
+  revision: number | null
   checkAt: Date | null
 }
 
@@ -111,6 +115,7 @@ export type StandingOrderCountAggregateOutputType = {
   createdAt: number
   endedAt: number
   settledUntil: number
+  revision: number
   checkAt: number
   _all: number
 }
@@ -123,6 +128,7 @@ export type StandingOrderAvgAggregateInputType = {
   branchId?: true
   everyWeeks?: true
   leadDays?: true
+  revision?: true
 }
 
 export type StandingOrderSumAggregateInputType = {
@@ -132,6 +138,7 @@ export type StandingOrderSumAggregateInputType = {
   branchId?: true
   everyWeeks?: true
   leadDays?: true
+  revision?: true
 }
 
 export type StandingOrderMinAggregateInputType = {
@@ -154,6 +161,7 @@ export type StandingOrderMinAggregateInputType = {
   createdAt?: true
   endedAt?: true
   settledUntil?: true
+  revision?: true
   checkAt?: true
 }
 
@@ -177,6 +185,7 @@ export type StandingOrderMaxAggregateInputType = {
   createdAt?: true
   endedAt?: true
   settledUntil?: true
+  revision?: true
   checkAt?: true
 }
 
@@ -201,6 +210,7 @@ export type StandingOrderCountAggregateInputType = {
   createdAt?: true
   endedAt?: true
   settledUntil?: true
+  revision?: true
   checkAt?: true
   _all?: true
 }
@@ -312,6 +322,7 @@ export type StandingOrderGroupByOutputType = {
   createdAt: Date
   endedAt: Date | null
   settledUntil: Date
+  revision: number
   checkAt: Date | null
   _count: StandingOrderCountAggregateOutputType | null
   _avg: StandingOrderAvgAggregateOutputType | null
@@ -359,6 +370,7 @@ export type StandingOrderWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"StandingOrder"> | Date | string
   endedAt?: Prisma.DateTimeNullableFilter<"StandingOrder"> | Date | string | null
   settledUntil?: Prisma.DateTimeFilter<"StandingOrder"> | Date | string
+  revision?: Prisma.IntFilter<"StandingOrder"> | number
   checkAt?: Prisma.DateTimeNullableFilter<"StandingOrder"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
@@ -388,6 +400,7 @@ export type StandingOrderOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledUntil?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
   checkAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
@@ -421,6 +434,7 @@ export type StandingOrderWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"StandingOrder"> | Date | string
   endedAt?: Prisma.DateTimeNullableFilter<"StandingOrder"> | Date | string | null
   settledUntil?: Prisma.DateTimeFilter<"StandingOrder"> | Date | string
+  revision?: Prisma.IntFilter<"StandingOrder"> | number
   checkAt?: Prisma.DateTimeNullableFilter<"StandingOrder"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
@@ -450,6 +464,7 @@ export type StandingOrderOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   settledUntil?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
   checkAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StandingOrderCountOrderByAggregateInput
   _avg?: Prisma.StandingOrderAvgOrderByAggregateInput
@@ -482,6 +497,7 @@ export type StandingOrderScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StandingOrder"> | Date | string
   endedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StandingOrder"> | Date | string | null
   settledUntil?: Prisma.DateTimeWithAggregatesFilter<"StandingOrder"> | Date | string
+  revision?: Prisma.IntWithAggregatesFilter<"StandingOrder"> | number
   checkAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StandingOrder"> | Date | string | null
 }
 
@@ -503,6 +519,7 @@ export type StandingOrderCreateInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutStandingOrdersInput
   branch: Prisma.BranchCreateNestedOneWithoutStandingOrdersInput
@@ -532,6 +549,7 @@ export type StandingOrderUncheckedCreateInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutStandingOrderInput
   occurrences?: Prisma.OccurrenceUncheckedCreateNestedManyWithoutStandingOrderInput
@@ -556,6 +574,7 @@ export type StandingOrderUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutStandingOrdersNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutStandingOrdersNestedInput
@@ -585,6 +604,7 @@ export type StandingOrderUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutStandingOrderNestedInput
   occurrences?: Prisma.OccurrenceUncheckedUpdateManyWithoutStandingOrderNestedInput
@@ -612,6 +632,7 @@ export type StandingOrderCreateManyInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
 }
 
@@ -633,6 +654,7 @@ export type StandingOrderUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -657,6 +679,7 @@ export type StandingOrderUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -701,6 +724,7 @@ export type StandingOrderCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrder
   settledUntil?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
   checkAt?: Prisma.SortOrder
 }
 
@@ -711,6 +735,7 @@ export type StandingOrderAvgOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   everyWeeks?: Prisma.SortOrder
   leadDays?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
 }
 
 export type StandingOrderMaxOrderByAggregateInput = {
@@ -733,6 +758,7 @@ export type StandingOrderMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrder
   settledUntil?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
   checkAt?: Prisma.SortOrder
 }
 
@@ -756,6 +782,7 @@ export type StandingOrderMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   endedAt?: Prisma.SortOrder
   settledUntil?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
   checkAt?: Prisma.SortOrder
 }
 
@@ -766,6 +793,7 @@ export type StandingOrderSumOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   everyWeeks?: Prisma.SortOrder
   leadDays?: Prisma.SortOrder
+  revision?: Prisma.SortOrder
 }
 
 export type StandingOrderScalarRelationFilter = {
@@ -928,6 +956,7 @@ export type StandingOrderCreateWithoutSupermarketInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   branch: Prisma.BranchCreateNestedOneWithoutStandingOrdersInput
   lines?: Prisma.StandingOrderLineCreateNestedManyWithoutStandingOrderInput
@@ -954,6 +983,7 @@ export type StandingOrderUncheckedCreateWithoutSupermarketInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutStandingOrderInput
   occurrences?: Prisma.OccurrenceUncheckedCreateNestedManyWithoutStandingOrderInput
@@ -1010,6 +1040,7 @@ export type StandingOrderScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"StandingOrder"> | Date | string
   endedAt?: Prisma.DateTimeNullableFilter<"StandingOrder"> | Date | string | null
   settledUntil?: Prisma.DateTimeFilter<"StandingOrder"> | Date | string
+  revision?: Prisma.IntFilter<"StandingOrder"> | number
   checkAt?: Prisma.DateTimeNullableFilter<"StandingOrder"> | Date | string | null
 }
 
@@ -1031,6 +1062,7 @@ export type StandingOrderCreateWithoutBranchInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutStandingOrdersInput
   lines?: Prisma.StandingOrderLineCreateNestedManyWithoutStandingOrderInput
@@ -1056,6 +1088,7 @@ export type StandingOrderUncheckedCreateWithoutBranchInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutStandingOrderInput
   occurrences?: Prisma.OccurrenceUncheckedCreateNestedManyWithoutStandingOrderInput
@@ -1106,6 +1139,7 @@ export type StandingOrderCreateWithoutDeliveriesInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutStandingOrdersInput
   branch: Prisma.BranchCreateNestedOneWithoutStandingOrdersInput
@@ -1134,6 +1168,7 @@ export type StandingOrderUncheckedCreateWithoutDeliveriesInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutStandingOrderInput
   occurrences?: Prisma.OccurrenceUncheckedCreateNestedManyWithoutStandingOrderInput
@@ -1173,6 +1208,7 @@ export type StandingOrderUpdateWithoutDeliveriesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutStandingOrdersNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutStandingOrdersNestedInput
@@ -1201,6 +1237,7 @@ export type StandingOrderUncheckedUpdateWithoutDeliveriesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutStandingOrderNestedInput
   occurrences?: Prisma.OccurrenceUncheckedUpdateManyWithoutStandingOrderNestedInput
@@ -1224,6 +1261,7 @@ export type StandingOrderCreateWithoutLinesInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutStandingOrdersInput
   branch: Prisma.BranchCreateNestedOneWithoutStandingOrdersInput
@@ -1252,6 +1290,7 @@ export type StandingOrderUncheckedCreateWithoutLinesInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   occurrences?: Prisma.OccurrenceUncheckedCreateNestedManyWithoutStandingOrderInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutStandingOrderInput
@@ -1291,6 +1330,7 @@ export type StandingOrderUpdateWithoutLinesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutStandingOrdersNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutStandingOrdersNestedInput
@@ -1319,6 +1359,7 @@ export type StandingOrderUncheckedUpdateWithoutLinesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   occurrences?: Prisma.OccurrenceUncheckedUpdateManyWithoutStandingOrderNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutStandingOrderNestedInput
@@ -1342,6 +1383,7 @@ export type StandingOrderCreateWithoutOccurrencesInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutStandingOrdersInput
   branch: Prisma.BranchCreateNestedOneWithoutStandingOrdersInput
@@ -1370,6 +1412,7 @@ export type StandingOrderUncheckedCreateWithoutOccurrencesInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedCreateNestedManyWithoutStandingOrderInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutStandingOrderInput
@@ -1409,6 +1452,7 @@ export type StandingOrderUpdateWithoutOccurrencesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutStandingOrdersNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutStandingOrdersNestedInput
@@ -1437,6 +1481,7 @@ export type StandingOrderUncheckedUpdateWithoutOccurrencesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutStandingOrderNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutStandingOrderNestedInput
@@ -1461,6 +1506,7 @@ export type StandingOrderCreateManySupermarketInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
 }
 
@@ -1482,6 +1528,7 @@ export type StandingOrderUpdateWithoutSupermarketInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutStandingOrdersNestedInput
   lines?: Prisma.StandingOrderLineUpdateManyWithoutStandingOrderNestedInput
@@ -1508,6 +1555,7 @@ export type StandingOrderUncheckedUpdateWithoutSupermarketInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutStandingOrderNestedInput
   occurrences?: Prisma.OccurrenceUncheckedUpdateManyWithoutStandingOrderNestedInput
@@ -1533,6 +1581,7 @@ export type StandingOrderUncheckedUpdateManyWithoutSupermarketInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1554,6 +1603,7 @@ export type StandingOrderCreateManyBranchInput = {
   createdAt?: Date | string
   endedAt?: Date | string | null
   settledUntil: Date | string
+  revision?: number
   checkAt?: Date | string | null
 }
 
@@ -1575,6 +1625,7 @@ export type StandingOrderUpdateWithoutBranchInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutStandingOrdersNestedInput
   lines?: Prisma.StandingOrderLineUpdateManyWithoutStandingOrderNestedInput
@@ -1600,6 +1651,7 @@ export type StandingOrderUncheckedUpdateWithoutBranchInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lines?: Prisma.StandingOrderLineUncheckedUpdateManyWithoutStandingOrderNestedInput
   occurrences?: Prisma.OccurrenceUncheckedUpdateManyWithoutStandingOrderNestedInput
@@ -1624,6 +1676,7 @@ export type StandingOrderUncheckedUpdateManyWithoutBranchInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   settledUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  revision?: Prisma.IntFieldUpdateOperationsInput | number
   checkAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1697,6 +1750,7 @@ export type StandingOrderSelect<ExtArgs extends runtime.Types.Extensions.Interna
   createdAt?: boolean
   endedAt?: boolean
   settledUntil?: boolean
+  revision?: boolean
   checkAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -1727,6 +1781,7 @@ export type StandingOrderSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   createdAt?: boolean
   endedAt?: boolean
   settledUntil?: boolean
+  revision?: boolean
   checkAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -1753,6 +1808,7 @@ export type StandingOrderSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   createdAt?: boolean
   endedAt?: boolean
   settledUntil?: boolean
+  revision?: boolean
   checkAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -1779,10 +1835,11 @@ export type StandingOrderSelectScalar = {
   createdAt?: boolean
   endedAt?: boolean
   settledUntil?: boolean
+  revision?: boolean
   checkAt?: boolean
 }
 
-export type StandingOrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "reference" | "holdsReference" | "weekdays" | "everyWeeks" | "startsOn" | "endsOn" | "leadDays" | "generateAt" | "pausedFrom" | "pausedUntil" | "shift" | "notes" | "orderNumber" | "createdAt" | "endedAt" | "settledUntil" | "checkAt", ExtArgs["result"]["standingOrder"]>
+export type StandingOrderOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "reference" | "holdsReference" | "weekdays" | "everyWeeks" | "startsOn" | "endsOn" | "leadDays" | "generateAt" | "pausedFrom" | "pausedUntil" | "shift" | "notes" | "orderNumber" | "createdAt" | "endedAt" | "settledUntil" | "revision" | "checkAt", ExtArgs["result"]["standingOrder"]>
 export type StandingOrderInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -1836,6 +1893,10 @@ export type $StandingOrderPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * Dates up to this day are occurrences only if they are stored.
      */
     settledUntil: Date
+    /**
+     * How often people changed the order or its dates: its version.
+     */
+    revision: number
     /**
      * When the generation looks at the order again; null if nothing is to come.
      */
@@ -2288,6 +2349,7 @@ export interface StandingOrderFieldRefs {
   readonly createdAt: Prisma.FieldRef<"StandingOrder", 'DateTime'>
   readonly endedAt: Prisma.FieldRef<"StandingOrder", 'DateTime'>
   readonly settledUntil: Prisma.FieldRef<"StandingOrder", 'DateTime'>
+  readonly revision: Prisma.FieldRef<"StandingOrder", 'Int'>
   readonly checkAt: Prisma.FieldRef<"StandingOrder", 'DateTime'>
 }
     
