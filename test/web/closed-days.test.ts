@@ -17,24 +17,44 @@ END:VEVENT
 END:VCALENDAR`;
 
 describeInChromium((open) => {
-  it('sets public holidays, and what the account refuses', async () => {
+  it('sets public holidays, closed days of the week, and what the account refuses', async () => {
     const account = await createSignedIn(service);
+    const { id, branches } = await createSupermarket(account);
     await using visit = await open(`${service.url}/settings/account`, account);
     const { page, problems } = visit;
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Delivery days' }) });
     await card.getByLabel('Public holidays').selectOption({ label: 'Germany: Bayern' });
+    await card.getByRole('checkbox', { name: 'Sunday' }).check({ force: true });
     await card.getByLabel('Refuse deliveries on closed days').check();
     await press(card, 'Save');
     await page.getByText('Delivery days saved').waitFor();
     const { rows } = await service.database.pool.query(
-      'SELECT public_holidays, refuses_closed_days, refuses_late_orders FROM accounts WHERE id = $1',
+      'SELECT public_holidays, closed_weekdays, refuses_closed_days, refuses_late_orders FROM accounts WHERE id = $1',
       [account.id],
     );
     expect(rows).toEqual([
-      { public_holidays: 'DE-BY', refuses_closed_days: true, refuses_late_orders: false },
+      {
+        public_holidays: 'DE-BY',
+        closed_weekdays: 64,
+        refuses_closed_days: true,
+        refuses_late_orders: false,
+      },
     ]);
     await card.getByRole('link', { name: 'Closed days' }).click();
     await page.getByRole('cell', { name: 'Public holiday' }).first().waitFor();
+    await page.getByRole('cell', { name: 'Every week' }).first().waitFor();
+    await goTo(page, service.url, `/supermarkets/${id}`);
+    await press(page, `Edit ${branches[0].name}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('The same days as the account').uncheck();
+    await dialog.getByRole('checkbox', { name: 'Monday' }).check({ force: true });
+    await press(dialog, 'Save');
+    await page.getByText('Branch saved').waitFor();
+    const { rows: stored } = await service.database.pool.query(
+      'SELECT closed_weekdays FROM branches WHERE account_id = $1 ORDER BY id',
+      [account.id],
+    );
+    expect(stored.map(({ closed_weekdays: days }) => days)).toEqual([1, null]);
     expect(problems).toEqual([]);
   });
 

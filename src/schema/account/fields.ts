@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOSED_WEEKDAYS } from '../closed-day/closed-weekdays.ts';
 import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../closed-day/holiday-code.ts';
 import { type Fields } from '../noun/fields.ts';
 import { BOOLEAN, IDENTIFIER, INTEGER, TEXT } from '../noun/kinds.ts';
@@ -118,6 +119,14 @@ export const ACCOUNT_FIELDS = {
     changeIs: 'the country or region whose public holidays are closed days, such as DE or DE-BY',
     changeNote: 'Null for none.',
     limits: '',
+  },
+  closedWeekdays: {
+    kind: CLOSED_WEEKDAYS,
+    in: BOTH,
+    isComputed: true,
+    is: 'the days of the week that are closed every week',
+    note: 'A branch can have others, and a list of closed days can open a day.',
+    changeIs: 'all days of the week that are closed every week; an empty list for none (the default)',
   },
   refusesClosedDays: {
     kind: BOOLEAN,

@@ -2,7 +2,10 @@ import { builder } from '../builder/builder.ts';
 import { accountOf, httpOf } from '../context.ts';
 import type { RateWindow, Usage } from '../../limits/verdict.ts';
 import { enumValues } from '../noun/enum-values.ts';
-import { exposed, inputType } from '../builder/fields-graphql.ts';
+import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
+import { weekdaysIn } from '../closed-day/closed-weekdays.ts';
+import { describedAs } from '../noun/fields.ts';
+import { WEEKDAY } from '../standing-order/fields.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { VERSION, versionOf } from '../version/version-of.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
@@ -41,6 +44,12 @@ export const Account = builder.prismaObject('Account', {
   fields: (t) => ({
     id: t.exposeID('id'),
     ...exposed(t, ACCOUNT_FIELDS),
+    closedWeekdays: t.field({
+      type: [enumType(WEEKDAY)],
+      description: describedAs(ACCOUNT_FIELDS.closedWeekdays),
+      select: { closedWeekdays: true },
+      resolve: ({ closedWeekdays }) => weekdaysIn(closedWeekdays),
+    }),
     email: t.exposeString('email', {
       authScopes: SESSION,
       description: 'The e-mail address of the account, with which one of its owners signs in.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inBits } from '../closed-day/closed-weekdays.ts';
 import { requireHolidayCode } from '../closed-day/holiday-code.ts';
 import { accountOf, type Context } from '../context.ts';
 import { given } from '../noun/given.ts';
@@ -25,6 +26,6 @@ export async function updateAccount(
   if (data.publicHolidays != null) requireHolidayCode(data.publicHolidays);
   const id = accountOf(context);
   await ifVersion(context, 'account', id, ifMatch, ({ db }) =>
-    db.account.update({ where: { id }, data, select: { id: true } }),
+    db.account.update({ where: { id }, data: inBits(data), select: { id: true } }),
   );
 }

@@ -15,7 +15,7 @@ export const MAX_NEXT_DATES = 62;
 export const NEXT_DATES = 10;
 
 /** Where a closed day comes from. */
-export const SOURCE = enumOf('ClosedDaySource', ['typed', 'file', 'holiday']);
+export const SOURCE = enumOf('ClosedDaySource', ['typed', 'file', 'holiday', 'weekday']);
 
 /** The fields of a day to set. */
 export const CLOSED_DAY_FIELDS = {
@@ -31,7 +31,7 @@ export const CLOSED_DAY_FIELDS = {
     in: CREATE,
     isOptional: true,
     absent: 'false',
-    is: 'whether the day is open although a public holiday, or the list of the account, closes it',
+    is: 'whether the day is open although a public holiday, its weekday or the list of the account closes it',
     limits: ' (default false)',
   },
 } as const satisfies Fields;

@@ -5,6 +5,7 @@ import { AppError, faultAt } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { MAX_PERIOD_DAYS, type SOURCE } from './fields.ts';
+import { isOnWeekday } from './closed-weekdays.ts';
 import { dateAfter } from './date-after.ts';
 import { branchOf } from './own-list.ts';
 import { publicHolidays } from './public-holidays.ts';
@@ -30,7 +31,7 @@ interface Asked {
 
 /**
  * Returns the closed days of a period by date, each once: as the list of the branch says, then that of the account, then
- * the public holidays.
+ * the public holidays, then the days of the week that are closed.
  *
  * @throws AppError `validation_error`, `not_found`
  */
@@ -48,14 +49,28 @@ export async function listClosedDays(
   const accountId = accountOf(context);
   const account = await context.db.account.findUniqueOrThrow({
     where: { id: accountId },
-    select: { publicHolidays: true },
+    select: { publicHolidays: true, closedWeekdays: true },
   });
+  const own =
+    branch === null
+      ? null
+      : await context.db.branch.findUnique({
+          where: { accountId_id: { accountId, id: branch } },
+          select: { closedWeekdays: true },
+        });
   const rows = await context.db.$queryRaw<ClosedDay[]>`
     SELECT date, reason, branch_id AS "branchId", source, is_open AS "isOpen" FROM closed_days
     WHERE account_id = ${accountId} AND (branch_id IS NULL OR branch_id = ${branch}::bigint)
       AND date BETWEEN ${from}::date AND ${to}::date
     ORDER BY branch_id NULLS FIRST`;
   const days = new Map<number, ClosedDay>();
+  const ofBranch = own?.closedWeekdays ?? null;
+  for (let day = from; day <= to; day = dateAfter(day, 1)) {
+    if (!isOnWeekday(ofBranch ?? account.closedWeekdays, day)) continue;
+    const date = new Date(day);
+    const branchId = ofBranch === null ? null : branch;
+    days.set(date.getTime(), { date, reason: null, branchId, source: 'weekday', isOpen: false });
+  }
   for (const [day, reason] of await publicHolidays(account.publicHolidays, from, to)) {
     const date = new Date(day);
     days.set(date.getTime(), { date, reason, branchId: null, source: 'holiday', isOpen: false });

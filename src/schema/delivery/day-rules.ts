@@ -1,6 +1,6 @@
 import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { closedReasons } from '../closed-day/closed-dates.ts';
+import { closedReasons, NO_REASON } from '../closed-day/closed-dates.ts';
 import { isPastCutOff, possibleDays } from '../closed-day/possible-days.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
@@ -129,7 +129,8 @@ async function refusal(
   reason: string | null,
 ): Promise<RefusedDay> {
   const [first = null] = await possibleDays(context, { supermarketId, branchId, from: deliveryDate }, 1);
-  const wording = reason === null ? 'is past the cut-off of the supermarket' : `is a closed day (${reason})`;
+  const closed = reason === NO_REASON ? 'is a closed day' : `is a closed day (${reason})`;
+  const wording = reason === null ? 'is past the cut-off of the supermarket' : closed;
   const problem = reason === null ? 'after_cut_off' : 'closed_day';
   const why =
     first === null

@@ -17,10 +17,12 @@ export const CLOSED_DAYS = {
   'ClosedDaySource.TYPED': 'Set with `setClosedDays`.',
   'ClosedDaySource.FILE': 'Imported from a calendar file.',
   'ClosedDaySource.HOLIDAY': 'A public holiday of `Account.publicHolidays`.',
+  'ClosedDaySource.WEEKDAY':
+    'A day of the week that is closed every week: `closedWeekdays` of the branch or the account.',
   ClosedDayInput: 'A day of the list of closed days.',
   CutOff: 'Until when deliveries are ordered.',
   CutOffInput: 'Until when deliveries are ordered: a time of a calendar day before the day of delivery.',
-  'Query.closedDays': `Lists closed days by date: those of the account and public holidays, with \`branchId\` also those of the branch. A day of the branch counts before one of the account, and both before a public holiday. At most ${MAX_PERIOD_DAYS} days.`,
+  'Query.closedDays': `Lists closed days by date: those of the account, public holidays and closed days of the week, with \`branchId\` also those of the branch. A day in the list of the branch counts before one of the account, both before a public holiday, and all before a day of the week. At most ${MAX_PERIOD_DAYS} days.`,
   'Query.closedDays(from)': 'The first day.',
   'Query.closedDays(to)': `The last day, at most ${MAX_PERIOD_DAYS} days including the first.`,
   'Query.closedDays(branchId)': 'The branch. The account alone by default.',

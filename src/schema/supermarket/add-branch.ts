@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
+import { inBits } from '../closed-day/closed-weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { rulesToCreate } from '../noun/fields.ts';
@@ -13,7 +14,7 @@ const AddBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 
 /** Adds a branch to a supermarket. @throws AppError `validation_error`, `not_found`, `quota_exceeded` */
 export async function addBranch(context: Context, supermarket: string, input: unknown): Promise<bigint> {
-  const branch = valid(AddBranch, input);
+  const branch = inBits(valid(AddBranch, input));
   const accountId = accountOf(context);
   const supermarketId = recordIdOf(supermarket);
   return inTransaction(context.db, async (tx) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
+import { inBits } from '../closed-day/closed-weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { AppError } from '../errors.ts';
@@ -31,7 +32,7 @@ export async function createSupermarket(context: Context, input: unknown): Promi
     });
     const { id } = await withReference('supermarket', created);
     if (branches?.length) {
-      const rows = branches.map((branch) => ({ accountId, supermarketId: id, ...branch }));
+      const rows = branches.map((branch) => ({ accountId, supermarketId: id, ...inBits(branch) }));
       const stored = await tx.branch.createManyAndReturn({
         data: rows,
         skipDuplicates: true,

@@ -1,3 +1,4 @@
+import { CLOSED_WEEKDAYS } from '../closed-day/closed-weekdays.ts';
 import { CREATE_AND_OUT, type Fields, OUT } from '../noun/fields.ts';
 import { BOOLEAN, ID, IDENTIFIER, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../noun/kinds.ts';
 import { listOf } from '../noun/list-of.ts';
@@ -63,6 +64,16 @@ export const BRANCH_FIELDS = {
     is: 'the country, as an ISO 3166-1 alpha-2 code',
     hint: 'Two letters, such as DE',
     example: 'GB',
+  },
+  closedWeekdays: {
+    kind: CLOSED_WEEKDAYS,
+    restIn: [],
+    isOptional: true,
+    isClearable: true,
+    isComputed: true,
+    is: 'the days of the week on which the branch is closed every week',
+    note: 'Null for those of the account.',
+    inputNote: 'Null for those of the account, an empty list for none.',
   },
   archivedAt: { ...MOMENT_IN_FULL, is: 'when the branch was archived', note: 'Null while it is in use.' },
 } as const satisfies Fields;

@@ -2,10 +2,12 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
 import { byReference, REFERENCE } from '../builder/by-reference.ts';
 import { byId } from '../context.ts';
-import { exposed, inputType } from '../builder/fields-graphql.ts';
+import { enumType, exposed, inputType } from '../builder/fields-graphql.ts';
+import { weekdaysIn } from '../closed-day/closed-weekdays.ts';
 import { describedAs } from '../noun/fields.ts';
 import { asNode } from '../node/graphql.ts';
 import { embedded } from '../list/list-size.ts';
+import { WEEKDAY } from '../standing-order/fields.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { VERSION, versionOf } from '../version/version-of.ts';
 import { addBranch } from './add-branch.ts';
@@ -29,7 +31,16 @@ export const Branch = builder.prismaObject('Branch', {
   ...asNode('Branch'),
   authScopes: EITHER,
   select: { id: true },
-  fields: (t) => exposed(t, BRANCH_FIELDS),
+  fields: (t) => ({
+    ...exposed(t, BRANCH_FIELDS),
+    closedWeekdays: t.field({
+      type: [enumType(WEEKDAY)],
+      nullable: true,
+      description: describedAs(BRANCH_FIELDS.closedWeekdays),
+      select: { closedWeekdays: true },
+      resolve: ({ closedWeekdays }) => (closedWeekdays === null ? null : weekdaysIn(closedWeekdays)),
+    }),
+  }),
 });
 
 builder.prismaObjectField(Branch, 'version', (t) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
+import { inBits } from '../closed-day/closed-weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { rulesToChange } from '../noun/fields.ts';
@@ -28,7 +29,7 @@ export async function updateBranch(
   const { supermarketId, ifMatch } = only;
   const place = supermarketId == null ? {} : { supermarketId: recordIdOf(supermarketId) };
   const accountId = accountOf(context);
-  const data = valid(UpdateBranch, input);
+  const data = inBits(valid(UpdateBranch, input));
   const written = inTransaction(context.db, async (tx) => {
     await lockSupermarketOf(tx, accountId, record);
     return ifVersion({ ...context, db: tx }, 'Branch', record, ifMatch, ({ db }) =>

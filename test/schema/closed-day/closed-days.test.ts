@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_IN_LIST } from '../../../src/schema/closed-day/fields.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
-import { createSupermarket, inDays } from '../../support/records/records.ts';
+import { createProduct, createSupermarket, inDays } from '../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { openSession } from '../../support/service/open-session.ts';
 import { useService } from '../../support/service/service.ts';
-import { createSignedIn } from '../../support/service/visitor.ts';
+import { createSignedIn, createVisitor } from '../../support/service/visitor.ts';
 
 const service = useService();
 
@@ -292,6 +293,141 @@ describe('the list of closed days', () => {
       ['closed_days.set', 1],
       ['closed_days.imported', 1],
     ]);
+  });
+});
+
+describe('the closed days of the week', () => {
+  const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+  const weekdayOf = (date: string) => DAYS[(new Date(date).getUTCDay() + 6) % 7]!;
+  const OF_ACCOUNT = `mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { closedWeekdays } }`;
+  const OF_BRANCH = `mutation ($id: ID!, $days: [Weekday!]) {
+    updateBranch(id: $id, input: { closedWeekdays: $days }) { closedWeekdays }
+  }`;
+
+  it('close each such day that no list opens, for all that reads closed days', async () => {
+    const { account, central, harbour, list, set } = await shop();
+    const owner = createVisitor(service);
+    const { Cookie } = await (await openSession(service, account)).proof();
+    owner.cookies.set(...(Cookie.split('=') as [string, string]));
+    const [from, to] = [inDays(3), inDays(16)];
+    const closed = [inDays(5), inDays(12)];
+    await owner.data(OF_ACCOUNT, {
+      input: { closedWeekdays: [weekdayOf(inDays(5))], refusesClosedDays: true },
+    });
+    const row = { date: closed[0], reason: null, source: 'WEEKDAY', open: false, branch: null };
+    expect(await list(undefined, false, from, to)).toEqual([row, { ...row, date: closed[1] }]);
+    expect(dates(await list(harbour, false, from, to))).toEqual(closed);
+
+    await ask(account, OF_BRANCH, { id: harbour, days: [] });
+    await ask(account, OF_BRANCH, { id: central, days: [weekdayOf(inDays(5)), weekdayOf(inDays(6))] });
+    expect(await list(harbour, false, from, to)).toEqual([]);
+    expect((await list(central, false, from, to))[0]).toMatchObject({
+      source: 'WEEKDAY',
+      branch: { id: String(central) },
+    });
+    const next = `query ($branchId: ID!) { nextDeliveryDates(branchId: $branchId, first: 8) }`;
+    const { nextDeliveryDates } = await ask(account, next, { branchId: central });
+    expect(nextDeliveryDates).toEqual([1, 2, 3, 4, 7, 8, 9, 10].map(inDays));
+    const branches = `query ($date: Date!, $ids: [ID!]!) { closedBranches(date: $date, branchIds: $ids) { branchId reason } }`;
+    expect(
+      (await ask(account, branches, { date: closed[0], ids: [central, harbour] })).closedBranches,
+    ).toEqual([{ branchId: String(central), reason: null }]);
+
+    const { id: productId } = await createProduct(account);
+    const { supermarket } = (
+      await ask(account, `query ($id: ID!) { branch(id: $id) { supermarket { id } } }`, { id: central })
+    ).branch;
+    const place = { supermarketId: supermarket.id, branchId: central };
+    const products = [{ productId, quantity: 1 }];
+    const create = `mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { dayWarnings { kind } } }`;
+    expect(
+      await refusalOf(account, create, { input: { ...place, deliveryDate: closed[0], products } }),
+    ).toMatchObject({ field: 'deliveryDate', problem: 'closed_day', values: { first: inDays(7) } });
+
+    const order = `mutation ($input: CreateStandingOrderInput!) {
+      createStandingOrder(input: $input) { id next { date deliveryDate } }
+    }`;
+    const input = {
+      ...place,
+      lines: products,
+      weekdays: [weekdayOf(closed[0]!)],
+      startsOn: inDays(1),
+      shift: 'NEXT',
+    };
+    const { createStandingOrder } = await ask(account, order, { input });
+    expect(createStandingOrder.next).toEqual({ date: closed[0], deliveryDate: inDays(7) });
+    await service.database.pool.query(
+      "UPDATE standing_orders SET check_at = now() + interval '1 year' WHERE id = $1",
+      [createStandingOrder.id],
+    );
+
+    await ask(account, OF_BRANCH, { id: central, days: [weekdayOf(inDays(5))] });
+    const { rows } = await service.database.pool.query<{ is_due: boolean }>(
+      'SELECT check_at <= now() AS is_due FROM standing_orders WHERE id = $1',
+      [createStandingOrder.id],
+    );
+    expect(rows).toEqual([{ is_due: true }]);
+    await set([{ date: closed[0], open: true }], central, closed[0], closed[0]);
+    expect(dates(await list(central, false, from, to))).toEqual([closed[1]]);
+    const { createDelivery } = await ask(account, create, {
+      input: { ...place, deliveryDate: closed[0], products },
+    });
+    expect(createDelivery.dayWarnings).toEqual([]);
+  });
+
+  it('are set in each way in which branches are written, and not over REST', async () => {
+    const { account } = await shop();
+    const SHOWN = 'branches { closedWeekdays }';
+    const branch = { name: 'North', address: '1 Street', closedWeekdays: ['SUNDAY', 'MONDAY'] };
+    const market = { name: 'Fair', contactEmail: 'fair@market.example' };
+    const created = await ask(
+      account,
+      `mutation ($input: CreateSupermarketInput!) { createSupermarket(input: $input) { id ${SHOWN} } }`,
+      {
+        input: {
+          ...market,
+          branches: [branch, { ...branch, closedWeekdays: null }, { ...branch, closedWeekdays: [] }],
+        },
+      },
+    );
+    const stored = [
+      { closedWeekdays: ['MONDAY', 'SUNDAY'] },
+      { closedWeekdays: null },
+      { closedWeekdays: [] },
+    ];
+    expect(created.createSupermarket.branches).toEqual(stored);
+    const added = await ask(
+      account,
+      'mutation ($id: ID!, $input: BranchInput!) { addBranch(supermarketId: $id, input: $input) { id closedWeekdays } }',
+      { id: created.createSupermarket.id, input: branch },
+    );
+    expect(added.addBranch).toMatchObject(stored[0]!);
+    const upserting = `mutation ($input: [UpsertSupermarketInput!]!) {
+      upsertSupermarkets(input: $input) { outcome error { field } supermarket { ${SHOWN} } }
+    }`;
+    const upserted = async (closedWeekdays: unknown) => {
+      const row = { ...market, reference: 'M', branches: [{ ...branch, reference: 'B', closedWeekdays }] };
+      return (await ask(account, upserting, { input: [row] })).upsertSupermarkets[0];
+    };
+    expect(await upserted(['SUNDAY', 'MONDAY'])).toMatchObject({
+      outcome: 'CREATED',
+      supermarket: { branches: [stored[0]] },
+    });
+    expect(await upserted(['MONDAY', 'SUNDAY'])).toMatchObject({ outcome: 'UNCHANGED' });
+    for (const [at, days] of [null, []].entries())
+      expect(await upserted(days)).toMatchObject({
+        outcome: 'UPDATED',
+        supermarket: { branches: [stored[at + 1]] },
+      });
+    expect(await upserted(['SUNDAY', 'SUNDAY'])).toMatchObject({
+      outcome: 'REFUSED',
+      error: { field: 'branches[0].closedWeekdays' },
+    });
+    const path = `/supermarkets/${created.createSupermarket.id}/branches/${added.addBranch.id}?view=full`;
+    const { status, json } = await account.call('PATCH', path, { body: { closed_weekdays: ['sunday'] } });
+    expect([status, json.error.field]).toEqual([400, 'closed_weekdays']);
+    const { data } = (await account.call('PATCH', path, { body: { name: 'South' } })).json;
+    expect(data).not.toHaveProperty('closed_weekdays');
   });
 });
 

@@ -23,12 +23,12 @@ import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { AddDaysDialog } from './add-days-dialog.tsx';
 import { ImportCalendarDialog } from './import-calendar-dialog.tsx';
-import { isOwn, useOwnDays } from './use-own-days.tsx';
+import { isListed, isOwn, useOwnDays } from './use-own-days.tsx';
 
 /** As many days as one query lists. */
 const LISTED_DAYS = 400;
 
-const SOURCES = { TYPED: 'Entered', FILE: 'Calendar file', HOLIDAY: 'Public holiday' };
+const SOURCES = { TYPED: 'Entered', FILE: 'Calendar file', HOLIDAY: 'Public holiday', WEEKDAY: 'Every week' };
 
 /** Lists and edits the closed days of the account, or of one branch. */
 export default function ClosedDaysPage() {
@@ -80,10 +80,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
     {
       name: 'From',
       isSecondary: true,
-      cell: (row) =>
-        branchId === null || isOwn(row, branchId) || row.source === 'HOLIDAY'
-          ? SOURCES[row.source]
-          : 'Account',
+      cell: (row) => (isListed(row) && !isOwn(row, branchId) ? 'Account' : SOURCES[row.source]),
     },
   ];
   if (isAllowed) {

@@ -9,18 +9,22 @@ import {
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { Checkbox, SelectField } from '../kit/field.tsx';
+import { Checkbox, FieldGroup, SelectField } from '../kit/field.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { type Labels, useEdit } from '../kit/use-edit.tsx';
+import { WeekdayBoxes } from '../standing-order/weekday-boxes.tsx';
+import { weekdaysInWords } from '../standing-order/words.ts';
 
+const WEEKLY = 'Closed every week on';
 const CLOSED = 'Refuse deliveries on closed days';
 const LATE = 'Refuse deliveries after the cut-off of the supermarket';
 
 const LABELS: Labels<ReturnType<typeof storedOf>['values']> = {
   publicHolidays: 'Public holidays',
+  closedWeekdays: [WEEKLY, weekdaysInWords],
   refusesClosedDays: CLOSED,
   refusesLateOrders: LATE,
 };
@@ -65,6 +69,7 @@ interface DeliveryDaysFormProps {
 
 function DeliveryDaysForm({ account, regions, onKeep }: DeliveryDaysFormProps) {
   const toast = useToast();
+  const [closedWeekdays, setClosedWeekdays] = useState(account.closedWeekdays);
   const edit = useEdit({
     noun: 'account',
     start: storedOf(account),
@@ -79,6 +84,7 @@ function DeliveryDaysForm({ account, regions, onKeep }: DeliveryDaysFormProps) {
   const submit = async (values: FormData) => {
     const saved = await edit.save({
       publicHolidays: textIn(values, 'publicHolidays'),
+      closedWeekdays,
       refusesClosedDays: values.has('refusesClosedDays'),
       refusesLateOrders: values.has('refusesLateOrders'),
     });
@@ -99,6 +105,9 @@ function DeliveryDaysForm({ account, regions, onKeep }: DeliveryDaysFormProps) {
           </option>
         ))}
       </SelectField>
+      <FieldGroup name="closedWeekdays" label={WEEKLY} hint="Branches can have other days.">
+        <WeekdayBoxes value={closedWeekdays} onChange={setClosedWeekdays} />
+      </FieldGroup>
       <Checkbox name="refusesClosedDays" label={CLOSED} defaultChecked={account.refusesClosedDays} />
       <Checkbox name="refusesLateOrders" label={LATE} defaultChecked={account.refusesLateOrders} />
       {edit.conflict}
@@ -111,6 +120,7 @@ function DeliveryDaysForm({ account, regions, onKeep }: DeliveryDaysFormProps) {
   );
 }
 
-function storedOf({ version, publicHolidays, refusesClosedDays, refusesLateOrders }: DeliveryDaysFragment) {
-  return { values: { publicHolidays, refusesClosedDays, refusesLateOrders }, version };
+function storedOf({ version, ...account }: DeliveryDaysFragment) {
+  const { publicHolidays, closedWeekdays, refusesClosedDays, refusesLateOrders } = account;
+  return { values: { publicHolidays, closedWeekdays, refusesClosedDays, refusesLateOrders }, version };
 }

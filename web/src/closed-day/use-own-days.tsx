@@ -107,8 +107,13 @@ export function useOwnDays(
 type Row = ClosedDaysPageQuery['closedDays'][number];
 
 /** Returns whether a day is in the list of the account, or of the branch, itself. */
-export function isOwn({ source, branch }: Row, branchId: string | null): boolean {
-  return source !== 'HOLIDAY' && (branch?.id ?? null) === branchId;
+export function isOwn(row: Row, branchId: string | null): boolean {
+  return isListed(row) && (row.branch?.id ?? null) === branchId;
+}
+
+/** Returns whether a day is in a list, and no public holiday or day of the week. */
+export function isListed({ source }: Pick<Row, 'source'>): boolean {
+  return source === 'TYPED' || source === 'FILE';
 }
 
 function labelsOf(days: OwnDays): Labels<OwnDays> {

@@ -93,6 +93,8 @@ export type AuditFilter = {
 export type BranchInput = {
   /** The postal address, at most 200 characters. */
   address: string;
+  /** The days of the week on which the branch is closed every week. Null for those of the account, an empty list for none. */
+  closedWeekdays?: Array<Weekday> | null | undefined;
   /** The country, as an ISO 3166-1 alpha-2 code. */
   country?: string | null | undefined;
   /** The daily delivery window (HH:MM-HH:MM). */
@@ -111,7 +113,7 @@ export type BranchInput = {
 export type ClosedDayInput = {
   /** The day. */
   date: string;
-  /** Whether the day is open although a public holiday, or the list of the account, closes it (default false). */
+  /** Whether the day is open although a public holiday, its weekday or the list of the account closes it (default false). */
   open?: boolean | null | undefined;
   /** Why the day is closed, at most 200 characters. */
   reason?: string | null | undefined;
@@ -124,7 +126,9 @@ export type ClosedDaySource =
   /** A public holiday of `Account.publicHolidays`. */
   | 'HOLIDAY'
   /** Set with `setClosedDays`. */
-  | 'TYPED';
+  | 'TYPED'
+  /** A day of the week that is closed every week: `closedWeekdays` of the branch or the account. */
+  | 'WEEKDAY';
 
 /** What was received of a delivery. */
 export type ConfirmReceiptInput = {
@@ -928,6 +932,8 @@ export type UpdateAccountInput = {
   address?: string | null | undefined;
   /** Whether assistants may change records through `/mcp`, with a key that has the scope. */
   assistantsMayWrite?: boolean | null | undefined;
+  /** All days of the week that are closed every week; an empty list for none (the default). */
+  closedWeekdays?: Array<Weekday> | null | undefined;
   /** The new country, as an ISO 3166-1 alpha-2 code. */
   country?: string | null | undefined;
   /** The new currency, as an ISO 4217 code such as EUR. Amounts are not converted. */
@@ -972,6 +978,8 @@ export type UpdateAlertSettingsInput = {
 export type UpdateBranchInput = {
   /** The new postal address, at most 200 characters. */
   address?: string | null | undefined;
+  /** The new days of the week on which the branch is closed every week. */
+  closedWeekdays?: Array<Weekday> | null | undefined;
   /** The new country, as an ISO 3166-1 alpha-2 code. */
   country?: string | null | undefined;
   /** The new daily delivery window (HH:MM-HH:MM). */
@@ -1433,12 +1441,12 @@ export type DayOfDeliveriesQueryVariables = Exact<{
 
 export type DayOfDeliveriesQuery = { closedBranches: Array<{ branchId: string, reason: string | null }>, account: { id: string, refusesClosedDays: boolean, refusesLateOrders: boolean } };
 
-export type DeliveryDaysFragment = { id: string, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, version: string };
+export type DeliveryDaysFragment = { id: string, publicHolidays: string | null, closedWeekdays: Array<Weekday>, refusesClosedDays: boolean, refusesLateOrders: boolean, version: string };
 
 export type DeliveryDaysToEditQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DeliveryDaysToEditQuery = { account: { id: string, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, version: string } };
+export type DeliveryDaysToEditQuery = { account: { id: string, publicHolidays: string | null, closedWeekdays: Array<Weekday>, refusesClosedDays: boolean, refusesLateOrders: boolean, version: string } };
 
 export type UpdateDeliveryDaysMutationVariables = Exact<{
   input: UpdateAccountInput;
@@ -1446,7 +1454,7 @@ export type UpdateDeliveryDaysMutationVariables = Exact<{
 }>;
 
 
-export type UpdateDeliveryDaysMutation = { updateAccount: { id: string, publicHolidays: string | null, refusesClosedDays: boolean, refusesLateOrders: boolean, version: string } };
+export type UpdateDeliveryDaysMutation = { updateAccount: { id: string, publicHolidays: string | null, closedWeekdays: Array<Weekday>, refusesClosedDays: boolean, refusesLateOrders: boolean, version: string } };
 
 export type HolidayRegionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2459,7 +2467,7 @@ export type SupermarketNameQueryVariables = Exact<{
 
 export type SupermarketNameQuery = { supermarket: { id: string, name: string } | null };
 
-export type BranchFactsFragment = { id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null };
+export type BranchFactsFragment = { id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null };
 
 export type SupermarketFactsFragment = { id: string, version: string, name: string, contactEmail: string, reference: string | null, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, cutOff: { daysBefore: number, time: string } | null, targets: { onTime: number, fillRate: number } };
 
@@ -2472,7 +2480,7 @@ export type SupermarketPageQueryVariables = Exact<{
 }>;
 
 
-export type SupermarketPageQuery = { supermarket: { createdAt: string, id: string, version: string, name: string, contactEmail: string, reference: string | null, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, branches: Array<{ id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ totalQuantity: number, totalWeight: number | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, branchId: string, reference: string | null, orderNumber: string | null, carrier: string | null, receipt: { state: ReceiptState, by: ReceiptSource } | null, standingOrder: { id: string } | null, branch: { id: string, deliveryWindow: string | null }, dayWarnings: Array<{ kind: DeliveryWarningKind, message: string }> }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, cutOff: { daysBefore: number, time: string } | null, targets: { onTime: number, fillRate: number } } | null };
+export type SupermarketPageQuery = { supermarket: { createdAt: string, id: string, version: string, name: string, contactEmail: string, reference: string | null, minRemainingDays: number | null, minRemainingPercent: number | null, refusesShortDated: boolean, branches: Array<{ id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ totalQuantity: number, totalWeight: number | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, hasWithdrawnLots: boolean, branchId: string, reference: string | null, orderNumber: string | null, carrier: string | null, receipt: { state: ReceiptState, by: ReceiptSource } | null, standingOrder: { id: string } | null, branch: { id: string, deliveryWindow: string | null }, dayWarnings: Array<{ kind: DeliveryWarningKind, message: string }> }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, cutOff: { daysBefore: number, time: string } | null, targets: { onTime: number, fillRate: number } } | null };
 
 export type SupermarketPanelQueryVariables = Exact<{
   id: string;
@@ -2510,14 +2518,14 @@ export type AddBranchMutationVariables = Exact<{
 }>;
 
 
-export type AddBranchMutation = { addBranch: { id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
+export type AddBranchMutation = { addBranch: { id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
 
 export type BranchToEditQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type BranchToEditQuery = { branch: { id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } | null };
+export type BranchToEditQuery = { branch: { id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } | null };
 
 export type UpdateBranchMutationVariables = Exact<{
   id: string;
@@ -2526,21 +2534,21 @@ export type UpdateBranchMutationVariables = Exact<{
 }>;
 
 
-export type UpdateBranchMutation = { updateBranch: { id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
+export type UpdateBranchMutation = { updateBranch: { id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
 
 export type ArchiveBranchMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type ArchiveBranchMutation = { archiveBranch: { id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
+export type ArchiveBranchMutation = { archiveBranch: { id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
 
 export type RestoreBranchMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RestoreBranchMutation = { restoreBranch: { id: string, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
+export type RestoreBranchMutation = { restoreBranch: { id: string, closedWeekdays: Array<Weekday> | null, archivedAt: string | null, version: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null } };
 
 export type TextConflictsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2867,8 +2875,8 @@ export const SetClosedDaysDocument = "mutation SetClosedDays($branchId: ID, $day
 export const ImportClosedDaysDocument = "mutation ImportClosedDays($branchId: ID, $ics: String!, $dryRun: Boolean!) {\n  importClosedDays(branchId: $branchId, ics: $ics, dryRun: $dryRun) {\n    added\n    unchanged\n    keptOpen\n    ignored\n    days {\n      ...ClosedDayRow\n    }\n  }\n}\nfragment ClosedDayRow on ClosedDay {\n  date\n  reason\n  source\n  open\n  branch {\n    id\n  }\n}" as unknown as TypedDocumentNode<ImportClosedDaysMutation, ImportClosedDaysMutationVariables>;
 export const DayOfDeliveryDocument = "query DayOfDelivery($branchId: ID!, $date: Date!) {\n  closedDays(from: $date, to: $date, branchId: $branchId) {\n    date\n    reason\n  }\n  nextDeliveryDates(branchId: $branchId, first: 62)\n}" as unknown as TypedDocumentNode<DayOfDeliveryQuery, DayOfDeliveryQueryVariables>;
 export const DayOfDeliveriesDocument = "query DayOfDeliveries($date: Date!, $branchIds: [ID!]!) {\n  closedBranches(date: $date, branchIds: $branchIds) {\n    branchId\n    reason\n  }\n  account {\n    id\n    refusesClosedDays\n    refusesLateOrders\n  }\n}" as unknown as TypedDocumentNode<DayOfDeliveriesQuery, DayOfDeliveriesQueryVariables>;
-export const DeliveryDaysToEditDocument = "query DeliveryDaysToEdit {\n  account {\n    ...DeliveryDays\n  }\n}\nfragment DeliveryDays on Account {\n  id\n  publicHolidays\n  refusesClosedDays\n  refusesLateOrders\n  version\n}" as unknown as TypedDocumentNode<DeliveryDaysToEditQuery, DeliveryDaysToEditQueryVariables>;
-export const UpdateDeliveryDaysDocument = "mutation UpdateDeliveryDays($input: UpdateAccountInput!, $ifMatch: String!) {\n  updateAccount(input: $input, ifMatch: $ifMatch) {\n    ...DeliveryDays\n  }\n}\nfragment DeliveryDays on Account {\n  id\n  publicHolidays\n  refusesClosedDays\n  refusesLateOrders\n  version\n}" as unknown as TypedDocumentNode<UpdateDeliveryDaysMutation, UpdateDeliveryDaysMutationVariables>;
+export const DeliveryDaysToEditDocument = "query DeliveryDaysToEdit {\n  account {\n    ...DeliveryDays\n  }\n}\nfragment DeliveryDays on Account {\n  id\n  publicHolidays\n  closedWeekdays\n  refusesClosedDays\n  refusesLateOrders\n  version\n}" as unknown as TypedDocumentNode<DeliveryDaysToEditQuery, DeliveryDaysToEditQueryVariables>;
+export const UpdateDeliveryDaysDocument = "mutation UpdateDeliveryDays($input: UpdateAccountInput!, $ifMatch: String!) {\n  updateAccount(input: $input, ifMatch: $ifMatch) {\n    ...DeliveryDays\n  }\n}\nfragment DeliveryDays on Account {\n  id\n  publicHolidays\n  closedWeekdays\n  refusesClosedDays\n  refusesLateOrders\n  version\n}" as unknown as TypedDocumentNode<UpdateDeliveryDaysMutation, UpdateDeliveryDaysMutationVariables>;
 export const HolidayRegionsDocument = "query HolidayRegions {\n  holidayRegions {\n    code\n    name\n  }\n}" as unknown as TypedDocumentNode<HolidayRegionsQuery, HolidayRegionsQueryVariables>;
 export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: DeliveryDay!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    total {\n      count\n      ...TotalParts\n      byStatus {\n        status\n        count\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        completed {\n          value\n        }\n        open {\n          value\n        }\n        cancelled {\n          value\n        }\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n    by: $by\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}\nfragment TotalParts on DeliveryFigures {\n  value\n  units\n  kilograms\n  completed {\n    ...PartFigures\n  }\n  open {\n    ...PartFigures\n  }\n  cancelled {\n    ...PartFigures\n  }\n}\nfragment PartFigures on DeliveryPartFigures {\n  value\n  units\n  kilograms\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $day: ReturnDay!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    total {\n      quantity\n      kilograms\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n    by: $day\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
@@ -2984,16 +2992,16 @@ export const StopPageDocument = "query StopPage($id: ID!) {\n  stop(id: $id) {\n
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
 export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
-export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    ...SupermarketFacts\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  ...SupermarketForm\n  version\n}\nfragment SupermarketForm on Supermarket {\n  name\n  contactEmail\n  reference\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n  cutOff {\n    daysBefore\n    time\n  }\n  targets {\n    onTime\n    fillRate\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...ListedDelivery\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ListedDelivery on Delivery {\n  ...DeliveryRow\n  totalQuantity\n  totalWeight\n  receipt {\n    state\n    by\n  }\n  standingOrder {\n    id\n  }\n  branch {\n    id\n    deliveryWindow\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  branchId\n  dayWarnings {\n    kind\n    message\n  }\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
+export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    ...SupermarketFacts\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  ...SupermarketForm\n  version\n}\nfragment SupermarketForm on Supermarket {\n  name\n  contactEmail\n  reference\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n  cutOff {\n    daysBefore\n    time\n  }\n  targets {\n    onTime\n    fillRate\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  closedWeekdays\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...ListedDelivery\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ListedDelivery on Delivery {\n  ...DeliveryRow\n  totalQuantity\n  totalWeight\n  receipt {\n    state\n    by\n  }\n  standingOrder {\n    id\n  }\n  branch {\n    id\n    deliveryWindow\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  branchId\n  dayWarnings {\n    kind\n    message\n  }\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
 export const SupermarketPanelDocument = "query SupermarketPanel($id: ID!) {\n  supermarket(id: $id) {\n    ...SupermarketFacts\n    createdAt\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n      archivedAt\n    }\n    deliveries(first: 5) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  ...SupermarketForm\n  version\n}\nfragment SupermarketForm on Supermarket {\n  name\n  contactEmail\n  reference\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n  cutOff {\n    daysBefore\n    time\n  }\n  targets {\n    onTime\n    fillRate\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...ListedDelivery\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ListedDelivery on Delivery {\n  ...DeliveryRow\n  totalQuantity\n  totalWeight\n  receipt {\n    state\n    by\n  }\n  standingOrder {\n    id\n  }\n  branch {\n    id\n    deliveryWindow\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  branchId\n  dayWarnings {\n    kind\n    message\n  }\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}" as unknown as TypedDocumentNode<SupermarketPanelQuery, SupermarketPanelQueryVariables>;
 export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;
 export const SupermarketToEditDocument = "query SupermarketToEdit($id: ID!) {\n  supermarket(id: $id) {\n    ...SupermarketFacts\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  ...SupermarketForm\n  version\n}\nfragment SupermarketForm on Supermarket {\n  name\n  contactEmail\n  reference\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n  cutOff {\n    daysBefore\n    time\n  }\n  targets {\n    onTime\n    fillRate\n  }\n}" as unknown as TypedDocumentNode<SupermarketToEditQuery, SupermarketToEditQueryVariables>;
 export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!, $ifMatch: String!) {\n  updateSupermarket(id: $id, input: $input, ifMatch: $ifMatch) {\n    ...SupermarketFacts\n  }\n}\nfragment SupermarketFacts on Supermarket {\n  id\n  ...SupermarketForm\n  version\n}\nfragment SupermarketForm on Supermarket {\n  name\n  contactEmail\n  reference\n  minRemainingDays\n  minRemainingPercent\n  refusesShortDated\n  cutOff {\n    daysBefore\n    time\n  }\n  targets {\n    onTime\n    fillRate\n  }\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
-export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
-export const BranchToEditDocument = "query BranchToEdit($id: ID!) {\n  branch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<BranchToEditQuery, BranchToEditQueryVariables>;
-export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!, $ifMatch: String!) {\n  updateBranch(id: $id, input: $input, ifMatch: $ifMatch) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
-export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
-export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
+export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  closedWeekdays\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
+export const BranchToEditDocument = "query BranchToEdit($id: ID!) {\n  branch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  closedWeekdays\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<BranchToEditQuery, BranchToEditQueryVariables>;
+export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!, $ifMatch: String!) {\n  updateBranch(id: $id, input: $input, ifMatch: $ifMatch) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  closedWeekdays\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
+export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  closedWeekdays\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
+export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  ...BranchForm\n  closedWeekdays\n  archivedAt\n  version\n}\nfragment BranchForm on Branch {\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
 export const TextConflictsDocument = "query TextConflicts {\n  textConflicts {\n    table\n    field\n    recordId\n    deliveryId\n    text\n    form\n    problem\n  }\n}" as unknown as TypedDocumentNode<TextConflictsQuery, TextConflictsQueryVariables>;
 export const TodayDocument = "query Today($yesterday: Date!, $today: Date!, $tomorrow: Date!, $timeZone: String!) {\n  latePending: deliveries(first: 1, filter: { status: PENDING, late: true }) {\n    totalCount\n  }\n  lateInTransit: deliveries(first: 1, filter: { status: IN_TRANSIT, late: true }) {\n    totalCount\n  }\n  today: deliveryAnalytics(\n    dateFrom: $today\n    dateTo: $today\n    timeZone: $timeZone\n    by: DELIVERY_DATE\n  ) {\n    total {\n      ...DayCounts\n    }\n  }\n  tomorrow: deliveryAnalytics(\n    dateFrom: $tomorrow\n    dateTo: $tomorrow\n    timeZone: $timeZone\n    by: DELIVERY_DATE\n  ) {\n    total {\n      ...DayCounts\n      kilograms\n    }\n  }\n  receiptsToCheck\n  open: deliveries(\n    first: 100\n    filter: { statuses: [PENDING, IN_TRANSIT], dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DueRow\n    }\n  }\n  completed: deliveries(\n    first: 100\n    filter: { status: COMPLETED, dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DueRow\n    }\n  }\n  openFromYesterday: deliveries(\n    first: 50\n    filter: {\n      statuses: [PENDING, IN_TRANSIT]\n      dateFrom: $yesterday\n      dateTo: $yesterday\n      late: false\n    }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DueRow\n    }\n  }\n  returns(first: 5) {\n    ...ReturnRows\n    nodes {\n      ...PlacedReturn\n    }\n  }\n}\nfragment DayCounts on DeliveryFigures {\n  count\n  byStatus {\n    status\n    count\n  }\n}\nfragment DueRow on Delivery {\n  ...DeliveryRow\n  totalQuantity\n  totalWeight\n  branch {\n    id\n    deliveryWindow\n    address\n    phone\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n  hasWithdrawnLots\n  branchId\n  dayWarnings {\n    kind\n    message\n  }\n  ...DeliveryNumbers\n}\nfragment DeliveryNumbers on Delivery {\n  reference\n  orderNumber\n  carrier\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n  reversesId\n  reversedById\n}\nfragment PlacedReturn on Return {\n  ...ReturnRow\n  delivery {\n    id\n    reference\n    supermarketName\n    branchName\n  }\n  product {\n    id\n    category\n  }\n  lot\n}" as unknown as TypedDocumentNode<TodayQuery, TodayQueryVariables>;
 export const TroubleDocument = "query Trouble($hasImports: Boolean!, $today: Date!) {\n  imports(filter: { status: FAILED, dateFrom: $today }) @include(if: $hasImports) {\n    id\n  }\n  withdrawals(first: 1, filter: { closed: false }) {\n    nodes {\n      id\n    }\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<TroubleQuery, TroubleQueryVariables>;

@@ -33,9 +33,10 @@ export function weekdayOf(date: string): Weekday {
   return WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7]!;
 }
 
-/** Returns days of the week in words: "Mon, Wed, Fri", "Mon to Fri" or "Every day". */
+/** Returns days of the week in words: "Mon, Wed, Fri", "Mon to Fri", "Every day" or "None". */
 export function weekdaysInWords(weekdays: readonly Weekday[]): string {
   const days = WEEKDAYS.filter((weekday) => weekdays.includes(weekday));
+  if (days.length === 0) return 'None';
   if (days.length === WEEKDAYS.length) return 'Every day';
   const [first, last] = [days[0]!, days.at(-1)!];
   const isRow = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;

@@ -1,14 +1,17 @@
+import { useState } from 'react';
 import {
   AddBranchDocument,
   type BranchFactsFragment,
   BranchToEditDocument,
   UpdateBranchDocument,
+  type Weekday,
 } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useEdit } from '../kit/use-edit.tsx';
 import { BRANCH } from './branch-fields.ts';
+import { CLOSED_WEEKDAYS, ClosedWeekdays } from './closed-weekdays.tsx';
 
 interface DialogProps {
   onSaved: () => void;
@@ -18,9 +21,10 @@ interface DialogProps {
 /** Adds a branch to a supermarket. */
 export function AddBranch({ supermarketId, onSaved, onClose }: DialogProps & { supermarketId: string }) {
   const { run, isRunning, failure } = useAction(AddBranchDocument);
+  const [closedWeekdays, setClosedWeekdays] = useState<Weekday[] | null>(null);
   const toast = useToast();
   const save = async (values: FormData) => {
-    if (!(await run({ supermarketId, input: BRANCH.valuesIn(values) }))) return;
+    if (!(await run({ supermarketId, input: { ...BRANCH.valuesIn(values), closedWeekdays } }))) return;
     toast('Branch added');
     onSaved();
     onClose();
@@ -35,6 +39,7 @@ export function AddBranch({ supermarketId, onSaved, onClose }: DialogProps & { s
       failure={failure}
     >
       <BRANCH.Inputs />
+      <ClosedWeekdays value={closedWeekdays} onChange={setClosedWeekdays} />
     </FormDialog>
   );
 }
@@ -42,6 +47,7 @@ export function AddBranch({ supermarketId, onSaved, onClose }: DialogProps & { s
 /** Changes a branch. */
 export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch: BranchFactsFragment }) {
   const { id } = branch;
+  const [closedWeekdays, setClosedWeekdays] = useState(branch.closedWeekdays);
   const toast = useToast();
   const close = () => {
     onSaved();
@@ -50,7 +56,7 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
   const edit = useEdit({
     noun: 'branch',
     start: storedOf(branch),
-    labels: BRANCH.labels,
+    labels: { ...BRANCH.labels, closedWeekdays: CLOSED_WEEKDAYS },
     mutation: UpdateBranchDocument,
     variablesOf: (input, ifMatch) => ({ id, input, ifMatch }),
     query: BranchToEditDocument,
@@ -59,7 +65,7 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
     onKeep: close,
   });
   const save = async (values: FormData) => {
-    if (!(await edit.save(BRANCH.valuesIn(values)))) return;
+    if (!(await edit.save({ ...BRANCH.valuesIn(values), closedWeekdays }))) return;
     toast('Branch saved');
     close();
   };
@@ -74,11 +80,13 @@ export function EditBranch({ branch, onSaved, onClose }: DialogProps & { branch:
       draft={edit.draft}
     >
       <BRANCH.Inputs record={branch} />
+      <ClosedWeekdays value={closedWeekdays} onChange={setClosedWeekdays} />
       {edit.conflict}
     </FormDialog>
   );
 }
 
 function storedOf(branch: BranchFactsFragment) {
-  return { values: BRANCH.valuesOf(branch), version: branch.version };
+  const values = { ...BRANCH.valuesOf(branch), closedWeekdays: branch.closedWeekdays };
+  return { values, version: branch.version };
 }

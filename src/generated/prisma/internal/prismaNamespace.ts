@@ -4374,6 +4374,7 @@ export const AccountScalarFieldEnum = {
   assistantsMayWrite: 'assistantsMayWrite',
   logsRequestBodies: 'logsRequestBodies',
   publicHolidays: 'publicHolidays',
+  closedWeekdays: 'closedWeekdays',
   refusesClosedDays: 'refusesClosedDays',
   refusesLateOrders: 'refusesLateOrders',
   deletedAt: 'deletedAt'
@@ -4626,6 +4627,7 @@ export const BranchScalarFieldEnum = {
   gln: 'gln',
   phone: 'phone',
   country: 'country',
+  closedWeekdays: 'closedWeekdays',
   words: 'words',
   archivedAt: 'archivedAt'
 } as const

@@ -140,6 +140,7 @@ export const AccountScalarFieldEnum = {
   assistantsMayWrite: 'assistantsMayWrite',
   logsRequestBodies: 'logsRequestBodies',
   publicHolidays: 'publicHolidays',
+  closedWeekdays: 'closedWeekdays',
   refusesClosedDays: 'refusesClosedDays',
   refusesLateOrders: 'refusesLateOrders',
   deletedAt: 'deletedAt'
@@ -392,6 +393,7 @@ export const BranchScalarFieldEnum = {
   gln: 'gln',
   phone: 'phone',
   country: 'country',
+  closedWeekdays: 'closedWeekdays',
   words: 'words',
   archivedAt: 'archivedAt'
 } as const

@@ -30,12 +30,14 @@ export type AccountAvgAggregateOutputType = {
   id: number | null
   warmestChilled: number | null
   warmestFrozen: number | null
+  closedWeekdays: number | null
 }
 
 export type AccountSumAggregateOutputType = {
   id: bigint | null
   warmestChilled: number | null
   warmestFrozen: number | null
+  closedWeekdays: number | null
 }
 
 export type AccountMinAggregateOutputType = {
@@ -57,6 +59,7 @@ export type AccountMinAggregateOutputType = {
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
   publicHolidays: string | null
+  closedWeekdays: number | null
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
@@ -81,6 +84,7 @@ export type AccountMaxAggregateOutputType = {
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
   publicHolidays: string | null
+  closedWeekdays: number | null
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
@@ -105,6 +109,7 @@ export type AccountCountAggregateOutputType = {
   assistantsMayWrite: number
   logsRequestBodies: number
   publicHolidays: number
+  closedWeekdays: number
   refusesClosedDays: number
   refusesLateOrders: number
   deletedAt: number
@@ -116,12 +121,14 @@ export type AccountAvgAggregateInputType = {
   id?: true
   warmestChilled?: true
   warmestFrozen?: true
+  closedWeekdays?: true
 }
 
 export type AccountSumAggregateInputType = {
   id?: true
   warmestChilled?: true
   warmestFrozen?: true
+  closedWeekdays?: true
 }
 
 export type AccountMinAggregateInputType = {
@@ -143,6 +150,7 @@ export type AccountMinAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
+  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
@@ -167,6 +175,7 @@ export type AccountMaxAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
+  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
@@ -191,6 +200,7 @@ export type AccountCountAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
+  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
@@ -302,6 +312,7 @@ export type AccountGroupByOutputType = {
   assistantsMayWrite: boolean
   logsRequestBodies: boolean
   publicHolidays: string | null
+  closedWeekdays: number
   refusesClosedDays: boolean
   refusesLateOrders: boolean
   deletedAt: Date | null
@@ -349,6 +360,7 @@ export type AccountWhereInput = {
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
+  closedWeekdays?: Prisma.IntFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
@@ -374,6 +386,7 @@ export type AccountOrderByWithRelationInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -402,6 +415,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
+  closedWeekdays?: Prisma.IntFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
@@ -427,6 +441,7 @@ export type AccountOrderByWithAggregationInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -459,6 +474,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  closedWeekdays?: Prisma.IntWithAggregatesFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
@@ -483,6 +499,7 @@ export type AccountCreateInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -508,6 +525,7 @@ export type AccountUncheckedCreateInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -533,6 +551,7 @@ export type AccountUpdateInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -558,6 +577,7 @@ export type AccountUncheckedUpdateInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -583,6 +603,7 @@ export type AccountCreateManyInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -607,6 +628,7 @@ export type AccountUpdateManyMutationInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -631,6 +653,7 @@ export type AccountUncheckedUpdateManyInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -655,6 +678,7 @@ export type AccountCountOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -664,6 +688,7 @@ export type AccountAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   warmestChilled?: Prisma.SortOrder
   warmestFrozen?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
 }
 
 export type AccountMaxOrderByAggregateInput = {
@@ -685,6 +710,7 @@ export type AccountMaxOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -709,6 +735,7 @@ export type AccountMinOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -718,6 +745,7 @@ export type AccountSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   warmestChilled?: Prisma.SortOrder
   warmestFrozen?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
 }
 
 export type AccountScalarRelationFilter = {
@@ -794,6 +822,7 @@ export type AccountCreateWithoutLogoInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -818,6 +847,7 @@ export type AccountUncheckedCreateWithoutLogoInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -858,6 +888,7 @@ export type AccountUpdateWithoutLogoInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -882,6 +913,7 @@ export type AccountUncheckedUpdateWithoutLogoInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -908,6 +940,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
@@ -933,6 +966,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
@@ -957,6 +991,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
@@ -981,12 +1016,13 @@ export type AccountSelectScalar = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "closedWeekdays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
 export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }
@@ -1017,6 +1053,10 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     assistantsMayWrite: boolean
     logsRequestBodies: boolean
     publicHolidays: string | null
+    /**
+     * A bit for each day from Monday on.
+     */
+    closedWeekdays: number
     refusesClosedDays: boolean
     refusesLateOrders: boolean
     /**
@@ -1465,6 +1505,7 @@ export interface AccountFieldRefs {
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
   readonly logsRequestBodies: Prisma.FieldRef<"Account", 'Boolean'>
   readonly publicHolidays: Prisma.FieldRef<"Account", 'String'>
+  readonly closedWeekdays: Prisma.FieldRef<"Account", 'Int'>
   readonly refusesClosedDays: Prisma.FieldRef<"Account", 'Boolean'>
   readonly refusesLateOrders: Prisma.FieldRef<"Account", 'Boolean'>
   readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>

@@ -30,12 +30,14 @@ export type BranchAvgAggregateOutputType = {
   accountId: number | null
   id: number | null
   supermarketId: number | null
+  closedWeekdays: number | null
 }
 
 export type BranchSumAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
   supermarketId: bigint | null
+  closedWeekdays: number | null
 }
 
 export type BranchMinAggregateOutputType = {
@@ -49,6 +51,7 @@ export type BranchMinAggregateOutputType = {
   gln: string | null
   phone: string | null
   country: string | null
+  closedWeekdays: number | null
   words: string | null
   archivedAt: Date | null
 }
@@ -64,6 +67,7 @@ export type BranchMaxAggregateOutputType = {
   gln: string | null
   phone: string | null
   country: string | null
+  closedWeekdays: number | null
   words: string | null
   archivedAt: Date | null
 }
@@ -79,6 +83,7 @@ export type BranchCountAggregateOutputType = {
   gln: number
   phone: number
   country: number
+  closedWeekdays: number
   words: number
   archivedAt: number
   _all: number
@@ -89,12 +94,14 @@ export type BranchAvgAggregateInputType = {
   accountId?: true
   id?: true
   supermarketId?: true
+  closedWeekdays?: true
 }
 
 export type BranchSumAggregateInputType = {
   accountId?: true
   id?: true
   supermarketId?: true
+  closedWeekdays?: true
 }
 
 export type BranchMinAggregateInputType = {
@@ -108,6 +115,7 @@ export type BranchMinAggregateInputType = {
   gln?: true
   phone?: true
   country?: true
+  closedWeekdays?: true
   words?: true
   archivedAt?: true
 }
@@ -123,6 +131,7 @@ export type BranchMaxAggregateInputType = {
   gln?: true
   phone?: true
   country?: true
+  closedWeekdays?: true
   words?: true
   archivedAt?: true
 }
@@ -138,6 +147,7 @@ export type BranchCountAggregateInputType = {
   gln?: true
   phone?: true
   country?: true
+  closedWeekdays?: true
   words?: true
   archivedAt?: true
   _all?: true
@@ -240,6 +250,7 @@ export type BranchGroupByOutputType = {
   gln: string | null
   phone: string | null
   country: string | null
+  closedWeekdays: number | null
   words: string | null
   archivedAt: Date | null
   _count: BranchCountAggregateOutputType | null
@@ -278,6 +289,7 @@ export type BranchWhereInput = {
   gln?: Prisma.StringNullableFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableFilter<"Branch"> | string | null
   country?: Prisma.StringNullableFilter<"Branch"> | string | null
+  closedWeekdays?: Prisma.IntNullableFilter<"Branch"> | number | null
   words?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
@@ -298,6 +310,7 @@ export type BranchOrderByWithRelationInput = {
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrderInput | Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
@@ -323,6 +336,7 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   gln?: Prisma.StringNullableFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableFilter<"Branch"> | string | null
   country?: Prisma.StringNullableFilter<"Branch"> | string | null
+  closedWeekdays?: Prisma.IntNullableFilter<"Branch"> | number | null
   words?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
@@ -343,6 +357,7 @@ export type BranchOrderByWithAggregationInput = {
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrderInput | Prisma.SortOrder
   words?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.BranchCountOrderByAggregateInput
@@ -366,6 +381,7 @@ export type BranchScalarWhereWithAggregatesInput = {
   gln?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   country?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  closedWeekdays?: Prisma.IntNullableWithAggregatesFilter<"Branch"> | number | null
   words?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Branch"> | Date | string | null
 }
@@ -379,6 +395,7 @@ export type BranchCreateInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
@@ -399,6 +416,7 @@ export type BranchUncheckedCreateInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
@@ -416,6 +434,7 @@ export type BranchUpdateInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
@@ -436,6 +455,7 @@ export type BranchUncheckedUpdateInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
@@ -455,6 +475,7 @@ export type BranchCreateManyInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
 }
@@ -468,6 +489,7 @@ export type BranchUpdateManyMutationInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -483,6 +505,7 @@ export type BranchUncheckedUpdateManyInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -519,6 +542,7 @@ export type BranchCountOrderByAggregateInput = {
   gln?: Prisma.SortOrder
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
@@ -527,6 +551,7 @@ export type BranchAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   supermarketId?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
 }
 
 export type BranchMaxOrderByAggregateInput = {
@@ -540,6 +565,7 @@ export type BranchMaxOrderByAggregateInput = {
   gln?: Prisma.SortOrder
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
@@ -555,6 +581,7 @@ export type BranchMinOrderByAggregateInput = {
   gln?: Prisma.SortOrder
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   words?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
@@ -563,6 +590,7 @@ export type BranchSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   supermarketId?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
 }
 
 export type BranchScalarRelationFilter = {
@@ -677,6 +705,7 @@ export type BranchCreateWithoutSupermarketInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
@@ -694,6 +723,7 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
@@ -742,6 +772,7 @@ export type BranchScalarWhereInput = {
   gln?: Prisma.StringNullableFilter<"Branch"> | string | null
   phone?: Prisma.StringNullableFilter<"Branch"> | string | null
   country?: Prisma.StringNullableFilter<"Branch"> | string | null
+  closedWeekdays?: Prisma.IntNullableFilter<"Branch"> | number | null
   words?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
 }
@@ -755,6 +786,7 @@ export type BranchCreateWithoutDeliveriesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
@@ -774,6 +806,7 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   standingOrders?: Prisma.StandingOrderUncheckedCreateNestedManyWithoutBranchInput
@@ -806,6 +839,7 @@ export type BranchUpdateWithoutDeliveriesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
@@ -825,6 +859,7 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   standingOrders?: Prisma.StandingOrderUncheckedUpdateManyWithoutBranchNestedInput
@@ -841,6 +876,7 @@ export type BranchCreateWithoutNoticesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
@@ -860,6 +896,7 @@ export type BranchUncheckedCreateWithoutNoticesInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
@@ -892,6 +929,7 @@ export type BranchUpdateWithoutNoticesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
@@ -911,6 +949,7 @@ export type BranchUncheckedUpdateWithoutNoticesInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
@@ -927,6 +966,7 @@ export type BranchCreateWithoutNoticeLinksInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
@@ -946,6 +986,7 @@ export type BranchUncheckedCreateWithoutNoticeLinksInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
@@ -978,6 +1019,7 @@ export type BranchUpdateWithoutNoticeLinksInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
@@ -997,6 +1039,7 @@ export type BranchUncheckedUpdateWithoutNoticeLinksInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
@@ -1013,6 +1056,7 @@ export type BranchCreateWithoutStandingOrdersInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
@@ -1032,6 +1076,7 @@ export type BranchUncheckedCreateWithoutStandingOrdersInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
@@ -1064,6 +1109,7 @@ export type BranchUpdateWithoutStandingOrdersInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
@@ -1083,6 +1129,7 @@ export type BranchUncheckedUpdateWithoutStandingOrdersInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
@@ -1099,6 +1146,7 @@ export type BranchCreateManySupermarketInput = {
   gln?: string | null
   phone?: string | null
   country?: string | null
+  closedWeekdays?: number | null
   words?: string | null
   archivedAt?: Date | string | null
 }
@@ -1112,6 +1160,7 @@ export type BranchUpdateWithoutSupermarketInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
@@ -1129,6 +1178,7 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
@@ -1146,6 +1196,7 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   words?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
@@ -1219,6 +1270,7 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   gln?: boolean
   phone?: boolean
   country?: boolean
+  closedWeekdays?: boolean
   words?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
@@ -1240,6 +1292,7 @@ export type BranchSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   gln?: boolean
   phone?: boolean
   country?: boolean
+  closedWeekdays?: boolean
   words?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
@@ -1256,6 +1309,7 @@ export type BranchSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   gln?: boolean
   phone?: boolean
   country?: boolean
+  closedWeekdays?: boolean
   words?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
@@ -1272,11 +1326,12 @@ export type BranchSelectScalar = {
   gln?: boolean
   phone?: boolean
   country?: boolean
+  closedWeekdays?: boolean
   words?: boolean
   archivedAt?: boolean
 }
 
-export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "reference" | "gln" | "phone" | "country" | "words" | "archivedAt", ExtArgs["result"]["branch"]>
+export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "reference" | "gln" | "phone" | "country" | "closedWeekdays" | "words" | "archivedAt", ExtArgs["result"]["branch"]>
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
@@ -1312,6 +1367,10 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     gln: string | null
     phone: string | null
     country: string | null
+    /**
+     * A bit for each day from Monday on; null for those of the account.
+     */
+    closedWeekdays: number | null
     /**
      * What words are searched in: triggers set it.
      */
@@ -1755,6 +1814,7 @@ export interface BranchFieldRefs {
   readonly gln: Prisma.FieldRef<"Branch", 'String'>
   readonly phone: Prisma.FieldRef<"Branch", 'String'>
   readonly country: Prisma.FieldRef<"Branch", 'String'>
+  readonly closedWeekdays: Prisma.FieldRef<"Branch", 'Int'>
   readonly words: Prisma.FieldRef<"Branch", 'String'>
   readonly archivedAt: Prisma.FieldRef<"Branch", 'DateTime'>
 }
