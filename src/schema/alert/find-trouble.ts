@@ -100,18 +100,16 @@ const FIND = [
 const FIND_OF_ENDPOINTS = [DISABLED, FAILING].map((kind) => statementOf(kind, true));
 const RECOVERED_OF_ENDPOINTS = recoveredStatement(true);
 
-/** Inserts a summary of what was withheld, for each account that had none in the last hour. */
+/** Inserts a summary of what was withheld, for each account whose first such alert is an hour old. */
 const SUMMARIZE = {
   name: 'summarize-alerts',
   text: `
     WITH withheld AS MATERIALIZED (
       SELECT account_id, type, sum(cases)::int AS cases, min(created_at) AS since FROM alerts
       WHERE status = 'withheld' AND summary_id IS NULL AND created_at > now() - make_interval(days => ${TOLD_DAYS})
-        AND NOT EXISTS (
-          SELECT FROM alerts earlier
-          WHERE earlier.account_id = alerts.account_id AND earlier.type = '${SUMMARY_ALERT}'
-            AND earlier.created_at > now() - interval '1 hour')
       GROUP BY account_id, type
+    ), due AS (
+      SELECT account_id FROM withheld GROUP BY account_id HAVING min(since) <= now() - interval '1 hour'
     ), summary AS (
       INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
       SELECT account_id, '${SUMMARY_ALERT}', '', 0, false,
@@ -121,7 +119,7 @@ const SUMMARIZE = {
                  'count', sum(cases), 'alerts', json_object_agg(type, cases ORDER BY type),
                  'since', iso_utc(min(since))))::text,
              'pending'
-      FROM withheld GROUP BY account_id RETURNING account_id, id
+      FROM withheld JOIN due USING (account_id) GROUP BY account_id RETURNING account_id, id
     )
     UPDATE alerts SET summary_id = summary.id FROM summary
     WHERE alerts.account_id = summary.account_id AND status = 'withheld' AND summary_id IS NULL`,

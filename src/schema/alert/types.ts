@@ -37,7 +37,7 @@ export const EXPIRING_DAYS = [3, 14];
 /** Older problems cause no alerts: a version without alerts may have stored them. */
 export const TOLD_DAYS = 1;
 /**
- * How many alerts an account gets in an hour, tests included; a summary an hour counts the others. Alerts about
+ * How many alerts an account gets in an hour, tests included; a summary counts the others when it is over. Alerts about
  * deactivated webhooks count, and are always sent.
  */
 export const ALERTS_PER_HOUR = 20;

@@ -30,7 +30,7 @@ export function AlertsCard() {
   return (
     <Card
       title="Alerts"
-      about="Get notified when a webhook fails, a key expires, an import fails or a receipt is disputed. At most 20 alerts per hour; a summary counts the others."
+      about="Get notified when a webhook fails, a key expires, an import fails or a receipt is disputed. At most 20 alerts per hour; a summary at its end counts the others."
     >
       <Loaded of={alerts}>
         {(data) => <AlertsForm data={data} onSecret={setSecret} onChanged={alerts.reload} />}
