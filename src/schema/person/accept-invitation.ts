@@ -4,11 +4,13 @@ import { isDuplicate } from '../../database/duplicate.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
 import { actorOf } from '../audit/actor.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
+import { writeRefusal } from '../audit/write-entry.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../context.ts';
-import { type AppError, errorAt, fault } from '../errors.ts';
+import { AppError, errorAt, fault } from '../errors.ts';
+import { afterEnd } from '../write/after-transaction.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
@@ -18,11 +20,14 @@ import { valid } from '../noun/valid.ts';
 import { MAX_PEOPLE } from './invite-person.ts';
 import type { Role } from '../caller/roles.ts';
 
-const AcceptInvitation = z.strictObject({ token: z.string('must be a string'), password: newPassword });
+const token = z.string('must be a string');
+const GivenLink = z.looseObject({ token });
+const AcceptInvitation = z.strictObject({ token, password: newPassword });
 
 /** What an invitation says to whoever has its link. */
 export interface OpenInvitation {
   accountId: bigint;
+  id: bigint;
   company: string;
   email: string;
   name: string;
@@ -47,18 +52,30 @@ export function findInvitation(context: Context, given: string): Promise<OpenInv
  *   {@link tokenOfLink} throws
  */
 export async function acceptInvitation(context: Context, input: unknown): Promise<bigint> {
-  const visit = visitOf(context);
-  const { token: given, password } = valid(AcceptInvitation, input);
-  const token = tokenOfLink(context, given);
-  const { address, network } = visit;
-  const subjects = { signUp: address, ...(network !== address && { signUpNetwork: network }) };
-  const opened = await countGuess(visit, subjects, async () => {
-    const invitation = await readInvitation(context, token);
-    if (!token || !invitation) throw invalidLink();
-    const passwordHash = await hashPassword(password);
-    return accept(context, visit, { accountId: invitation.accountId, token, passwordHash });
-  });
-  return enter(context, opened);
+  const token = tokenOfLink(context, valid(GivenLink, input).token);
+  const invitation = await readInvitation(context, token);
+  try {
+    const { password } = valid(AcceptInvitation, input);
+    const visit = visitOf(context);
+    const { address, network } = visit;
+    const subjects = { signUp: address, ...(network !== address && { signUpNetwork: network }) };
+    const opened = await countGuess(visit, subjects, async () => {
+      if (!token || !invitation) throw invalidLink();
+      const passwordHash = await hashPassword(password);
+      return accept(context, visit, { accountId: invitation.accountId, token, passwordHash });
+    });
+    return enter(context, opened);
+  } catch (error) {
+    if (invitation && error instanceof AppError) await leaveRefusal(context, invitation);
+    throw error;
+  }
+}
+
+/** Leaves an entry in the audit log of the account, with the person as the invitation names them. */
+async function leaveRefusal(context: Context, { accountId, id, name, role }: OpenInvitation): Promise<void> {
+  const details = { invitation: String(id), personName: name, role };
+  const entry = { accountId, action: 'invitation.refused', actor: actorOf(context), details } as const;
+  await afterEnd(context, (outside) => writeRefusal(outside, entry));
 }
 
 async function readInvitation(
@@ -67,7 +84,7 @@ async function readInvitation(
 ): Promise<OpenInvitation | undefined> {
   if (!isToken(token)) return undefined;
   const [invitation] = await db.$queryRaw<OpenInvitation[]>`
-    SELECT invitation.account_id AS "accountId", account.name AS company, invitation.email, invitation.name,
+    SELECT invitation.account_id AS "accountId", invitation.id, account.name AS company, invitation.email, invitation.name,
            invitation.role, invitation.expires_at AS "expiresAt"
     FROM invitations invitation JOIN accounts account ON account.id = invitation.account_id
     WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()

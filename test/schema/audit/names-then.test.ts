@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { whileLocked } from '../../support/database/while-locked.ts';
 import { useCommands } from '../../support/process/commands.ts';
 import { createLine, move } from '../../support/records/lots.ts';
-import { invite, join } from '../../support/service/people.ts';
+import { ACCEPT, invite, join } from '../../support/service/people.ts';
 import { SECRETS_KEY } from '../../support/service/secrets.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn } from '../../support/service/settings.ts';
-import { createSignedIn as createOwner } from '../../support/service/visitor.ts';
+import { createSignedIn as createOwner, createVisitor } from '../../support/service/visitor.ts';
 import { ask } from '../../support/graphql/ask.ts';
 
 const service = useService({ own: 'looks at who waits in the database' });
@@ -41,7 +41,10 @@ it('entries about an invitation name the person and the role, beside its id', as
   const owner = await createOwner(service);
   const { id: account } = owner.user;
   const joined = await join(service, owner, 'viewer');
-  const { invitation } = await invite(owner, 'member');
+  const { invitation, token } = await invite(owner, 'member');
+  expect(await createVisitor(service).refusal(ACCEPT, { token, password: 'short' })).toMatchObject({
+    field: 'password',
+  });
   await owner.data('mutation ($id: ID!) { revokeInvitation(id: $id) }', { id: invitation.id });
   const ann = { personName: 'Ann', role: 'viewer', invitation: expect.stringMatching(/^\d+$/) };
   const emailHash = expect.any(String);
@@ -52,6 +55,9 @@ it('entries about an invitation name the person and the role, beside its id', as
   const [first] = await detailsOf(account, 'person.invited');
   expect(await detailsOf(account, 'invitation.accepted')).toEqual([
     { ...ann, invitation: first!.invitation, person: joined.id },
+  ]);
+  expect(await detailsOf(account, 'invitation.refused')).toEqual([
+    { ...ann, role: 'member', invitation: invitation.id },
   ]);
   expect(await detailsOf(account, 'invitation.revoked')).toEqual([
     { ...ann, role: 'member', invitation: invitation.id },

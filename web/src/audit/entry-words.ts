@@ -105,7 +105,7 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     formerName === undefined ? 'A person changed their name' : `${formerName} is now called ${personName}`,
   'person.removed': (details) => `${personIn(details)} was removed`,
   'invitation.accepted': (details) => `${invitationOf(details)} was accepted`,
-  'invitation.refused': () => 'An invitation was not accepted',
+  'invitation.refused': (details) => `${invitationOf(details)} was not accepted`,
   'invitation.revoked': (details) => `${invitationOf(details)} was revoked`,
   'key.created': (details) => `${keyIn(details)} was created`,
   'key.rotated': (details) => `${keyIn(details)} was rotated${graceIn(details)}`,
