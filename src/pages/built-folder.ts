@@ -14,19 +14,36 @@ export function builtFolder(page: BuiltPage): string {
   return fileURLToPath(new URL(`../../${FOLDERS[page]}`, import.meta.url));
 }
 
-/** Returns whether a page can be shown. */
-export function isBuilt(page: BuiltPage): boolean {
-  return existsSync(join(builtFolder(page), 'index.html'));
+/** Returns whether the folder has been built. */
+export function hasPage(folder: string): boolean {
+  return existsSync(join(folder, 'index.html'));
 }
 
-/** Returns a handler which explains that the page `title` must be built first. */
-export function notBuilt(title: string): RequestHandler {
+/** Returns whether a page can be shown. */
+export function isBuilt(page: BuiltPage): boolean {
+  return hasPage(builtFolder(page));
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What builds the pages. An image, and an installation without development dependencies, lack one of them. */
+const TOOLS = ['scripts/build-pages.ts', 'node_modules/vite'];
+
+/**
+ * Returns a handler which explains that the page `title` must be built first, by what this installation has.
+ *
+ * @param root the folder of the installation
+ */
+export function notBuilt(title: string, root = ROOT): RequestHandler {
+  const advice = TOOLS.every((tool) => existsSync(join(root, tool)))
+    ? 'Run <code>npm run build</code> where the service is installed, then reload this page.'
+    : 'This installation came without it. Whoever runs the service can install a complete one.';
   const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title} · Provender</title></head>
 <body>
 <h1>${title} has not been built</h1>
-<p>Run <code>npm run build</code> where the service is installed, then reload this page.</p>
+<p>${advice}</p>
 </body>
 </html>
 `;

@@ -1,18 +1,21 @@
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { builtFolder, notBuilt } from './built-folder.ts';
+import { builtFolder, hasPage } from './built-folder.ts';
 import { serveFiles } from './serve-files.ts';
 import { noRoute } from '../http/response/no-route.ts';
 
 /**
  * Returns the handlers that serve the built GraphiQL to browsers. It contains no key: the link printed at the first
- * start has one in its fragment, which browsers do not send.
+ * start has one in its fragment, which browsers do not send. Until it is built, browsers get what others get.
  *
  * @param count limits anonymous requests for pages
  */
-export function showGraphiQL(count: RequestHandler): RequestHandler {
+export function showGraphiQL(count: RequestHandler, folder = builtFolder('graphql')): RequestHandler {
   const router = Router({ caseSensitive: true });
-  const files = serveFiles(builtFolder('graphql'), { otherwise: notBuilt('GraphiQL') });
+  const files = serveFiles(folder, { otherwise: (_request, _response, next) => next() });
+  const forBrowsers: RequestHandler = (request, _response, next) => {
+    next(request.accepts(['json', 'html']) === 'html' && hasPage(folder) ? undefined : 'route');
+  };
   const steps = [count, forNoOtherPage, policy, files];
   router.get('/', forBrowsers, ...steps);
   router.get('/assets/*file', ...steps, (request) => {
@@ -22,10 +25,6 @@ export function showGraphiQL(count: RequestHandler): RequestHandler {
   return (request, response, next) =>
     request.method === 'GET' || request.method === 'HEAD' ? router(request, response, next) : next();
 }
-
-const forBrowsers: RequestHandler = (request, _response, next) => {
-  next(request.accepts(['json', 'html']) === 'html' ? undefined : 'route');
-};
 
 /** Prevents scripts of other sites from reading the page. */
 const forNoOtherPage: RequestHandler = (_request, response, next) => {
