@@ -31,5 +31,9 @@ function toLines(record: Record<string, unknown>): string {
 function show(value: unknown): string {
   if (value == null) return '-';
   if (value instanceof Date) return value.toISOString();
-  return terminalText(Array.isArray(value) ? value.join(', ') || 'none' : String(value));
+  return terminalText(Array.isArray(value) ? value.map(inList).join(', ') || 'none' : String(value));
+}
+
+function inList(value: unknown): string {
+  return typeof value === 'object' ? jsonOf(value) : String(value);
 }

@@ -15,7 +15,6 @@ import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
 import { EVENT_TYPES } from '../schema/event/events.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
-import { deactivationReason } from '../schema/webhook/deactivation.ts';
 import { enableRestored, enableSubscription } from '../schema/webhook/enable-subscription.ts';
 import { recoverMessages } from '../schema/webhook/recover-messages.ts';
 import { resendMessage } from '../schema/webhook/resend-message.ts';
@@ -24,6 +23,7 @@ import { sendTest } from '../schema/webhook/send-test.ts';
 import { updateSubscription } from '../schema/webhook/update-subscription.ts';
 import { actionOf, toId } from './action.ts';
 import type { Session } from './run.ts';
+import { messageRecord, toRecord, webhookRecord } from './webhook-records.ts';
 
 const MESSAGES_SHOWN = 100;
 
@@ -96,8 +96,15 @@ export function addWebhookCommands(program: Command): Command {
       return { ...(await show(context, BigInt(id))), secret };
     },
   );
-  onOne(webhook.command('test').description('send a test event'), 'webhook.tested', async (context, id) =>
-    show(context, (await sendTest(context, id)).subscription),
+  onOne(
+    webhook.command('test').description('send a test event'),
+    'webhook.tested',
+    async (context, given) => {
+      const { subscription, message } = await sendTest(context, given);
+      const stored = await context.db.webhookSubscription.findUniqueOrThrow(byId(context, subscription));
+      const { webhookId } = await context.db.webhookMessage.findUniqueOrThrow(byId(context, message));
+      return { ...webhookRecord(stored), message_id: webhookId };
+    },
   );
   onOne(
     webhook.command('messages').description('list the newest messages with their attempts'),
@@ -108,8 +115,13 @@ export function addWebhookCommands(program: Command): Command {
     webhook.command('resend').description('send a message again').requiredOption('--message <webhook-id>'),
     'webhook.message_resent',
     async (context, id, { message }) => {
-      await resendMessage(context, id, String(message));
-      return { id: String(message), status: 'pending' };
+      const resent = await resendMessage(context, id, String(message));
+      return messageRecord(
+        await context.db.webhookMessage.findUniqueOrThrow({
+          ...byId(context, resent),
+          include: WITH_ATTEMPTS,
+        }),
+      );
     },
   );
   onOne(
@@ -205,27 +217,12 @@ async function show(context: Context, id: bigint) {
   return toRecord(await context.db.webhookSubscription.findUniqueOrThrow(byId(context, id)));
 }
 
-interface StoredWebhook {
-  id: bigint;
-  url: string;
-  events: string[];
-  status: string;
-  consecutiveFailures: number;
-  deactivatedAt: Date | null;
-  deactivationError: string | null;
-}
-
-/** Of a deactivated webhook also when and why. */
-function toRecord(webhook: StoredWebhook) {
-  const { id, url, events, status, deactivatedAt } = webhook;
-  const deactivated = { deactivated_at: deactivatedAt, deactivation_reason: deactivationReason(webhook) };
-  return { id, url, events, status, ...(deactivatedAt && deactivated) };
-}
+const WITH_ATTEMPTS = { event: true, attempts: { orderBy: { id: 'asc' } } } as const;
 
 async function listMessages(context: Context, id: string): Promise<object> {
   const messages = await context.db.webhookMessage.findMany({
     where: { accountId: context.caller!.accountId, subscriptionId: BigInt(id) },
-    include: { event: true, attempts: { orderBy: { id: 'asc' } } },
+    include: WITH_ATTEMPTS,
     orderBy: { id: 'desc' },
     take: MESSAGES_SHOWN,
   });

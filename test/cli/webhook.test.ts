@@ -71,10 +71,19 @@ describe('webhook', () => {
     expect((await run('recover', ...one, '--since', '2026-01-01T00:00:00Z')).json).toEqual({ count: 2 });
     const [first] = await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
     const resent = await run('resend', ...one, '--message', first!.webhookId);
-    expect(resent.json).toEqual({ id: first!.webhookId, status: 'pending' });
-    expect((await run('test', ...one)).json).toMatchObject({ id: webhook.id, status: 'active' });
+    const tested = await run('test', ...one);
 
     await expectStatuses(service, webhook, ['succeeded', 'succeeded', 'succeeded']);
+    const path = `/webhooks/${webhook.id}`;
+    const { json: listed } = await account.call('GET', `${path}/deliveries`);
+    const [test, , sent] = listed.data;
+    expect({ ...resent.json, next_attempt_at: null, status: 'succeeded' }).toEqual({
+      ...sent,
+      attempts: sent.attempts.slice(0, 2),
+    });
+    expect(resent.json).toMatchObject({ status: 'pending', next_attempt_at: expect.any(String) });
+    const { json: shown } = await account.call('GET', path);
+    expect(tested.json).toEqual({ ...shown.data, message_id: test.id });
     const { json: messages } = await run('messages', ...one);
     expect(messages.map(({ event }: { event: string }) => event)).toEqual([
       'webhook.test',
