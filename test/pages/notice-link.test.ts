@@ -3,7 +3,7 @@ import { ask, refusalOf } from '../support/graphql/ask.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
 import { createLine, move } from '../support/records/lots.ts';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
-import { linkOf, submit } from '../support/records/receipts.ts';
+import { alertsIn, linkOf, submit } from '../support/records/receipts.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -125,7 +125,9 @@ describe('the page of a delivery with a withdrawn lot', () => {
     const said = { notice, acknowledgedBy: 'Ms <i>Doe' };
     const tooMany = await submit(url, { ...said, found: '3', destroyed: '2', held: '2' });
     expect(tooMany.status).toBe(400);
-    expect(await tooMany.text()).toMatch(/role="alert">destroyed must not exceed/);
+    expect(await tooMany.text()).toMatch(
+      /role="alert">Destroyed: destroyed and held together are more than was found/,
+    );
     const sent = await submit(url, { ...said, found: '5', destroyed: '2', held: '3' });
     expect([sent.status, new URL(sent.headers.get('Location')!, url).href]).toEqual([303, url]);
     expect(await noticeOf()).toMatchObject({
@@ -199,11 +201,23 @@ describe('an answer by a link', () => {
   it('takes whole numbers alone, and shows again what was typed', async () => {
     const { account, notice, noticeOf } = await stage();
     const { url } = await ownLink(account, notice);
+    const many = { found: '-1', destroyed: '1.5', held: '1000001', acknowledgedBy: ' ' };
+    const refused = await (await submit(url, { notice, ...many })).text();
+    expect(alertsIn(refused)).toEqual([
+      'Your name: enter your name, at most 200 characters',
+      'Found: enter how many you found, from 0 to 1,000,000',
+      'Destroyed: enter how many you destroyed, from 0 to 1,000,000',
+      'Held: enter how many you hold, from 0 to 1,000,000',
+    ]);
+    for (const [name, typed] of Object.entries(many)) {
+      const marked = new RegExp(`name="${name}"[^>]* value="${typed}"[^>]* aria-invalid="true"`);
+      expect(refused).toMatch(marked);
+    }
     for (const typed of ['3,5', '3.5', '1.000', '1,000', '1e1', '0x5', '-1', 'five']) {
       const answer = await submit(url, { notice, acknowledgedBy: 'Jo', found: typed });
       const html = await answer.text();
       expect([typed, answer.status]).toEqual([typed, 400]);
-      expect(html).toMatch(/role="alert">found must be an integer/);
+      expect(html).toContain('role="alert">Found: enter how many you found, from 0 to 1,000,000<');
       expect(html).toContain(`value="${typed}"`);
     }
     expect(await noticeOf()).toMatchObject({ found: null, acknowledgedAt: null });

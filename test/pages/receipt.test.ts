@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { createDelivery, inDays } from '../support/records/records.ts';
 import { revise } from '../support/records/versions.ts';
-import { ACCEPT, createLinked, LINK, linkOf, READ, REVOKE, submit } from '../support/records/receipts.ts';
+import {
+  ACCEPT,
+  alertsIn,
+  createLinked,
+  createLots,
+  LINK,
+  linkOf,
+  READ,
+  REVOKE,
+  submit,
+} from '../support/records/receipts.ts';
 import { createAccount } from '../support/service/account.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+const NAMES = 'query ($id: ID!) { delivery(id: $id) { products { name } } }';
 
 describe('createReceiptLink', () => {
   it('returns an address that is valid until a week after the delivery date, and stores only its hash', async () => {
@@ -66,9 +77,10 @@ describe('the form of a link', () => {
       const answer = await submit(url, { [`received-${bread}`]: typed });
       expect([typed, answer.status]).toEqual([typed, 400]);
       const html = await answer.text();
-      expect(html).toMatch(/role="alert">lines\[0\]\.received must be an integer/);
+      expect(html).toContain('role="alert">Rye &lt;b&gt;Bread: enter how many arrived, from 0 to 1,000,000<');
       expect(html).toContain('data-code="validation_error" data-problem="');
-      expect(html).toContain('data-field="lines[0].received"');
+      expect(html).toContain(`data-field="received-${bread}"`);
+      expect(html).toContain(`value="${typed}" required aria-invalid="true" autofocus`);
     }
     expect((await ask(account, READ, { id })).delivery.receipt).toBeNull();
     const cold = { 'temperature-frozen': '−18,5', 'temperature-chilled': '4.5' };
@@ -80,6 +92,70 @@ describe('the form of a link', () => {
         { zone: 'FROZEN', celsius: -18.5 },
       ],
     });
+  });
+
+  it('says of each field in the words of the page what would work, marks it, and shows again what was typed', async () => {
+    const account = await createAccount(service);
+    const { id } = await createLots(account, [{ lot: 'A&1', quantity: 4 }]);
+    const url = await linkOf(account, id);
+    const first = await (await fetch(url)).text();
+    const names = [...first.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name!);
+    const [ofLot, rest] = names.flatMap((name) => (name.startsWith('received-') ? [name.slice(9)] : []));
+    const arrived = 'enter how many arrived, from 0 to 1,000,000';
+    const warm = 'enter the temperature in °C, from -60 to 60 with at most one decimal, such as 4.5';
+    const why = 'select why less arrived, or enter another reason of at most 100 characters';
+    const changed = 'reload the page, because what this delivery has was changed';
+    const { name: product } = (await ask(account, NAMES, { id: String(id) })).delivery.products[0];
+    const lot = `${product}, lot A&amp;1`;
+    const long = 'x'.repeat(101);
+    const other = { [`received-${ofLot}`]: '1', [`reason-${ofLot}`]: 'other' };
+    const otherRest = { [`received-${rest}`]: '1', [`reason-${rest}`]: 'other' };
+    /** A bad value of each field, what is sent with it, and what is said; the field to correct, if it is another one. */
+    const bad: Record<string, [string, object, string, string?]> = {
+      [`received-${ofLot}`]: ['8.5', {}, `${lot}: ${arrived}`],
+      [`received-${rest}`]: [
+        '11',
+        {},
+        `${product}: 11 is more than was delivered, 6. Check the number, or confirm it`,
+      ],
+      [`confirmed-${ofLot}`]: ['many', {}, `${lot}: ${arrived}`, `received-${ofLot}`],
+      [`confirmed-${rest}`]: ['-1', {}, `${product}: ${arrived}`, `received-${rest}`],
+      [`lot-${ofLot}`]: ['B', {}, `${product}, lot B: ${changed}`, ''],
+      [`reason-${ofLot}`]: [long, { [`received-${ofLot}`]: '1' }, `${lot}: ${why}`],
+      [`reason-${rest}`]: [long, { [`received-${rest}`]: '1' }, `${product}: ${why}`],
+      [`other-${ofLot}`]: [long, other, `${lot}: ${why}`],
+      [`other-${rest}`]: [long, otherRest, `${product}: ${why}`],
+      'temperature-ambient': ['99', {}, `Ambient: ${warm}`],
+      'temperature-chilled': ['1.23', {}, `Chilled: ${warm}`],
+      'temperature-frozen': ['cold', {}, `Frozen: ${warm}`],
+      receivedBy: [' ', {}, 'Received by: enter your name, at most 200 characters'],
+      signature: ['[[', {}, 'Signature: clear it and sign again'],
+      photos: ['none', {}, 'Photos: remove them and add at most 6 again'],
+      at: ['soon', {}, 'Time: check the date and the time of this device, and confirm again', ''],
+    };
+    // What the device says of its clock is never refused.
+    expect(Object.keys(bad).toSorted()).toEqual(
+      [
+        ...new Set([
+          ...names.filter((name) => name !== 'sentAt' && name !== 'viewport' && name !== 'robots'),
+          'photos',
+        ]),
+      ].toSorted(),
+    );
+    for (const [name, [value, others, text, marked = name]] of Object.entries(bad)) {
+      const lots = { [`received-${ofLot}`]: '4', [`lot-${ofLot}`]: 'A&1', [`received-${rest}`]: '6' };
+      const answer = await submit(url, { ...lots, ...(others as Record<string, string>), [name]: value });
+      const html = await answer.text();
+      expect([name, answer.status, alertsIn(html)]).toEqual([name, 400, [text]]);
+      const mark = `(name|id)="${marked}"[^>]* aria-invalid="true"[^>]* aria-describedby="why-${marked}"`;
+      expect([name, new RegExp(mark).test(html)]).toEqual([name, marked !== '']);
+      const isShown = !['photos', 'at', 'confirmed-', 'lot-', 'reason-'].some((each) =>
+        name.startsWith(each),
+      );
+      const kept = new RegExp(`name="${name}"[^>]* value="${value.replace('[[', '\\[\\[')}"`);
+      expect([name, !isShown || kept.test(html)]).toEqual([name, true]);
+      expect(html).not.toMatch(/lines\[|temperatures\[|celsius|productId/);
+    }
   });
 
   it('leaves an entry in the audit log: the branch, the name that was typed, and what is disputed', async () => {
@@ -199,7 +275,7 @@ describe('GET /r/TOKEN', () => {
     const lines = Array.from({ length: 12_000 }, (_, at) => [`received-${at}`, '1']);
     const answer = await submit(url, Object.fromEntries(lines) as Record<string, string>);
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('lines must contain at most 500 lines');
+    expect(await answer.text()).toContain('Products: this page takes at most 500 of them');
   });
 
   it('is limited for each token', async () => {

@@ -56,5 +56,14 @@ describeInChromium((open) => {
     await page.getByText('No connection').waitFor();
     isDead = false;
     await expect.poll(() => page.getByText('No connection').count(), { timeout: 20_000 }).toBe(0);
+
+    // A reload would lead nowhere, so it is offered once the service is there again.
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Not available offline' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reload page' }).count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Reload page' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   });
 });

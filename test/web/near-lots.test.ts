@@ -24,6 +24,14 @@ describeInChromium((open) => {
     await page.getByRole('heading', { name: 'Mass balance' }).waitFor();
     await press(page, 'L4711');
     await page.getByText('All products, lot L4711, dispatched on any day').waitFor();
+    // Only one product has it.
+    const withdraw = page.getByRole('link', { name: 'Withdraw this lot' });
+    expect(await withdraw.getAttribute('href')).toMatch(/\?productId=\d+&lot=L4711$/);
+    await move(account, await createLine(account, [{ lot: 'L4711', quantity: 1 }]), 'in_transit');
+    await page.reload();
+    await page.getByText('All products, lot L4711, dispatched on any day').waitFor();
+    await page.getByRole('heading', { name: 'Mass balance' }).waitFor();
+    expect(await withdraw.count()).toBe(0);
 
     await page.keyboard.press('Control+k');
     const dialog = page.getByRole('dialog');

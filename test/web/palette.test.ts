@@ -105,6 +105,15 @@ describeInChromium((open) => {
     expect((await find(page, 'invit'))[0]).toContain('Invite person');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /Invite/ }).waitFor();
+    await page.keyboard.press('Escape');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toContain('Invite');
+    await openPalette(page);
+    for (const words of ['log out', 'signing out', 'sign out']) {
+      expect((await find(page, words))[0]).toContain('Sign out');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { createSignedIn, goTo, settle, type SignedIn } from '../support/service/
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
+import { readPdf } from './read-pdf.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService({ own: 'removes rows that others may have' });
@@ -216,6 +217,50 @@ describeInChromium((open) => {
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Trace this lot' }).click();
     await page.getByRole('table', { name: 'Lines without a lot' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('prints the report of twenty branches on one page', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { name: 'Rye Bread' });
+    const { id, branches } = await createSupermarket(account, {
+      name: 'Oakfield Markets',
+      branches: Array.from({ length: 20 }, (_each, at) => ({
+        name: `Market Square ${at + 1}`,
+        address: `${at + 1} Market Square, OA${at + 1} 4XY Oakfield`,
+        phone: `+44 20 7946 00${10 + at}`,
+      })),
+    });
+    const deliveries = branches.map((branch: { id: number }, at: number) => ({
+      reference: `TW-${at}`,
+      supermarket_id: id,
+      subchain_id: branch.id,
+      delivery_date: inDays(1),
+      products: [{ product_id: product.id, quantity: 120, lots: [{ lot: 'A', quantity: 120 }] }],
+    }));
+    const { json } = await account.call('POST', '/deliveries/batch', { body: { deliveries } });
+    await ask(
+      account,
+      'mutation ($ids: [ID!]!) { moveDeliveries(ids: $ids, status: IN_TRANSIT) { outcome } }',
+      {
+        ids: json.data.map((each: { id: number }) => String(each.id)),
+      },
+    );
+    const { id: recall, notices } = await withdraw(account, product.id);
+    for (const notice of notices) {
+      await ask(
+        account,
+        `mutation ($id: ID!) { acknowledgeNotice(id: $id, input: {
+          acknowledgedBy: "Charlotte Ashdown", toldWay: PHONE, toldBy: "Benedict Hale", found: 120, destroyed: 100, held: 20
+        }) { id } }`,
+        { id: notice.id },
+      );
+    }
+    await using visit = await open(`${service.url}/settings/withdrawals/${recall}`, account);
+    const { page, problems } = visit;
+    await page.getByText('no pending deliveries').waitFor();
+    const { pages } = await readPdf(await page.pdf({ format: 'A4' }));
+    expect(pages.map((text) => text.split('+44 20 7946').length - 1)).toEqual([20]);
     expect(problems).toEqual([]);
   });
 

@@ -148,9 +148,20 @@ describeInChromium((open) => {
     await fill(page);
     await page.getByLabel('Received by').fill(' ');
     await confirm(page);
-    await page.getByText('receivedBy').waitFor();
+    const why = 'Received by: enter your name, at most 200 characters';
+    await page.locator('[data-state]', { hasText: why }).waitFor();
+    const by = page.getByLabel('Received by');
+    expect(await by.evaluate((field) => [field.ariaInvalid, document.activeElement === field])).toEqual([
+      'true',
+      true,
+    ]);
+    expect(await page.locator('#why-receivedBy').innerText()).toBe(why);
     expect(await page.getByLabel('Received', { exact: true }).first().inputValue()).toBe('8');
-    await page.getByLabel('Received by').fill('Cy');
+    await by.fill('Cy');
+    expect([await by.getAttribute('aria-invalid'), await page.locator('#why-receivedBy').count()]).toEqual([
+      null,
+      0,
+    ]);
     await confirm(page);
     await page.getByText('Confirmed by Cy').waitFor(AT_ONCE);
     expect(await receiptOf(account, id)).toMatchObject({ receivedBy: 'Cy' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { inDays } from '../support/records/records.ts';
+import { createDelivery, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
@@ -26,6 +26,9 @@ const ACTIONS: Record<string, string[]> = {
   '/withdrawals': ['View product', 'Trace'],
 };
 
+/** The actions that open a dialog. */
+const OPENS = new Set(['Undo return', 'Edit', 'Pause', 'Discard import']);
+
 /** Opens the menu of the first row by keyboard, once the pointer has shown it. */
 async function openMenu(page: Page): Promise<Locator> {
   const row = page.locator('main tbody tr').first();
@@ -33,6 +36,8 @@ async function openMenu(page: Page): Promise<Locator> {
   const isShown = () => button.evaluate((each) => getComputedStyle(each.parentElement!).opacity === '1');
   await button.waitFor();
   await page.mouse.move(0, 0);
+  // A dialog gives the focus back to the button that it was opened from, which shows it.
+  await button.blur();
   expect(await isShown()).toBe(false);
   await row.hover();
   expect(await isShown()).toBe(true);
@@ -105,6 +110,33 @@ describeInChromium((open) => {
       expect([path, box.x >= 0, box.x + box.width <= PHONE.width]).toEqual([path, true, true]);
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'hidden' });
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+
+  it('gives the focus back to the menu whose action opened a dialog', async () => {
+    const account = await createSignedIn(service);
+    await fillLists(account);
+    const { id } = await createDelivery(account);
+    await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
+    const { page, problems } = visit;
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const more = page.getByRole('button', { name: 'More actions' });
+    await more.click();
+    await page.getByRole('button', { name: 'Cancel delivery' }).click();
+    await page.locator('dialog[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('More actions');
+    for (const [path, actions] of Object.entries(ACTIONS)) {
+      const action = actions.find((each) => OPENS.has(each));
+      if (action === undefined) continue;
+      await moveTo(page, path);
+      await choose(page, action);
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
+      await expect
+        .poll(async () => [path, await focused()])
+        .toEqual([path, expect.stringMatching(/^Actions for /)]);
     }
     expect(problems).toEqual([]);
   }, 120_000);

@@ -25,6 +25,24 @@ describeInChromium((open) => {
     expect(visit.problems.filter((problem) => !problem.includes('401'))).toEqual([]);
   });
 
+  it('has a heading and tries again when the first request fails', async () => {
+    await using visit = await open(`${service.url}/settings/icon.svg`);
+    const { page } = visit;
+    let isDown = true;
+    await page.route('**/graphql', (route) =>
+      isDown ? route.fulfill({ status: 500, body: 'down' }) : route.continue(),
+    );
+    await page.goto(`${service.url}/settings`);
+    await page
+      .getByRole('main')
+      .getByRole('heading', { level: 1, name: 'Provender cannot be loaded' })
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    isDown = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
   it('asks to sign in at an address of this machine', async () => {
     await using visit = await open(`${service.url}/settings`);
     await visit.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();

@@ -4,6 +4,7 @@ import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { Toasts } from './kit/toast.tsx';
 import { setPalette } from './palette/early-keys.ts';
+import { Front } from './session/front.tsx';
 import { SessionProvider, useSessionState } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 import { SignUp } from './session/sign-up.tsx';
@@ -25,7 +26,11 @@ export function App() {
         <SessionProvider
           // index.html shows its shell while nothing is rendered.
           loading={null}
-          failed={(failure, retry) => <FailureNotice failure={failure} retry={retry} />}
+          failed={(failure, retry) => (
+            <Front title="Provender cannot be loaded">
+              <FailureNotice failure={failure} retry={retry} />
+            </Front>
+          )}
         >
           <Toasts>
             <Pages />

@@ -1,7 +1,8 @@
 import { escaped } from '../../reference/html.ts';
 import { MAX_QUESTION } from '../../schema/receipt/fields.ts';
 import type { NoteDispute, NoteLine } from '../../schema/receipt/read-note.ts';
-import { ANSWER_FIELD, type AnswerForm } from './form.ts';
+import { ANSWER_FIELD } from './form.ts';
+import { marksOf, type Refusal } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
 
 const SETTLED: Record<string, string> = {
@@ -30,9 +31,9 @@ export function answerIn(dispute: NoteDispute): string {
 }
 
 /** Returns the questions that wait for an answer, each with its form. */
-export function questionsIn(lines: readonly NoteLine[], answered: AnswerForm | undefined): string {
+export function questionsIn(lines: readonly NoteLine[], refusal: Refusal | undefined): string {
   const waiting = lines.flatMap((line) =>
-    line.disputes.filter(waitsForAnswer).map((dispute) => questionIn(line, dispute, answered)),
+    line.disputes.filter(waitsForAnswer).map((dispute) => questionIn(line, dispute, refusal)),
   );
   if (waiting.length === 0) return '';
   return `<section class="questions"><h2>${waiting.length === 1 ? 'A question' : 'Questions'} from the supplier</h2>
@@ -43,17 +44,22 @@ ${waiting.join('\n')}</section>
 function questionIn(
   { name, quantity }: NoteLine,
   dispute: NoteDispute,
-  answered: AnswerForm | undefined,
+  refusal: Refusal | undefined,
 ): string {
   const id = String(dispute.id);
-  const typed = answered?.disputeId === id ? answered.answer : '';
+  const own = refusal?.typed.get(ANSWER_FIELD.dispute) === id ? refusal : undefined;
+  const typed = own?.typed.get(ANSWER_FIELD.answer) ?? '';
+  const { attributes, below } = marksOf(own, ANSWER_FIELD.answer, {
+    id: `answer-${id}`,
+    describedBy: `question-${id}`,
+  });
   return `<p><strong>${escaped(name)}</strong>: ${disputeIn(dispute, quantity)}</p>
 <p class="text" id="question-${id}">The supplier asks: ${escaped(dispute.question!)}</p>
 <form method="post" data-answer>
 <input type="hidden" name="${ANSWER_FIELD.dispute}" value="${id}">
 <p><label for="answer-${id}">Your answer</label>
-<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" aria-describedby="question-${id}" required maxlength="${MAX_QUESTION}" rows="3">
-${escaped(typed)}</textarea></p>
+<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" ${attributes} required maxlength="${MAX_QUESTION}" rows="3">
+${escaped(typed)}</textarea>${below}</p>
 <button type="submit">Send answer</button>
 </form>`;
 }

@@ -63,23 +63,27 @@ export function parseForm(body: string): URLSearchParams {
   return new URLSearchParams(body);
 }
 
+/** What was typed in a form: the first value of each name. Looking names up in the form itself would take quadratic time. */
+export type Typed = ReadonlyMap<string, string>;
+
+/** Returns the first value of each name of a form. */
+export function typedIn(form: URLSearchParams): Typed {
+  return new Map([...form].toReversed());
+}
+
 /** Returns what the form says, as the input of a receipt. Empty fields are left out. */
 export function inputOf(form: URLSearchParams, now = new Date()): object {
-  // The first value of each name. Looking each name up in the form would take quadratic time.
-  const given = new Map([...form].toReversed());
+  const given = typedIn(form);
   const textOf = (name: string) => given.get(name)?.trim() || undefined;
-  const lines = [...new Set(form.keys())]
-    .filter((name) => name.startsWith(FIELD.received) && textOf(name) !== undefined)
-    .map((name) => {
-      const key = name.slice(FIELD.received.length);
-      const chosen = textOf(FIELD.reason + key);
-      const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
-      const productId = key.split('-')[0];
-      const received = wholeNumberIn(textOf(name)!);
-      const again = textOf(FIELD.confirmed + key);
-      const confirmed = again === undefined || again === CONFIRMED ? again && received : wholeNumberIn(again);
-      return { productId, lot: textOf(FIELD.lot + key), received, confirmed, reason };
-    });
+  const lines = lineKeysOf(given).map((key) => {
+    const chosen = textOf(FIELD.reason + key);
+    const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
+    const productId = key.split('-')[0];
+    const received = wholeNumberIn(textOf(FIELD.received + key)!);
+    const again = textOf(FIELD.confirmed + key);
+    const confirmed = again === undefined || again === CONFIRMED ? again && received : wholeNumberIn(again);
+    return { productId, lot: textOf(FIELD.lot + key), received, confirmed, reason };
+  });
   const temperatures = ZONE.values.flatMap((zone) => {
     const celsius = textOf(FIELD.temperature + zone);
     return celsius === undefined ? [] : [{ zone, celsius: decimalIn(celsius) }];
@@ -93,6 +97,15 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
     signature: signature === undefined ? undefined : parsed(signature),
     photos: textOf(FIELD.photos)?.split(','),
   };
+}
+
+/** Returns what the names of the fields of each line end with. */
+export function lineKeysOf(typed: Typed): string[] {
+  // A form that is read from its end has its names in that order.
+  return [...typed]
+    .toReversed()
+    .filter(([name, value]) => name.startsWith(FIELD.received) && value.trim() !== '')
+    .map(([name]) => name.slice(FIELD.received.length));
 }
 
 /** Returns the whole number that a text is; NaN, which the rules refuse, for others: 1.200 could mean two numbers. */

@@ -47,6 +47,7 @@ function start() {
   openPhotos(form, saved.photos ?? [], (photos) => change({ photos, uploaded: [] }));
   form.addEventListener('input', ({ target }) => {
     if (target.name.startsWith('received-')) moreOf(target.closest('[data-line]')).checked = false;
+    unmark(target);
     showReasons();
     change({});
   });
@@ -166,13 +167,39 @@ async function finish(outcome) {
   if (refusal !== undefined) {
     await takeBack();
     say(problemIn(refusal));
+    mark(refusal);
   } else if (isTakenBack && outcome !== 'sent') say('');
   else location.reload();
 }
 
 function problemIn(html) {
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  return (page.querySelector('[role=alert]') ?? page.querySelector('main p'))?.textContent ?? 'Not sent.';
+  const page = pageIn(html);
+  const said = [...page.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent);
+  return said.join('. ') || page.querySelector('main p')?.textContent || 'Not sent.';
+}
+
+function pageIn(html) {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+/** Marks the fields that a page marks, with the same texts, and goes to the first. */
+function mark(html) {
+  const page = pageIn(html);
+  form.querySelectorAll('[aria-invalid]').forEach(unmark);
+  for (const { id } of page.querySelectorAll('form[data-receipt] [aria-invalid]')) {
+    const field = document.getElementById(id);
+    const why = page.getElementById(`why-${id}`);
+    if (!field || !why) continue;
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', why.id);
+    field.after(why);
+  }
+  form.querySelector('[aria-invalid]')?.focus();
+}
+
+function unmark(field) {
+  for (const name of ['aria-invalid', 'aria-describedby']) field.removeAttribute(name);
+  document.getElementById(`why-${field.id}`)?.remove();
 }
 
 function say(text) {

@@ -26,10 +26,11 @@ import { type Told, toldBy, toldWith } from '../../schema/withdrawal/read-told.t
 import { assetOf, partOfPage, sendAsset } from '../asset.ts';
 import { sendLogo } from '../logo.ts';
 import { countPages, countTokens } from '../count-pages.ts';
-import { answerOf, inputOf, parseForm } from './form.ts';
-import { messagePage, notePage, type RefusedNote } from './html.ts';
+import { answerOf, inputOf, parseForm, typedIn } from './form.ts';
+import { messagePage, notePage } from './html.ts';
 import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
-import { noticePage, type RefusedForm, withdrawalsIn } from './withdrawal-html.ts';
+import { type RefusedForm, textOf } from './refusal.ts';
+import { noticePage, withdrawalsIn } from './withdrawal-html.ts';
 import { readImage } from './photos.ts';
 
 /** Requests a minute: of a whole branch behind one address, and for one delivery. */
@@ -136,7 +137,8 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
       await inTime(request.exchange, said);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const refused = { reason: error.faults[0]!, answered };
+      const typed = typedIn(form instanceof AppError ? new URLSearchParams() : form);
+      const refused = { error, typed };
       const page = await inTime(request.exchange, pageOfDelivery(context, link, request, refused));
       return void response.status(STATUS[error.code]).send(page);
     }
@@ -207,7 +209,7 @@ async function pageOfDelivery(
   context: Context,
   { deliveryId, isChanged }: OpenedLink,
   request: Request<{ token: string }>,
-  refused?: RefusedNote,
+  refused?: RefusedForm,
   refusedNotice?: RefusedForm,
 ): Promise<string> {
   const [note, told, logoPath] = await Promise.all([
@@ -227,18 +229,13 @@ async function logoPathOf(
   return id && `/r/${params.token}/logo/${id}`;
 }
 
-/** Records what a branch says; returns why that was refused. More than was delivered has to be confirmed. */
+/** Records what a branch says; returns why that was refused. */
 async function say(context: Context, told: Told, form: URLSearchParams): Promise<RefusedForm | undefined> {
-  const given = acknowledgementOf(form);
   try {
-    await answerByLink(context, told, given);
+    await answerByLink(context, told, acknowledgementOf(form));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const reason = error.faults[0]!;
-    const refused = { noticeId: noticeIdOf(told), reason, said: form };
-    if (reason.problem !== 'exceeds_delivered') return refused;
-    const message = `${given.found} is more than was delivered, ${String(reason.values!.max)}. Check the number, or confirm it`;
-    return { ...refused, reason: { ...reason, message }, toConfirm: given.found! };
+    return { error, typed: typedIn(form) };
   }
   return undefined;
 }
@@ -274,5 +271,7 @@ const policy = contentSecurityPolicy({
 /** Shows errors intended for the caller as a page. */
 const sayInHtml: ErrorRequestHandler = (error, _request, response, next) => {
   if (!(error instanceof AppError) || response.headersSent) return next(error);
-  response.status(STATUS[error.code]).send(messagePage('This did not work', error.message, error.faults[0]));
+  response
+    .status(STATUS[error.code])
+    .send(messagePage('This did not work', textOf(error.faults[0]!), error.faults[0]));
 };

@@ -1,22 +1,15 @@
 import { escaped } from '../../reference/html.ts';
-import type { Fault } from '../../schema/errors.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
 import { goodsOf } from '../../schema/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
 import type { Told, ToldWith } from '../../schema/withdrawal/read-told.ts';
-import { pageOf, refusalIn, wholeNumber } from './html.ts';
+import { pageOf } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
+import { NAME, WHOLE_NUMBER } from './receipt-fields.ts';
+import { wholeNumber } from './receipt-form-html.ts';
+import { type FormField, marksOf, refusalIn, refusalOf, type RefusedForm } from './refusal.ts';
 
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
-
-/** Why the form is shown again, with what it said. */
-export interface RefusedForm {
-  noticeId: string;
-  reason: Fault;
-  said: URLSearchParams;
-  /** The quantity found that has to be confirmed, because it is more than was delivered. */
-  toConfirm?: number;
-}
 
 /** Returns the page of a notice's own link. */
 export function noticePage(told: Told, logoPath?: string, refused?: RefusedForm): string {
@@ -50,7 +43,7 @@ function sectionOf(told: Told, refused: RefusedForm | undefined): string {
   const exercise = told.kind === 'test' ? '<p>This is an exercise. No goods have to come back.</p>' : '';
   return `${exercise}<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd class="text">${escaped(value!)}</dd></div>`).join('')}</dl>
 ${saidIn(told)}
-${told.closedAt ? '<p>This withdrawal is closed.</p>' : formOf(told, refused?.noticeId === noticeIdOf(told) ? refused : undefined)}`;
+${told.closedAt ? '<p>This withdrawal is closed.</p>' : formOf(told, refused?.typed.get(NOTICE_FIELD.notice) === noticeIdOf(told) ? refused : undefined)}`;
 }
 
 /** Returns what the branch said before. */
@@ -65,27 +58,41 @@ function saidIn({ acknowledgedBy, found, destroyed, held }: Told): string {
   return `<p class="done" role="status">Confirmed by ${escaped(acknowledgedBy)}${said ? `: ${said}` : ''}. You can send it again.</p>`;
 }
 
+const LABELS = { found: 'Found', destroyed: 'Destroyed', held: 'Held' };
+
+/** Returns the field of the form that a path of the API is about. */
+function fieldAt(path: string): FormField | undefined {
+  if (path === 'acknowledgedBy') return { name: NOTICE_FIELD.acknowledgedBy, of: 'Your name', asks: NAME };
+  // What is confirmed is not typed: it follows the quantity found.
+  const name = path === 'confirmed' ? 'found' : path;
+  if (name !== 'found' && name !== 'destroyed' && name !== 'held') return undefined;
+  return { name, of: LABELS[name], asks: `enter how many you ${VERBS[name]}, ${WHOLE_NUMBER}` };
+}
+
+const VERBS = { found: 'found', destroyed: 'destroyed', held: 'hold' };
+
 function formOf(told: Told, refused: RefusedForm | undefined): string {
   const id = noticeIdOf(told);
-  const acknowledgedBy = refused?.said.get(NOTICE_FIELD.acknowledgedBy) ?? told.acknowledgedBy;
+  const refusal = refused && refusalOf(refused, fieldAt);
+  const acknowledgedBy = refusal?.typed.get(NOTICE_FIELD.acknowledgedBy) ?? told.acknowledgedBy;
   const fields = (['found', 'destroyed', 'held'] as const).map((name) => {
-    const value = refused ? refused.said.get(NOTICE_FIELD[name]) : told[name];
+    const value = refusal ? refusal.typed.get(NOTICE_FIELD[name]) : told[name];
+    const { attributes, below } = marksOf(refusal, NOTICE_FIELD[name], { id: `${name}-${id}` });
     return `<p><label for="${name}-${id}">${LABELS[name]}</label>
-<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(String(value ?? ''))}"></p>`;
+<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(String(value ?? ''))}" ${attributes}>${below}</p>`;
   });
-  const confirmation =
-    refused?.toConfirm === undefined
-      ? ''
-      : `<input type="hidden" name="${NOTICE_FIELD.confirmed}" value="${refused.toConfirm}">`;
+  const by = marksOf(refusal, NOTICE_FIELD.acknowledgedBy, { id: `by-${id}` });
+  const isMore = refusal?.faults.some(({ fault }) => fault.problem === 'exceeds_delivered') ?? false;
+  const confirmation = isMore
+    ? `<input type="hidden" name="${NOTICE_FIELD.confirmed}" value="${escaped(refusal!.typed.get(NOTICE_FIELD.found)!)}">`
+    : '';
   return `<form method="post" data-withdrawal>
-${refused ? refusalIn(refused.reason) : ''}
+${refusal ? refusalIn(refusal) : ''}
 <input type="hidden" name="${NOTICE_FIELD.notice}" value="${id}">${confirmation}
 <p>Enter how many you found, and how many of these you destroyed or hold.</p>
 <div class="row">${fields.join('\n')}</div>
 <p><label for="by-${id}">Your name</label>
-<input id="by-${id}" name="${NOTICE_FIELD.acknowledgedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(acknowledgedBy ?? '')}"></p>
-<button type="submit">${refused?.toConfirm === undefined ? 'Confirm' : 'Confirm anyway'}</button>
+<input id="by-${id}" name="${NOTICE_FIELD.acknowledgedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(acknowledgedBy ?? '')}" ${by.attributes}>${by.below}</p>
+<button type="submit">${isMore ? 'Confirm anyway' : 'Confirm'}</button>
 </form>`;
 }
-
-const LABELS = { found: 'Found', destroyed: 'Destroyed', held: 'Held' };

@@ -1,6 +1,7 @@
 import { violation } from '../../problems.ts';
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { AppError, faultAt, rateLimited } from '../errors.ts';
+import { dayInWords } from '../noun/day-in-words.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { mailSentences, mailWords, wordsOf } from '../person/mail-words.ts';
 import { type Mailed, sendAtOnce } from '../person/send-mail.ts';
@@ -91,7 +92,7 @@ function mailOf(
   url: string,
 ): Mail {
   const supplier = mailWords(company);
-  const delivery = `delivery #${id} of ${deliveryDate.toISOString().slice(0, 10)}`;
+  const delivery = `delivery #${id} of ${dayInWords(deliveryDate)}`;
   const questions = asked.map(
     ({ productName, lot, received, delivered, question }) =>
       `${mailWords(productName)}${lot === null ? '' : `, lot ${mailWords(lot)}`}: ${received} of ${delivered} received

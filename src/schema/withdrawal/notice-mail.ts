@@ -1,5 +1,6 @@
 import { accountOf, type Context, type Mail } from '../context.ts';
 import { mailSentences, mailWords, wordsOf } from '../person/mail-words.ts';
+import { dayInWords } from '../noun/day-in-words.ts';
 import { MAX_LONG_TEXT } from '../noun/rules.ts';
 import type { Told } from './read-told.ts';
 import { type StoredLink, urlOf } from './store-notice-link.ts';
@@ -51,6 +52,6 @@ export function goodsOf(
 ): string {
   if (lots.length > 0)
     return `${lots.length === 1 ? 'lot' : 'lots'} ${lots.map((lot) => shown(lot)).join(', ')}`;
-  const [from, to] = [bestBeforeFrom, bestBeforeTo].map((date) => date?.toISOString().slice(0, 10));
+  const [from, to] = [bestBeforeFrom, bestBeforeTo].map((date) => date && dayInWords(date));
   return ['best before or use by', from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
 }

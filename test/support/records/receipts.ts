@@ -22,6 +22,11 @@ export function submit(url: string, fields: Record<string, string>) {
   return fetch(url, { method: 'POST', body, redirect: 'manual' });
 }
 
+/** Returns the reasons that a refused form shows above it. */
+export function alertsIn(html: string): string[] {
+  return [...html.matchAll(/role="alert">([^<]*)</g)].map(([, text]) => text!);
+}
+
 /** Creates a delivery in transit with two lines, and a link. */
 export async function createLinked(account: TestAccount) {
   const products = [];

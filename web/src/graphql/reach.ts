@@ -88,7 +88,7 @@ function setReach(next: Reach): void {
 }
 
 /** Asks for a small file, because browsers only know whether there is a network, not whether it leads anywhere. */
-async function probe(): Promise<void> {
+export async function probe(): Promise<void> {
   const isOffline = await fetch(PROBE, { method: 'HEAD', cache: 'no-store' }).then(
     ({ status }) => status >= 500,
     () => true,

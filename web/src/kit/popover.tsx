@@ -51,7 +51,13 @@ export function Popover(props: PopoverProps) {
     place(panel.current!, opener.current!);
     panel.current!.querySelector<HTMLElement>('input, select, a, button')?.focus();
   }, [isOpen]);
-  const close = () => setOpen(false);
+  // At once, because the browser gives the focus back only while what had it is still there; a dialog that the action
+  // opens then remembers the button. Safari does not focus a button that is clicked.
+  const close = () => {
+    document.getElementById(id)!.hidePopover();
+    document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)!.focus();
+    setOpen(false);
+  };
   return (
     <>
       <span ref={opener} className={styles.opener}>

@@ -20,6 +20,8 @@ export interface Target {
   about?: string;
   /** Whether the page's button for a new record is pressed too. */
   isNew?: boolean;
+  /** Whether it ends the session instead. */
+  isSignOut?: boolean;
 }
 
 /** Targets of one kind. */
@@ -49,6 +51,7 @@ const ACTIONS: Action[] = [
   { href: '/keys', label: 'Create API key', words: 'new add', isNew: true },
   { href: '/webhooks', label: 'Add webhook', words: 'new create callback', isNew: true },
   { href: '/audit-log', label: 'Audit log', words: 'history who' },
+  { href: '/', label: 'Sign out', words: 'signing log logout session', isSignOut: true },
 ];
 
 /** What actions of a page need that reading the page does not. */

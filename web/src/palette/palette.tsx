@@ -19,10 +19,11 @@ import styles from './palette.module.css';
 
 interface PaletteProps {
   onClose: () => void;
+  signOut: () => void;
 }
 
 /** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
-export function Palette({ onClose }: PaletteProps) {
+export function Palette({ onClose, signOut }: PaletteProps) {
   const [, go] = useLocation();
   const may = useMay();
   const listId = useId();
@@ -42,6 +43,7 @@ export function Palette({ onClose }: PaletteProps) {
 
   const visit = (target: Target) => {
     onClose();
+    if (target.isSignOut) return signOut();
     go(target.href);
     if (target.isNew) startNewOnceShown();
   };

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useSigningOut } from '../shell/use-signing-out.tsx';
 import { collect, setPalette } from './early-keys.ts';
 import { COMMAND, focusSearch, shortcutOf, startNew } from './shortcut.ts';
 import styles from './palette.module.css';
@@ -12,6 +13,7 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 /** Handles the keys that work on every page, if they are enabled. Returns a function that opens the palette, and the open dialog. */
 export function useShortcuts(isEnabled: boolean): { find: (() => void) | undefined; dialog: ReactNode } {
   const [open, setOpen] = useState<'palette' | 'keys'>();
+  const { signOut, question } = useSigningOut();
   useEffect(() => (isEnabled ? whenIdle(() => void loadPalette()) : undefined), [isEnabled]);
   useEffect(() => {
     setPalette(isEnabled ? () => setOpen('palette') : undefined);
@@ -33,8 +35,19 @@ export function useShortcuts(isEnabled: boolean): { find: (() => void) | undefin
   };
   return {
     find: isEnabled ? find : undefined,
-    dialog: open && (
-      <Suspense>{open === 'palette' ? <Palette onClose={close} /> : <KeysDialog onClose={close} />}</Suspense>
+    dialog: (
+      <>
+        {open && (
+          <Suspense>
+            {open === 'palette' ? (
+              <Palette onClose={close} signOut={signOut} />
+            ) : (
+              <KeysDialog onClose={close} />
+            )}
+          </Suspense>
+        )}
+        {question}
+      </>
     ),
   };
 }

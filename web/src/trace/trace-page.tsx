@@ -27,10 +27,10 @@ import { withdrawalAddressOf } from './withdrawal-address.ts';
 /** Finds out where a lot went. */
 export default function TracePage() {
   const { filters, trace, product } = useTrace();
-  const address = withdrawalAddressOf(filters);
   const suspects = useSuspects();
   const print = usePrint(filters, suspects.areShown);
   const found = trace.data?.lotTrace;
+  const address = withdrawalAddressOf(filters, trace.isOutdated ? undefined : found);
   return (
     <Page
       title="Trace"

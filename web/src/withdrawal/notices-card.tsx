@@ -100,7 +100,7 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
   };
   const columns = isOpen ? [...COLUMNS, action] : COLUMNS;
   return (
-    <>
+    <div className={styles.notices}>
       <Card
         title="Notices"
         about="One for each branch that had got the goods when it started."
@@ -128,7 +128,7 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
       {edited && (
         <AcknowledgeDialog notice={edited} onSaved={onChange} onClose={() => setEdited(undefined)} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,77 @@
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
+import { MAX_PHOTOS, MAX_QUESTION, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
+import type { Note } from '../../schema/receipt/read-note.ts';
+import { MAX_REASON } from '../../schema/return/fields.ts';
+import { ANSWER_FIELD, FIELD, lineKeysOf, OTHER, type Typed } from './form.ts';
+import type { FormField } from './refusal.ts';
+import { wordsOf } from './words-of.ts';
+
+const NUMBER = new Intl.NumberFormat('en-GB');
+
+/** What a field for a whole number takes. */
+export const WHOLE_NUMBER = `from 0 to ${NUMBER.format(MAX_QUANTITY)}`;
+
+/** What a field for a name takes. */
+export const NAME = `enter your name, at most ${MAX_TEXT} characters`;
+
+/** The fields that are not repeated, by their paths. */
+const SINGLE: Readonly<Record<string, FormField>> = {
+  receivedBy: { name: FIELD.receivedBy, of: 'Received by', asks: NAME },
+  signature: { name: FIELD.signature, of: 'Signature', asks: 'clear it and sign again' },
+  photos: { name: FIELD.photos, of: 'Photos', asks: `remove them and add at most ${MAX_PHOTOS} again` },
+  at: { of: 'Time', asks: 'check the date and the time of this device, and confirm again' },
+  lines: { of: 'Products', asks: `this page takes at most ${MAX_RECEIPT_LINES} of them` },
+  temperatures: { of: 'Temperatures', asks: 'reload the page and enter them again' },
+};
+
+/** Returns a function that returns the field of the form of a receipt that a path of the API is about. */
+export function receiptFieldsOf(note: Note, typed: Typed): (path: string) => FormField | undefined {
+  const keys = lineKeysOf(typed);
+  const names = new Map(note.lines.map(({ productId, name }) => [String(productId), name]));
+  return (path) => {
+    const [list = '', index, name] = path.split(/[[\].]+/);
+    if (list === 'lines' && index) return lineFieldOf(keys[Number(index)] ?? '', name, names, typed);
+    if (list === 'temperatures' && index) return temperatureFieldAt(typed, Number(index));
+    return SINGLE[list];
+  };
+}
+
+/** Returns the field of the form of an answer. */
+export function answerFieldAt(path: string): FormField | undefined {
+  if (path !== 'answer') return undefined;
+  return {
+    name: ANSWER_FIELD.answer,
+    of: 'Your answer',
+    asks: `enter it, at most ${MAX_QUESTION} characters`,
+  };
+}
+
+function lineFieldOf(
+  key: string,
+  name: string | undefined,
+  names: ReadonlyMap<string, string>,
+  typed: Typed,
+): FormField {
+  const product = names.get(key.split('-')[0]!);
+  const lot = typed.get(FIELD.lot + key)?.trim();
+  const of = `${product ?? 'Products'}${lot ? `, lot ${lot}` : ''}`;
+  if (name === 'reason') {
+    const isOther = typed.get(FIELD.reason + key) === OTHER;
+    const asks = `select why less arrived, or enter another reason of at most ${MAX_REASON} characters`;
+    return { name: (isOther ? FIELD.otherReason : FIELD.reason) + key, of, asks };
+  }
+  if (product && (name === 'received' || name === 'confirmed'))
+    return { name: FIELD.received + key, of, asks: `enter how many arrived, ${WHOLE_NUMBER}` };
+  return { of, asks: 'reload the page, because what this delivery has was changed' };
+}
+
+function temperatureFieldAt(typed: Typed, index: number): FormField | undefined {
+  const zone = ZONE.values.filter((each) => typed.get(FIELD.temperature + each)?.trim())[index];
+  return (
+    zone && {
+      name: FIELD.temperature + zone,
+      of: wordsOf(zone),
+      asks: 'enter the temperature in °C, from -60 to 60 with at most one decimal, such as 4.5',
+    }
+  );
+}

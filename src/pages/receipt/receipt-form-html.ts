@@ -1,0 +1,132 @@
+import { escaped } from '../../reference/html.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
+import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
+import { MAX_REASON } from '../../schema/return/fields.ts';
+import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
+import type { Note, NoteLine } from '../../schema/receipt/read-note.ts';
+import { restOf } from '../../schema/receipt/shortfalls.ts';
+import { CONFIRMED, FIELD, OTHER } from './form.ts';
+import { lotInWords, lotList } from './lots-html.ts';
+import { type Marks, marksOf, type Refusal } from './refusal.ts';
+import { wordsOf } from './words-of.ts';
+
+/** Returns the form in which a branch says what arrived; with what was typed, if it was refused. */
+export function receiptForm({ lines }: Note, refusal: Refusal | undefined): string {
+  const parts = lines.map((line) => [line, partsOf(line)] as const);
+  const isByLot = parts.reduce((total, [, { length }]) => total + length, 0) <= MAX_RECEIPT_LINES;
+  const [by, signature, photos] = [FIELD.receivedBy, FIELD.signature, FIELD.photos].map((name) =>
+    marksOf(refusal, name),
+  ) as [Marks, Marks, Marks];
+  const hidden = (name: string) =>
+    `<input type="hidden" name="${name}" value="${escaped(refusal?.typed.get(name) ?? '')}">`;
+  return `<form method="post" data-receipt>
+<p>If everything arrived, you only need to enter your name. Otherwise change what you received.</p>
+${parts.map(([line, its]) => lineFieldset(line, isByLot ? its : [wholeOf(line)], refusal)).join('\n')}
+<fieldset><legend>Temperature on arrival in °C (optional)</legend><div class="row">
+${ZONE.values.map((zone) => temperatureOf(zone, refusal)).join('\n')}
+</div></fieldset>
+<p><label for="${FIELD.receivedBy}">Received by</label>
+<input id="${FIELD.receivedBy}" name="${FIELD.receivedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(refusal?.typed.get(FIELD.receivedBy) ?? '')}" ${by.attributes}>${by.below}</p>
+<div data-signature hidden><p id="signature-label">Signature (optional)</p>
+<canvas id="${FIELD.signature}" width="600" height="200" role="img" aria-labelledby="signature-label" ${signature.attributes}></canvas>${signature.below}
+<button type="button" class="plain" data-clear>Clear signature</button></div>
+<div data-photos hidden><label for="photos">Photos (optional, at most ${MAX_PHOTOS})</label>
+<input id="photos" type="file" accept="image/*" multiple ${photos.attributes}>${photos.below}<ul class="lines"></ul><p role="status"></p></div>
+${hidden(FIELD.signature)}<input type="hidden" name="${FIELD.at}"><input type="hidden" name="${FIELD.sentAt}">
+<p data-state role="status"></p>
+<button type="submit">Confirm receipt</button>
+</form>`;
+}
+
+/** A part of a line of which the form asks what was received: all of it, a lot, or what has no lot. */
+interface LinePart {
+  /** What the names of its fields end with. */
+  key: string;
+  lot: string | null;
+  label: string;
+  quantity: number;
+  returnedQuantity: number;
+}
+
+function wholeOf({ productId, quantity, returnedQuantity }: NoteLine): LinePart {
+  return { key: String(productId), lot: null, label: 'Received', quantity, returnedQuantity };
+}
+
+/** Returns the lots of a line with a number and what is beside them; the whole line if returns cannot be told apart. */
+function partsOf(line: NoteLine): LinePart[] {
+  const lots = line.lots.flatMap((each) => {
+    if (each.lot === null) return [];
+    return [
+      {
+        ...each,
+        lot: each.lot,
+        key: `${line.productId}-${each.id}`,
+        label: `Received of ${lotInWords(each)}`,
+      },
+    ];
+  });
+  const rest = restOf({ ...line, lots });
+  if (lots.length === 0 || rest.returnedQuantity > rest.quantity) return [wholeOf(line)];
+  if (rest.quantity === 0) return lots;
+  return [
+    ...lots,
+    { ...rest, lot: null, key: `${line.productId}-rest`, label: 'Received without a lot number' },
+  ];
+}
+
+function lineFieldset(
+  { name, quantity, returnedQuantity, lots }: NoteLine,
+  parts: readonly LinePart[],
+  refusal: Refusal | undefined,
+): string {
+  const returned = returnedQuantity > 0 ? `, of which ${returnedQuantity} returned` : '';
+  return `<fieldset><legend>${escaped(name)}</legend>
+<p>Delivered: ${quantity}${returned}</p>${lotList(lots)}
+${parts.map((part) => partOf(part, refusal)).join('\n')}</fieldset>`;
+}
+
+function partOf(
+  { key, lot, label, quantity, returnedQuantity }: LinePart,
+  refusal: Refusal | undefined,
+): string {
+  const [received, confirmed, reason, other] = [
+    FIELD.received,
+    FIELD.confirmed,
+    FIELD.reason,
+    FIELD.otherReason,
+  ].map((field) => field + key) as [string, string, string, string];
+  const left = quantity - returnedQuantity;
+  const typed = (name: string) => refusal?.typed.get(name) ?? undefined;
+  const options = [...SUPPLIER_REASONS, OTHER].map((each) => {
+    const label = each === OTHER ? 'Another reason' : wordsOf(each);
+    return `<option value="${each}"${typed(reason) === each ? ' selected' : ''}>${label}</option>`;
+  });
+  const [ofReceived, ofReason, ofOther] = [received, reason, other].map((name) => marksOf(refusal, name)) as [
+    Marks,
+    Marks,
+    Marks,
+  ];
+  return `<div class="row" data-line="${left}" data-delivered="${quantity}"><p><label for="${received}">${escaped(label)}</label>
+<input id="${received}" name="${received}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(typed(received) ?? String(left))}" required ${ofReceived.attributes}>${ofReceived.below}</p>
+<p data-more><label><input type="checkbox" name="${confirmed}" value="${CONFIRMED}"${typed(confirmed) === CONFIRMED ? ' checked' : ''}> I checked that more than ${quantity} arrived</label></p>
+${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${escaped(lot)}">`}
+<p data-reason><label for="${reason}">If less, why</label>
+<select id="${reason}" name="${reason}" ${ofReason.attributes}>${options.join('')}</select>${ofReason.below}</p>
+<p data-other><label for="${other}">Another reason</label>
+<input id="${other}" name="${other}" maxlength="${MAX_REASON}" value="${escaped(typed(other) ?? '')}" ${ofOther.attributes}>${ofOther.below}</p></div>`;
+}
+
+/**
+ * Returns the attributes of a field for a whole number up to `max`. A field of text, because one of numbers drops a comma
+ * and changes its value when the wheel turns.
+ */
+export function wholeNumber(max: number): string {
+  return `inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]+\\s*" title="A whole number from 0 to ${max}, without separators" data-max="${max}"`;
+}
+
+function temperatureOf(zone: string, refusal: Refusal | undefined): string {
+  const id = FIELD.temperature + zone;
+  const { attributes, below } = marksOf(refusal, id);
+  return `<p><label for="${id}">${wordsOf(zone)}</label>
+<input id="${id}" name="${id}" inputmode="text" pattern="[-−]?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6" value="${escaped(refusal?.typed.get(id) ?? '')}" ${attributes}>${below}</p>`;
+}
