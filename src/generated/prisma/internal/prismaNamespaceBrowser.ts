@@ -142,7 +142,8 @@ export const AccountScalarFieldEnum = {
   publicHolidays: 'publicHolidays',
   refusesClosedDays: 'refusesClosedDays',
   refusesLateOrders: 'refusesLateOrders',
-  deletedAt: 'deletedAt'
+  deletedAt: 'deletedAt',
+  restingSince: 'restingSince'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

@@ -60,6 +60,7 @@ export type AccountMinAggregateOutputType = {
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
+  restingSince: Date | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -84,6 +85,7 @@ export type AccountMaxAggregateOutputType = {
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
+  restingSince: Date | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -108,6 +110,7 @@ export type AccountCountAggregateOutputType = {
   refusesClosedDays: number
   refusesLateOrders: number
   deletedAt: number
+  restingSince: number
   _all: number
 }
 
@@ -146,6 +149,7 @@ export type AccountMinAggregateInputType = {
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
+  restingSince?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -170,6 +174,7 @@ export type AccountMaxAggregateInputType = {
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
+  restingSince?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -194,6 +199,7 @@ export type AccountCountAggregateInputType = {
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
+  restingSince?: true
   _all?: true
 }
 
@@ -305,6 +311,7 @@ export type AccountGroupByOutputType = {
   refusesClosedDays: boolean
   refusesLateOrders: boolean
   deletedAt: Date | null
+  restingSince: Date | null
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -352,6 +359,7 @@ export type AccountWhereInput = {
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  restingSince?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
   logo?: Prisma.XOR<Prisma.LogoNullableScalarRelationFilter, Prisma.LogoWhereInput> | null
 }
 
@@ -377,6 +385,7 @@ export type AccountOrderByWithRelationInput = {
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  restingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   logo?: Prisma.LogoOrderByWithRelationInput
 }
 
@@ -405,6 +414,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  restingSince?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
   logo?: Prisma.XOR<Prisma.LogoNullableScalarRelationFilter, Prisma.LogoWhereInput> | null
 }, "id" | "email">
 
@@ -430,6 +440,7 @@ export type AccountOrderByWithAggregationInput = {
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  restingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -462,6 +473,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   refusesClosedDays?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
+  restingSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
 }
 
 export type AccountCreateInput = {
@@ -486,6 +498,7 @@ export type AccountCreateInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
   logo?: Prisma.LogoCreateNestedOneWithoutAccountInput
 }
 
@@ -511,6 +524,7 @@ export type AccountUncheckedCreateInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
   logo?: Prisma.LogoUncheckedCreateNestedOneWithoutAccountInput
 }
 
@@ -536,6 +550,7 @@ export type AccountUpdateInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   logo?: Prisma.LogoUpdateOneWithoutAccountNestedInput
 }
 
@@ -561,6 +576,7 @@ export type AccountUncheckedUpdateInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   logo?: Prisma.LogoUncheckedUpdateOneWithoutAccountNestedInput
 }
 
@@ -586,6 +602,7 @@ export type AccountCreateManyInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -610,6 +627,7 @@ export type AccountUpdateManyMutationInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -634,6 +652,7 @@ export type AccountUncheckedUpdateManyInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -658,6 +677,7 @@ export type AccountCountOrderByAggregateInput = {
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  restingSince?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -688,6 +708,7 @@ export type AccountMaxOrderByAggregateInput = {
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  restingSince?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -712,6 +733,7 @@ export type AccountMinOrderByAggregateInput = {
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  restingSince?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -797,6 +819,7 @@ export type AccountCreateWithoutLogoInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
 }
 
 export type AccountUncheckedCreateWithoutLogoInput = {
@@ -821,6 +844,7 @@ export type AccountUncheckedCreateWithoutLogoInput = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
 }
 
 export type AccountCreateOrConnectWithoutLogoInput = {
@@ -861,6 +885,7 @@ export type AccountUpdateWithoutLogoInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateWithoutLogoInput = {
@@ -885,6 +910,7 @@ export type AccountUncheckedUpdateWithoutLogoInput = {
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -911,6 +937,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -936,6 +963,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -960,6 +988,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -984,9 +1013,10 @@ export type AccountSelectScalar = {
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt" | "restingSince", ExtArgs["result"]["account"]>
 export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }
@@ -1023,6 +1053,10 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Until its rows are deleted, too, an operator can restore it.
      */
     deletedAt: Date | null
+    /**
+     * Until its restored webhooks are enabled, it sends no alerts and creates no deliveries of standing orders.
+     */
+    restingSince: Date | null
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1468,6 +1502,7 @@ export interface AccountFieldRefs {
   readonly refusesClosedDays: Prisma.FieldRef<"Account", 'Boolean'>
   readonly refusesLateOrders: Prisma.FieldRef<"Account", 'Boolean'>
   readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
+  readonly restingSince: Prisma.FieldRef<"Account", 'DateTime'>
 }
     
 
