@@ -12,7 +12,7 @@ const LEARNED: Record<string, Record<string, string>> = {
   createProduct: { product_id: 'id' },
   createDelivery: { delivery_id: 'id' },
   createReturn: { return_id: 'id' },
-  createStandingOrder: { standing_order_id: 'id', date: 'next_date' },
+  createStandingOrder: { standing_order_id: 'id' },
   createWebhook: { webhook_id: 'id' },
   testWebhook: { message_id: 'message_id' },
 };
@@ -97,11 +97,10 @@ function requestOf({ method, path, operation: { description, parameters, request
       raw: `{{baseUrl}}${placed}`,
       host: ['{{baseUrl}}'],
       path: placed.slice(1).split('/'),
-      variable: parametersIn('path', parameters).map(({ name, description, schema }) => ({
-        key: name,
-        // Messages have their own kind of id, under the path name of deliveries.
-        value: schema.type === 'string' && name !== 'date' ? '{{message_id}}' : `{{${name}}}`,
-        description,
+      variable: parametersIn('path', parameters).map((each) => ({
+        key: each.name,
+        value: valueIn(each),
+        description: each.description,
       })),
       query: parametersIn('query', parameters).map(({ name, description }) => ({
         key: name,
@@ -111,6 +110,13 @@ function requestOf({ method, path, operation: { description, parameters, request
       })),
     },
   };
+}
+
+/** Returns the value of a part of a path: a variable, or the example of what no response has. */
+function valueIn({ name, schema, example }: Operation['parameters'][number]): string {
+  if (VARIABLES.includes(name) && schema.type !== 'string') return `{{${name}}}`;
+  // Messages have their own kind of id, under the path name of deliveries.
+  return schema.format === 'date' ? String(example) : '{{message_id}}';
 }
 
 /** Returns the example with variables in place of its ids. */

@@ -95,6 +95,7 @@ interface Parameter {
   in: string;
   description?: string;
   schema: Schema;
+  example?: unknown;
 }
 
 interface Content {
@@ -103,6 +104,7 @@ interface Content {
 
 interface Schema {
   $ref?: string;
+  format?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];

@@ -1,21 +1,21 @@
 import type { Client } from 'pg';
 import { ACCOUNT_DELETED, RESTORED } from '../schema/webhook/deactivation.ts';
 
-/** What a restored database no longer accepts, and whether it sends callbacks. */
+/** What a restored database no longer accepts, and whether it takes the place of the one that was backed up. */
 export interface Access {
   endSessions?: boolean;
   revokeKeys?: boolean;
-  keepWebhooksActive?: boolean;
+  asOriginal?: boolean;
 }
 
 /**
  * Ends all sessions or revokes all keys, in the open transaction: a backup also brings back those that were ended or
- * revoked after it was made. Deactivates the webhooks, because the database that was backed up may still send to the
- * same receivers, and returns how many.
+ * revoked after it was made. Lets webhooks, alerts and standing orders rest, because the database that was backed up may
+ * still write to the same people, and returns how many webhooks.
  */
 export async function endAccess(
   client: Client,
-  { endSessions = false, revokeKeys = false, keepWebhooksActive = false }: Access,
+  { endSessions = false, revokeKeys = false, asOriginal = false }: Access,
 ): Promise<number> {
   // An old backup may be from before there were sessions.
   const { rows } = await client.query<{ hasSessions: boolean }>(
@@ -23,7 +23,15 @@ export async function endAccess(
   );
   if (endSessions && rows[0]!.hasSessions) await client.query('DELETE FROM sessions');
   if (revokeKeys) await client.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
-  return keepWebhooksActive ? 0 : deactivateWebhooks(client);
+  if (asOriginal) return 0;
+  await letAccountsRest(client);
+  return deactivateWebhooks(client);
+}
+
+async function letAccountsRest(client: Client): Promise<void> {
+  // A backup of an older version has no such column before its migration, which follows the commit.
+  await client.query('ALTER TABLE accounts ADD COLUMN IF NOT EXISTS resting_since timestamptz(3)');
+  await client.query('UPDATE accounts SET resting_since = now()');
 }
 
 async function deactivateWebhooks(client: Client): Promise<number> {

@@ -31,7 +31,15 @@ export interface Restored {
   /** The names of migrations that are newer than the backup. */
   applied: string[];
   webhooksDeactivated: number;
+  /** How many accounts rest, and how many standing orders these have. */
+  accountsResting: number;
+  standingOrdersResting: number;
 }
+
+const RESTING = `
+  SELECT (SELECT count(*)::int FROM accounts WHERE resting_since IS NOT NULL) AS "accountsResting",
+    (SELECT count(*)::int FROM standing_orders JOIN accounts ON accounts.id = account_id
+     WHERE resting_since IS NOT NULL AND ended_at IS NULL) AS "standingOrdersResting"`;
 
 /**
  * Restores a backup into an empty database. It migrates the tables to the backup's version, loads all rows and
@@ -63,7 +71,9 @@ export async function restoreBackup(
     await client.query('ANALYZE');
     const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
     const applied = await migrate(url);
-    return { createdAt: header.createdAt, tables: tallies.length, rows, applied, webhooksDeactivated };
+    const resting = await client.query<Pick<Restored, 'accountsResting' | 'standingOrdersResting'>>(RESTING);
+    const { createdAt } = header;
+    return { createdAt, tables: tallies.length, rows, applied, webhooksDeactivated, ...resting.rows[0]! };
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error;

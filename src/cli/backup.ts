@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ReportProgress } from '../backup/copied.ts';
 import { openBackup } from '../backup/open-backup.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { restoreBackup, type Restored } from '../backup/restore-backup.ts';
 import { PHOTOS } from '../backup/tables.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { connect } from '../database/connect.ts';
@@ -40,9 +40,10 @@ export function addBackupCommands(program: Command): Command[] {
     .option('--skip-ids <count>', 'ids to skip after those in the backup', toCount)
     .option('--end-sessions', 'end all sessions, also those that had ended since the backup')
     .option('--revoke-keys', 'revoke all API keys, also those that were revoked since the backup')
-    .option('--keep-webhooks-active', 'let webhooks send from the restored database, too')
+    .option('--as-original', 'leave webhooks, alerts and standing orders on, in place of the original')
+    .option('--keep-webhooks-active', 'the same as --as-original')
     .action(
-      onFile(async (file, { skipIds, keepWebhooksActive, endSessions, revokeKeys }) => {
+      onFile(async (file, { skipIds, asOriginal, keepWebhooksActive, endSessions, revokeKeys }) => {
         const opened = await openBackup(file);
         return withLocation(async (location) => {
           const options = {
@@ -50,19 +51,26 @@ export function addBackupCommands(program: Command): Command[] {
             access: {
               endSessions: endSessions === true,
               revokeKeys: revokeKeys === true,
-              keepWebhooksActive: keepWebhooksActive === true,
+              asOriginal: asOriginal === true || keepWebhooksActive === true,
             },
             mayStartOver: location.isEmbedded,
             onProgress: printProgress,
             signal: untilSignal(),
           };
-          const { createdAt, webhooksDeactivated, ...restored } = await restoreBackup(
-            location.url,
-            opened,
-            options,
-          );
+          const restored = await restoreBackup(location.url, opened, options);
+          sayWhatRests(restored);
           await sayWhetherKeyIsThere(location);
-          return { file, created_at: createdAt, ...restored, webhooks_deactivated: webhooksDeactivated };
+          const { createdAt, tables, rows, applied } = restored;
+          return {
+            file,
+            created_at: createdAt,
+            tables,
+            rows,
+            applied,
+            webhooks_deactivated: restored.webhooksDeactivated,
+            accounts_resting: restored.accountsResting,
+            standing_orders_resting: restored.standingOrdersResting,
+          };
         });
       }),
     );
@@ -101,6 +109,23 @@ async function sayWhatKeyItNeeds({ url, isEmbedded, keyFile }: Location): Promis
   process.stderr.write(
     `The backup does not contain the key that encrypts secrets: keep a copy of ${key} too.\n`,
   );
+}
+
+function sayWhatRests({ accountsResting, webhooksDeactivated, standingOrdersResting }: Restored): void {
+  if (accountsResting === 0) return;
+  const [accounts, webhooks, orders] = [
+    counted(accountsResting, 'account'),
+    counted(webhooksDeactivated, 'active webhook'),
+    counted(standingOrdersResting, 'standing order'),
+  ];
+  process.stderr.write(
+    `Webhooks, alerts and standing orders of ${accounts} rest (${webhooks}, ${orders}), because the original may still ` +
+      'be running. When this database replaces it, run webhook enable --restored --all.\n',
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 async function sayWhetherKeyIsThere({ url, config }: Location): Promise<void> {

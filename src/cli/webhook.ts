@@ -15,7 +15,9 @@ import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
 import { EVENT_TYPES } from '../schema/event/events.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
-import { enableRestored, enableSubscription } from '../schema/webhook/enable-subscription.ts';
+import { deactivationReason, RESTORED } from '../schema/webhook/deactivation.ts';
+import { enableRestored } from '../schema/webhook/enable-restored.ts';
+import { enableSubscription } from '../schema/webhook/enable-subscription.ts';
 import { recoverMessages } from '../schema/webhook/recover-messages.ts';
 import { resendMessage } from '../schema/webhook/resend-message.ts';
 import { rotateSecret } from '../schema/webhook/rotate-secret.ts';
@@ -63,10 +65,11 @@ export function addWebhookCommands(program: Command): Command {
     );
   webhook
     .command('enable')
-    .description('enable a deactivated webhook, or all that a restored backup deactivated')
+    .description('enable a deactivated webhook, or all that rests since a backup was restored')
     .addOption(new Option('--id <id>', 'the webhook').argParser(toId).conflicts('restored'))
-    .option('--restored', 'all webhooks of an account that were deactivated when a backup was restored')
+    .option('--restored', 'webhooks, alerts and standing orders that rest since a backup was restored')
     .option('--account <email>', 'the account, with --restored')
+    .addOption(new Option('--all', 'all accounts, with --restored').conflicts(['account', 'id']))
     .action(enable);
   onOne(
     webhook
@@ -135,13 +138,13 @@ export function addWebhookCommands(program: Command): Command {
   return webhook;
 }
 
-/** Enables the webhook given by --id, or those of --account that a restored backup deactivated. */
+/** Enables the webhook given by --id, or what rests of --account or --all accounts since a backup was restored. */
 async function enable(options: Record<string, unknown>, command: Command): Promise<void> {
-  const { id, restored, account } = options;
+  const { id, restored, account, all } = options;
   if (restored !== true && id === undefined)
     command.error("error: required option '--id <id>' not specified");
-  if (restored === true && account === undefined)
-    command.error("error: required option '--account <email>' not specified");
+  if (restored === true && account === undefined && all !== true)
+    command.error("error: required option '--account <email>' or '--all' not specified");
   await actionOf(async (session) => {
     if (restored !== true) {
       return onWebhook(session, id as bigint, 'webhook.enabled', async (context) => {
@@ -149,13 +152,22 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
         return { id: Number(id), status: 'active' };
       });
     }
-    const { id: accountId } = await findAccount(session.database.prisma, String(account));
-    return inOneTransaction(await operator(session, accountId), async (inside) => {
-      const count = await enableRestored(inside);
-      if (count > 0) await leaveEntry(inside, { action: 'webhook.restored_enabled', details: { count } });
-      return { count };
-    });
+    let count = 0;
+    for (const accountId of await accountsToEnable(session, account))
+      count += await enableRestored(await operator(session, accountId));
+    return { count };
   })(options, command);
+}
+
+/** Returns the account with the e-mail address, or without one all that rest. */
+async function accountsToEnable({ database }: Session, email: unknown): Promise<bigint[]> {
+  if (email !== undefined) return [(await findAccount(database.prisma, String(email))).id];
+  const resting = await database.prisma.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM accounts WHERE deleted_at IS NULL AND (resting_since IS NOT NULL OR EXISTS (
+      SELECT FROM webhook_subscriptions
+      WHERE account_id = accounts.id AND status = 'deactivated' AND deactivation_error = ${RESTORED}))
+    ORDER BY id`;
+  return resting.map(({ id }) => id);
 }
 
 type WebhookWork = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
+import { IS_WORKING } from '../schema/account/is-working.ts';
 import type { Context, Settings } from '../schema/context.ts';
 import { generateDeliveries } from '../schema/standing-order/generate-deliveries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -14,10 +15,11 @@ const ANY_DUE = {
   name: 'any-standing-order-due',
   text: `
     SELECT EXISTS (
-      SELECT FROM standing_orders JOIN accounts account ON account.id = account_id AND account.deleted_at IS NULL
+      SELECT FROM standing_orders JOIN accounts account ON account.id = account_id AND ${IS_WORKING}
       WHERE check_at <= now()
     ) OR EXISTS (
-      SELECT FROM occurrences WHERE status = 'failed' AND failed_in IS NULL
+      SELECT FROM occurrences JOIN accounts account ON account.id = account_id AND ${IS_WORKING}
+      WHERE status = 'failed' AND failed_in IS NULL
     ) AS due`,
 };
 

@@ -68,5 +68,7 @@ Send your API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON object
 Every response has a \`status\`: \`success\` with \`data\`, or \`error\` with an \`error\`. Amounts have at most two decimals, timestamps are ISO 8601 in UTC.
 \`HEAD\` works where \`GET\` does. Other methods get 405 \`method_not_allowed\` with \`Allow\`.
 
+Texts are trimmed and stored in Unicode NFC. They need a visible character, and cannot have control characters, noncharacters or lone surrogates; notes, descriptions and addresses keep tabs and line breaks.
+
 Guides: ${guides.join(' · ')}`;
 }

@@ -24,7 +24,7 @@ export const ERROR_CODES: Record<ErrorCode, Explanation> = {
     message: 'delivery_date must be in the future',
     field: 'delivery_date',
     problem: 'date_not_in_future',
-    values: { min: '2026-12-01' },
+    values: { min: '2099-12-01' },
   },
   invalid_json: {
     when: 'The body is missing, or is not JSON in UTF-8',

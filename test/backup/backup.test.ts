@@ -174,7 +174,7 @@ async function backUp(url = service.testDatabase.url): Promise<string> {
 }
 
 async function restore(file: string, url: string, options = {}) {
-  return restoreBackup(url, await openBackup(file), { access: { keepWebhooksActive: true }, ...options });
+  return restoreBackup(url, await openBackup(file), { access: { asOriginal: true }, ...options });
 }
 
 function successorOf(seller: TestAccount): Pick<TestAccount, 'call'> {

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
-import { knownMigrations } from '../../src/database/migrate.ts';
+import { knownMigrations, migrate } from '../../src/database/migrate.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { useHost } from '../support/process/host.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -34,6 +34,24 @@ it('migrates an older backup on, and refuses a newer one', async () => {
   const newer = await backUp(target.url);
   known.pop();
   await expect(openBackup(newer)).rejects.toThrow('was made by a newer version of Provender');
+});
+
+it('lets the accounts of a backup from before they could rest do so', async () => {
+  const [older, target] = [await createDatabase('template0'), await createDatabase('template0')];
+  onTestFinished(async () => void (await Promise.all([older.drop(), target.drop()])));
+  const known = await knownMigrations();
+  await migrate(
+    older.url,
+    known.slice(
+      0,
+      known.findIndex(({ name }) => name.endsWith('_resting_accounts')),
+    ),
+  );
+  await query(
+    older.url,
+    `INSERT INTO accounts (email, name, plan) VALUES ('a@supplier.example', 'A', 'free')`,
+  );
+  expect(await restore(await backUp(older.url), target.url)).toMatchObject({ accountsResting: 1 });
 });
 
 it('refuses to back up or restore a database to which an edited migration was applied', async () => {

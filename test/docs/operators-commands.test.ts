@@ -54,6 +54,7 @@ describe('commands that need nothing but a database', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toMatch(/^accounts +1$/m);
     expect(stdout).toMatch(/^webhooks_deactivated +0$/m);
+    expect(stderr).toContain('Webhooks, alerts and standing orders of 1 account rest (0 active webhooks,');
     const listed = await host.provender({ DATA_DIR: join(folder, '.restored') }, '--json', 'account', 'list');
     expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ email })]);
   });

@@ -60,6 +60,12 @@ describe('reads', () => {
     ['(15)280200', { bestBefore: '2028-02-29' }],
     ['(17)760101', { useBy: '2076-01-01' }],
     ['(17)770101', { useBy: '1977-01-01' }],
+    ['(01)04012345100013(7003)2612311830', { gtin: GTIN, useBy: '2026-12-31' }],
+    ['(10)A(17)261231(7003)2612310000', { lot: 'A', useBy: '2026-12-31' }],
+    [`]C101${GTIN}70032612311830${GS}10A`, { gtin: GTIN, lot: 'A', useBy: '2026-12-31' }],
+    ['(10)A(11)261101(16)261220', { lot: 'A', otherDate: { name: 'sell-by date', date: '2026-12-20' } }],
+    ['(10)A(7007)261101261103', { lot: 'A', otherDate: { name: 'harvest date', date: '2026-11-01' } }],
+    ['(10)A(11)261101(15)261220', { lot: 'A', bestBefore: '2026-12-20' }],
     ['(10)A(15)261201(17)261205', { lot: 'A', bestBefore: '2026-12-01', useBy: '2026-12-05' }],
     ['(00)340123450000000018(10)A', { lot: 'A' }],
   ])('%s', (text, scan) => expect(read(text)).toEqual(scan));
@@ -88,6 +94,9 @@ describe('refuses', () => {
     ['a wrong check digit after a mark', ']C10104012345100014', /check digit/],
     ['a month that does not exist', '(15)261300', /does not exist/],
     ['a day that does not exist', '(17)270229', /does not exist/],
+    ['an hour that does not exist', '(7003)2612312400', /does not exist/],
+    ['a use-by time that was cut off', '(7003)26123118', /does not exist/],
+    ['two use-by dates', '(17)261230(7003)2612311830', /two use-by dates/],
     ['a short date', '(15)2612', /incomplete/],
     ['letters in a GTIN', '(01)0401234510001A', /incomplete/],
     ['a lot that is too long', `(10)${'A'.repeat(21)}`, /too long/],
@@ -123,6 +132,28 @@ it.each([
   expect(read(`01${GTIN}10L4711${identifier}261220${GS}15261230`)).not.toHaveProperty('or');
   expect(read(`01${GTIN}10L4711${identifier}261399`)).not.toHaveProperty('or');
   expect(read(`(01)${GTIN}(10)L4711${identifier}261220`)).not.toHaveProperty('or');
+});
+
+it('asks about a lot that ends like a use-by date with its time', () => {
+  expect(read(`01${GTIN}10L471170032612201830`)).toMatchObject({
+    or: { gtin: GTIN, lot: 'L4711', useBy: '2026-12-20' },
+  });
+});
+
+it('asks for the best-before or use-by date of a lot that has only another one', () => {
+  const draft = {
+    key: 0,
+    lot: '(10)A(13)261101',
+    dateKind: 'useBy',
+    date: '',
+    quantity: '1',
+    source: null,
+  } as const;
+  expect(filledByScan(draft, productWith({}))).toMatchObject({
+    lot: 'A',
+    date: '',
+    doubt: expect.stringMatching(/only the packaging date, .*2026\. Enter the best-before/),
+  });
 });
 
 it.each([

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type DateRange, namedRanges } from '../../web/src/list/date-range.ts';
+import { withChoice, withDays } from '../../web/src/list/dates-of-view.ts';
 import { createDelivery } from '../support/records/records.ts';
 import { join } from '../support/service/people.ts';
 import { useService } from '../support/service/service.ts';
@@ -8,6 +10,21 @@ import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 
 const service = useService();
+
+it('means by the choice of a view the dates of today, whenever it was saved', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-28T12:00:00Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const october = 'dateFrom=2026-10-01&dateTo=2026-10-31&status=PENDING';
+  const saved = withChoice(october, 'UTC');
+  expect(saved).toBe('status=PENDING&dates=last-month');
+  expect(withDays(saved, 'UTC')).toBe('status=PENDING&dateFrom=2026-10-01&dateTo=2026-10-31');
+  vi.setSystemTime(new Date('2031-03-02T12:00:00Z'));
+  expect(withDays(saved, 'UTC')).toBe('status=PENDING&dateFrom=2031-02-01&dateTo=2031-02-28');
+  // Other days stay, and a choice that is not known chooses nothing.
+  expect(withChoice(october, 'UTC')).toBe(october);
+  expect(withDays(october, 'UTC')).toBe(october);
+  expect(withDays('dates=soon&late=true', 'UTC')).toBe('late=true');
+});
 
 const view = (name: string) => `(list: DELIVERIES, name: "${name}", search: "status=PENDING") { id }`;
 
@@ -37,6 +54,17 @@ describeInChromium((open) => {
     await page.getByRole('button', { name: 'Not sent yet' }).click();
     await shared.waitFor();
     expect(await page.getByRole('button', { name: 'Delete view' }).count()).toBe(0);
+    // Dates that have a name are saved by it.
+    const [{ label, dateFrom, dateTo }] = namedRanges('UTC').slice(2) as [DateRange];
+    await page.goto(`${service.url}/settings/deliveries?dateFrom=${dateFrom}&dateTo=${dateTo}`);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').fill('Monthly');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Monthly' }).waitFor();
+    const { savedViews } = await viewer.data('{ savedViews(list: DELIVERIES) { name search } }');
+    expect(label).toBe('Last month');
+    expect(savedViews).toContainEqual({ name: 'Monthly', search: 'dates=last-month' });
     expect(problems).toEqual([]);
   });
 

@@ -14,6 +14,34 @@ describeInChromium((open: Open) => {
   const visit = (account: SignedIn, path: string, options = {}) =>
     open(`${service.url}/settings${path}`, { cookies: account.cookies, ...options });
 
+  it('says on every page that a restored copy rests, and lets owners enable all', async () => {
+    const account = await createSignedIn(service);
+    const { pool } = account.database;
+    const { id } = await subscribe(account, 'http://127.0.0.1:9/');
+    await pool.query('UPDATE accounts SET resting_since = now() WHERE id = $1', [account.id]);
+    await pool.query(
+      `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now(),
+         deactivation_error = 'restored' WHERE account_id = $1 AND id = $2`,
+      [account.id, id],
+    );
+    const setRole = (role: string) =>
+      pool.query('UPDATE people SET role = $2 WHERE account_id = $1', [account.id, role]);
+    await setRole('member');
+    await using at = await visit(account, '/products');
+    const { page } = at;
+    const banner = page.getByRole('status').filter({ hasText: 'Restored from a backup' });
+    await banner.getByText('An owner of the account can enable them').waitFor();
+    expect(await banner.getByRole('button').count()).toBe(0);
+    await setRole('owner');
+    await page.goto(`${service.url}/settings/webhooks`);
+    await page.getByRole('row').filter({ hasText: 'Deactivated' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await banner.getByRole('button', { name: 'Enable all' }).click();
+    await page.getByText('Webhooks, alerts and standing orders enabled').waitFor();
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Active' }).waitFor();
+  });
+
   it('shows why a webhook is deactivated, enables it and recovers missed events', async () => {
     const account = await createSignedIn(service);
     await using receiver = await startMoodyReceiver();

@@ -5,7 +5,7 @@ import type { Headers } from '../response/exchange.ts';
 const HEADER = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 /** Visible ASCII. */
-export const KEY_PATTERN = `^[\\x21-\\x7e]{1,${MAX_KEY_LENGTH}}$`;
+export const KEY_PATTERN = `^[!-~]{1,${MAX_KEY_LENGTH}}$`;
 const FORM = new RegExp(KEY_PATTERN);
 
 /**

@@ -28,7 +28,7 @@ import {
 /** The date of an occurrence, in paths. */
 const date = calendarDate
   .describe('The date by the rule of the order, YYYY-MM-DD.')
-  .meta({ examples: ['2026-11-30'] });
+  .meta({ examples: ['2099-11-30'] });
 
 /** The names of a window's days in errors. */
 const WINDOW = { from: 'date_from', to: 'date_to' };

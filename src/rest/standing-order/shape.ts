@@ -46,8 +46,8 @@ const FIELDS = {
   },
   generateAt,
   endsOn,
-  // A day of the past is the anchor of the weeks alone.
-  startsOn: { ...STANDING_ORDER_FIELDS.startsOn, example: '2026-11-30' },
+  // A Monday, one of the weekdays of the example: its first date is that of the examples of dates.
+  startsOn: { ...STANDING_ORDER_FIELDS.startsOn, example: '2099-11-30' },
 } as const satisfies Fields;
 
 const { createdAt, ...BEFORE } = FIELDS;
@@ -61,7 +61,7 @@ export const StandingOrder = record(
       shown: z.iso.date().describe('The date of the next planned occurrence; null if there is none.'),
       in: OUT,
       isOptional: true,
-      example: '2026-11-30',
+      example: '2099-11-30',
     },
     createdAt,
   },
@@ -77,8 +77,8 @@ export const StandingOrderUpdate = changes('StandingOrderUpdate', FIELDS, 'Updat
 export const Occurrence = record(
   'Occurrence',
   {
-    date: { kind: DATE, in: OUT, example: '2026-11-30' },
-    deliveryDate: { kind: DATE, in: OUT, isOptional: true, example: '2026-11-30' },
+    date: { kind: DATE, in: OUT, example: '2099-11-30' },
+    deliveryDate: { kind: DATE, in: OUT, isOptional: true, example: '2099-11-30' },
     status: { kind: OCCURRENCE_STATUS, in: OUT, example: 'planned' },
     reason: { kind: TEXT, in: OUT, isOptional: true, example: null },
     deliveryId: {
@@ -120,8 +120,8 @@ export const OccurrenceWindow: Taken<{ from?: string; to?: string }> = {
 
 /** The days whose missed dates are restored. */
 export const RestoreOccurrencesInput = body('RestoreOccurrencesInput', {
-  dateFrom: { kind: DATE, restIs: 'the first date', example: '2026-11-16' },
-  dateTo: { kind: DATE, restIs: 'the last date, at most 61 days after the first', example: '2026-11-22' },
+  dateFrom: { kind: DATE, restIs: 'the first date', example: '2099-11-16' },
+  dateTo: { kind: DATE, restIs: 'the last date, at most 61 days after the first', example: '2099-11-22' },
 } as const);
 
 export const RestoredOccurrences = record('RestoredOccurrences', {

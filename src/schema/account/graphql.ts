@@ -58,6 +58,7 @@ export const Account = builder.prismaObject('Account', {
     requestsPerHour: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perHour }),
     requestsPerMinute: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perMinute }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    restingSince: t.expose('restingSince', { type: 'DateTime', nullable: true }),
     usage: t.field({
       authScopes: READER,
       type: AccountUsage,

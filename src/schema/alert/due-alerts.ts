@@ -1,11 +1,6 @@
 import type { Pool } from 'pg';
-import {
-  type AlertError,
-  ALERTS_PER_HOUR,
-  type AlertType,
-  type SUMMARY_ALERT,
-  type TEST_ALERT,
-} from './types.ts';
+import { IS_WORKING } from '../account/is-working.ts';
+import { type AlertError, ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
 /** How many alerts a process takes at a time, and how many of one account: those of an hour with their summary. */
 const AT_ONCE = 200;
@@ -46,14 +41,19 @@ interface DueAlertRow {
   told: boolean;
 }
 
+/** The SQL condition of a test that somebody sent while the account rests. */
+const IS_ASKED_FOR = `
+  alerts.type = '${TEST_ALERT}' AND alerts.created_at > account.resting_since AND account.deleted_at IS NULL`;
+
 const TAKE = {
   name: 'take-alerts',
   text: `
     WITH due AS (
       SELECT account_id, id FROM (
         SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
-        FROM alerts WHERE status = 'pending' AND next_attempt_at <= now()
-          AND account_id NOT IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL)) AS waiting
+        FROM alerts WHERE status = 'pending' AND next_attempt_at <= now() AND EXISTS (
+          SELECT FROM accounts account WHERE account.id = alerts.account_id AND (${IS_WORKING} OR ${IS_ASKED_FOR})
+        )) AS waiting
       WHERE turn <= ${AT_ONCE_OF_ACCOUNT} ORDER BY turn, id LIMIT ${AT_ONCE}
     )
     UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1

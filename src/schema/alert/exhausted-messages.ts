@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { IS_WORKING } from '../account/is-working.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { RECEIVES } from './find-trouble.ts';
 import { ALERTS_PER_HOUR } from './types.ts';
@@ -46,7 +47,7 @@ const INSERT = {
                AND earlier.subject = exhausted.subject AND earlier.status <> 'withheld'
                AND earlier.created_at > now() - interval '1 hour')
            THEN 'withheld' ELSE 'pending' END
-    FROM exhausted JOIN accounts account ON account.id = exhausted.account_id AND account.deleted_at IS NULL
+    FROM exhausted JOIN accounts account ON account.id = exhausted.account_id AND ${IS_WORKING}
     LEFT JOIN alert_settings settings ON settings.account_id = exhausted.account_id
     WHERE ${RECEIVES} AND (exhausted.account_id, subject) NOT IN (SELECT * FROM counted)`,
 };

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { IS_WORKING } from '../account/is-working.ts';
 import type { SubscriptionRef } from '../webhook/webhook-jobs.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import {
@@ -26,10 +27,9 @@ function insertAlerts(type: AlertType, cases: string, limit = ''): string {
   return `
     found AS MATERIALIZED (
       -- The cases whose account receives the alert, so that others do not use up the limit.
-      -- A deleted one receives none.
       SELECT account_id, type, subject, level, data
       FROM (SELECT '${type}' AS type, given.* FROM (${cases}) AS given (account_id, subject, level, data)) AS trouble
-      JOIN accounts account ON account.id = trouble.account_id AND account.deleted_at IS NULL
+      JOIN accounts account ON account.id = trouble.account_id AND ${IS_WORKING}
       LEFT JOIN alert_settings settings USING (account_id)
       WHERE ${RECEIVES} ${limit}
     ), numbered AS (

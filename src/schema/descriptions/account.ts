@@ -4,6 +4,8 @@ export const ACCOUNT = {
   Account: 'The account that an API key or a session belongs to.',
   'Account.id': 'The number of the account.',
   'Account.createdAt': 'When the account was opened.',
+  'Account.restingSince':
+    'Since when webhooks, alerts and standing orders rest, because a backup was restored. Null while they do not: `enableRestoredWebhooks` enables them.',
   'Account.plan': 'The plan, which sets limits and quotas.',
   'Account.requestsPerHour': 'The number of requests that the plan allows per hour.',
   'Account.requestsPerMinute': 'The number of requests that the plan allows per minute.',

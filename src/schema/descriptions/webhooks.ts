@@ -17,7 +17,7 @@ export const WEBHOOKS = {
   'Mutation.createWebhook': 'Creates a webhook and returns its secret, once.',
   'Mutation.updateWebhook': 'Changes a webhook.',
   'Mutation.enableRestoredWebhooks':
-    'Activates all webhooks that were deactivated when a backup was restored, and returns their number.',
+    'Enables what rests since a backup was restored: webhooks, alerts and standing orders. Returns the number of webhooks. While the account rests, it also needs the scope `deliveries:write`.',
   'Mutation.enableWebhook': 'Activates a webhook again and resets its consecutive failures.',
   'Mutation.rotateWebhookSecret': 'Replaces the secret and returns the new one, once.',
   'Mutation.deleteWebhook(id)': 'The `id` of the webhook.',

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { violation } from '../../problems.ts';
-import { ANY_TEXT, SOME_TEXT, textPatterns } from './text-patterns.ts';
+import { SOME_TEXT, textPatterns } from './text-patterns.ts';
 import { inputs } from './inputs.ts';
 import { finding, issueOf } from './issues.ts';
 import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
@@ -51,7 +51,6 @@ export const longText = storableText()
   .overwrite((value) => multiLine(value, MAX_LONG_TEXT))
   .refine(...shorterThan(MAX_LONG_TEXT))
   .meta({ maxLength: MAX_LONG_TEXT })
-  .register(textPatterns, { pattern: ANY_TEXT })
   .register(inputs, { as: 'lines' });
 
 function someText(form: TextForm, max: number) {
@@ -79,7 +78,7 @@ export function exactText(max = MAX_TEXT) {
       finding('invalid_characters', 'must not contain NUL or lone surrogates'),
     )
     .refine(...shorterThan(max))
-    .meta({ maxLength: max, pattern: '^[^\\x00]+$' });
+    .meta({ maxLength: max });
 }
 
 function storableText() {
@@ -232,10 +231,7 @@ export const DATES_OUT_OF_ORDER = finding('range_out_of_order', 'must not be bef
 export const email = text()
   .refine(isEmail, finding('invalid_email', 'must be an e-mail address, such as name@example.com'))
   // The format `email` of JSON Schema excludes such domains, and few validators know `idn-email`.
-  .meta({
-    pattern:
-      '^[^\\s@\\x00-\\x1f\\x7f-\\x9f]+@[^\\s@\\x00-\\x1f\\x7f-\\x9f]+\\.[^\\s@\\x00-\\x1f\\x7f-\\x9f]+$',
-  })
+  .meta({ pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
   .register(inputs, { as: 'email' });
 
 const asciiEmail = z.email();

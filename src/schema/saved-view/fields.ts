@@ -31,7 +31,7 @@ export const SAVED_VIEW_FIELDS = {
   search: {
     kind: TEXT,
     rule: text(MAX_SEARCH),
-    is: 'the filters, the order and the page size, as the address of the page has them',
+    is: 'the filters, the order and the page size, as the address of the page has them; `dates` is a choice such as `last-month` in place of `dateFrom` and `dateTo`',
     example: 'status=PENDING&sort=date',
   },
 } as const satisfies Fields;

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/connect.ts';
 import { isUnreachable } from '../../database/unreachable.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Logger } from '../../log.ts';
+import { IS_WORKING } from '../account/is-working.ts';
 import type { Plan } from '../caller/plans.ts';
 import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
 import { actAsSystem } from '../audit/act-as-system.ts';
@@ -19,6 +21,7 @@ const REST = 1;
 const RUN_MS = 10_000;
 /** The accounts that a run knows of at a time. */
 const ACCOUNTS_AT_ONCE = 1_000;
+const WORKING = Prisma.raw(IS_WORKING);
 /** When an order is tried again that met an unexpected error. */
 const RETRY_MINUTES = 10;
 /** Failures of an account are told when nothing of it is due any more, or if that takes long, after so many minutes. */
@@ -73,7 +76,7 @@ async function dueAccounts({ database }: GenerationHost): Promise<DueAccount[]> 
     SELECT account.id, account.plan, account.time_zone AS "timeZone"
     FROM (
       SELECT account_id, min(check_at) AS check_at FROM standing_orders WHERE check_at <= now() GROUP BY account_id
-    ) AS due JOIN accounts account ON account.id = due.account_id AND account.deleted_at IS NULL
+    ) AS due JOIN accounts account ON account.id = due.account_id AND ${WORKING}
     ORDER BY due.check_at, account.id LIMIT ${ACCOUNTS_AT_ONCE}`;
 }
 
@@ -123,8 +126,8 @@ async function postponeFirst({ database }: GenerationHost, accountId: bigint): P
  */
 async function tellFailures({ database }: GenerationHost): Promise<void> {
   const told = await database.prisma.$executeRaw`
-    UPDATE occurrences SET failed_in = now()
-    WHERE status = 'failed' AND failed_in IS NULL AND (
+    UPDATE occurrences SET failed_in = now() FROM accounts account
+    WHERE account.id = account_id AND ${WORKING} AND status = 'failed' AND failed_in IS NULL AND (
       settled_at <= now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
       OR NOT EXISTS (
         SELECT FROM standing_orders

@@ -26,7 +26,7 @@ const events = lengthFirst(
 /** Whether private URLs are allowed depends on the configuration: the verbs check that. */
 const url = z
   .string('must be a string')
-  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$', maxLength: MAX_URL })
+  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://\\S+$', maxLength: MAX_URL })
   .register(inputs, { as: 'url' });
 
 export const WEBHOOK_FIELDS = {

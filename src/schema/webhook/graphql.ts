@@ -10,7 +10,8 @@ import { EVENT_TYPES } from '../event/events.ts';
 import { deactivationReason } from './deactivation.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
-import { enableRestored, enableSubscription } from './enable-subscription.ts';
+import { enableRestored } from './enable-restored.ts';
+import { enableSubscription } from './enable-subscription.ts';
 import { WEBHOOK_FIELDS } from './fields.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { SECRET } from '../secret/secrets-in.ts';
@@ -130,11 +131,8 @@ builder.mutationFields((t) => ({
   }),
   enableRestoredWebhooks: t.int({
     authScopes: WRITE,
-    audit: {
-      done: 'webhook.restored_enabled',
-      details: (_args, count) => ({ count: Number(count) }),
-      didNothing: (count) => count === 0,
-    },
+    // Alone, the verb knows whether the account rested.
+    audit: { left: 'webhook.restored_enabled' },
     resolve: (_root, _args, context) => enableRestored(context),
   }),
   rotateWebhookSecret: t.field({

@@ -107,14 +107,17 @@ describe('a date that passed while no worker ran', () => {
     expect(await occurrencesOf(account, other.id, -60, -1)).toHaveLength(60);
   });
 
-  it('fails too where it was restored with the account', async () => {
+  it.each([
+    ['the account was deleted', 'deleted_at'],
+    ['a restored copy rested', 'resting_since'],
+  ])('fails too where %s meanwhile', async (_when, column) => {
     const account = await createAccount(service);
     const { id } = await unwatched(account, 2);
     const { pool } = account.database;
-    await pool.query('UPDATE accounts SET deleted_at = now() WHERE id = $1', [account.id]);
+    await pool.query(`UPDATE accounts SET ${column} = now() WHERE id = $1`, [account.id]);
     await generate();
     expect(await deliveriesOf(account)).toEqual([]);
-    await pool.query('UPDATE accounts SET deleted_at = NULL WHERE id = $1', [account.id]);
+    await pool.query(`UPDATE accounts SET ${column} = NULL WHERE id = $1`, [account.id]);
     await generate();
     expect(await deliveriesOf(account)).toEqual([inDays(0), inDays(1)]);
     expect((await occurrencesOf(account, id))[0]).toMatchObject({ status: 'FAILED', reason: 'too_late' });

@@ -31,6 +31,7 @@ interface Operation {
 type Item = Record<string, Operation>;
 
 interface Document {
+  info: { description: string };
   paths: Record<string, Item>;
   webhooks: Record<string, Item>;
   components: {

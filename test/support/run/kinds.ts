@@ -5,6 +5,7 @@
 export const LONG = [
   'packages/embedded-cluster/test/owned-cluster.test.ts',
   'test/backup/backup.test.ts',
+  'test/clients/generated-clients.test.ts',
   'test/clients/package.test.ts',
   'test/database/failover.test.ts',
   'test/docs/{month,operators-commands,recall-hour}.test.ts',

@@ -113,7 +113,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'webhook.created': (details) => `${webhookIn(details)} was created`,
   'webhook.updated': (details) => `${webhookIn(details)} was changed${listOf(details.changed)}`,
   'webhook.enabled': (details) => `${webhookIn(details)} was enabled`,
-  'webhook.restored_enabled': ({ count = 0 }) => `${plural(count, 'restored webhook')} enabled`,
+  'webhook.restored_enabled': ({ count = 0 }) =>
+    `What rested since a backup was restored was enabled: alerts, standing orders and ${plural(count, 'webhook')}`,
   'webhook.deleted': (details) => `${webhookIn(details)} was deleted`,
   'webhook.secret_rotated': (details) => `The secret of webhook #${details.webhook} was replaced`,
   'webhook.tested': (details) => `A test was sent to webhook #${details.webhook}`,

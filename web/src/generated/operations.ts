@@ -2652,6 +2652,11 @@ export type ResendMessageMutationVariables = Exact<{
 
 export type ResendMessageMutation = { resendWebhookMessage: { id: string, status: WebhookMessageStatus } };
 
+export type EnableRestoredWebhooksMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EnableRestoredWebhooksMutation = { enableRestoredWebhooks: number };
+
 export type WebhookPageQueryVariables = Exact<{
   id: string;
 }>;
@@ -2744,11 +2749,6 @@ export type CreateWebhookMutationVariables = Exact<{
 
 
 export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string } } };
-
-export type EnableRestoredWebhooksMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type EnableRestoredWebhooksMutation = { enableRestoredWebhooks: number };
 
 export type WithdrawalRowFragment = { id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, product: { id: string, name: string, category: string } };
 
@@ -3013,6 +3013,7 @@ export const FailingWebhooksDocument = "query FailingWebhooks {\n  webhooks(firs
 export const WebhookTestsDocument = "query WebhookTests($id: ID!) {\n  webhook(id: $id) {\n    id\n    messages(first: 10) {\n      nodes {\n        id\n        event\n        status\n        attempts {\n          durationMs\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookTestsQuery, WebhookTestsQueryVariables>;
 export const MessagePageDocument = "query MessagePage($webhook: ID!, $message: ID!) {\n  webhook(id: $webhook) {\n    id\n    url\n    status\n    message(id: $message) {\n      id\n      event\n      body\n      status\n      createdAt\n      nextAttemptAt\n      attempts {\n        attemptedAt\n        durationMs\n        statusCode\n        error\n        responseExcerpt\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<MessagePageQuery, MessagePageQueryVariables>;
 export const ResendMessageDocument = "mutation ResendMessage($webhook: ID!, $message: ID!) {\n  resendWebhookMessage(webhook: $webhook, message: $message) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ResendMessageMutation, ResendMessageMutationVariables>;
+export const EnableRestoredWebhooksDocument = "mutation EnableRestoredWebhooks {\n  enableRestoredWebhooks\n}" as unknown as TypedDocumentNode<EnableRestoredWebhooksMutation, EnableRestoredWebhooksMutationVariables>;
 export const WebhookPageDocument = "query WebhookPage($id: ID!) {\n  webhook(id: $id) {\n    id\n    ...WebhookForm\n    events\n    status\n    consecutiveFailures\n    deactivatesAfter\n    createdAt\n    deactivatedAt\n    deactivationError\n    version\n  }\n}\nfragment WebhookForm on Webhook {\n  url\n  description\n}" as unknown as TypedDocumentNode<WebhookPageQuery, WebhookPageQueryVariables>;
 export const WebhookLogDocument = "query WebhookLog($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $filter: WebhookMessageFilter) {\n  webhook(id: $id) {\n    id\n    messages(\n      first: $first\n      after: $after\n      last: $last\n      before: $before\n      filter: $filter\n    ) {\n      totalCount\n      totalCountEstimated\n      pageInfo {\n        startCursor\n        endCursor\n        hasNextPage\n        hasPreviousPage\n      }\n      nodes {\n        id\n        event\n        recordId\n        status\n        createdAt\n        nextAttemptAt\n        attempts {\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookLogQuery, WebhookLogQueryVariables>;
 export const WebhookToEditDocument = "query WebhookToEdit($id: ID!) {\n  webhook(id: $id) {\n    id\n    ...WebhookForm\n    events\n    version\n  }\n}\nfragment WebhookForm on Webhook {\n  url\n  description\n}" as unknown as TypedDocumentNode<WebhookToEditQuery, WebhookToEditQueryVariables>;
@@ -3025,7 +3026,6 @@ export const RecoverMessagesDocument = "mutation RecoverMessages($id: ID!, $sinc
 export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: String, $last: Int, $before: String) {\n  webhooks(first: $first, after: $after, last: $last, before: $before) {\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n    nodes {\n      id\n      url\n      description\n      events\n      status\n      consecutiveFailures\n      deactivatesAfter\n      deactivationError\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhooksPageQuery, WebhooksPageQueryVariables>;
 export const EventTypesDocument = "query EventTypes {\n  eventTypes\n}" as unknown as TypedDocumentNode<EventTypesQuery, EventTypesQueryVariables>;
 export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebhookInput!) {\n  createWebhook(input: $input) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
-export const EnableRestoredWebhooksDocument = "mutation EnableRestoredWebhooks {\n  enableRestoredWebhooks\n}" as unknown as TypedDocumentNode<EnableRestoredWebhooksMutation, EnableRestoredWebhooksMutationVariables>;
 export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String, $filter: WithdrawalFilter, $orderBy: CreationOrder) {\n  withdrawals(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n    category\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
 export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      told\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n    category\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  quantityAtStart\n  addedAt\n  toldAt\n  toldBy\n  toldWay\n  acknowledgedAt\n  acknowledgedBy\n  found\n  destroyed\n  held\n  closedReason\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
 export const WithdrawalPanelDocument = "query WithdrawalPanel($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      told\n      acknowledged\n      delivered\n      accountedFor\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n    category\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPanelQuery, WithdrawalPanelQueryVariables>;

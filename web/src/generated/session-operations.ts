@@ -39,7 +39,7 @@ export type SignUpInput = {
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { signUpAllowed: boolean, passwordResetByMail: boolean, session: { id: string, person: { id: string, email: string, name: string, role: Role }, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, logo: { id: string } | null } } | null };
+export type CurrentSessionQuery = { signUpAllowed: boolean, passwordResetByMail: boolean, session: { id: string, person: { id: string, email: string, name: string, role: Role }, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean, refusesWithdrawn: boolean, restingSince: string | null, logo: { id: string } | null } } | null };
 
 export type RequestPasswordResetMutationVariables = Exact<{
   email: string;
@@ -77,7 +77,7 @@ export type SignUpMutationVariables = Exact<{
 
 export type SignUpMutation = { signUp: { id: string } };
 
-export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  passwordResetByMail\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n      refusesWithdrawn\n      logo {\n        id\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
+export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  passwordResetByMail\n  session {\n    id\n    person {\n      id\n      email\n      name\n      role\n    }\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n      refusesWithdrawn\n      restingSince\n      logo {\n        id\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const RequestPasswordResetDocument = "mutation RequestPasswordReset($email: String!) {\n  requestPasswordReset(email: $email)\n}" as unknown as TypedDocumentNode<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
 export const ResetPasswordDocument = "mutation ResetPassword($token: String!, $newPassword: String!) {\n  resetPassword(token: $token, newPassword: $newPassword)\n}" as unknown as TypedDocumentNode<ResetPasswordMutation, ResetPasswordMutationVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!, $code: String) {\n  signIn(email: $email, password: $password, code: $code) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;

@@ -23,18 +23,21 @@ interface Sent<Data> {
  * content succeeds: a change whose response was lost is made once, however often it is sent.
  *
  * @param nth distinguishes changes with the same content that are sent together
+ * @param changed types that it changes beside those of its response: queries that show them are fetched again
  */
 export async function sendOnce<Data, Variables extends object>(
   client: Client,
   document: Document<Data, Variables>,
   variables: Variables,
-  nth = 0,
+  { nth = 0, changed = [] }: { nth?: number; changed?: string[] } = {},
 ): Promise<Sent<Data>> {
   const content = JSON.stringify([textOf(document as Document<never, never>), variables, nth]);
   const send = async (key?: string) => {
     const headers: HeadersInit = key === undefined ? {} : { 'Idempotency-Key': key };
     const fetchOptions: RequestInit = { credentials: 'same-origin', headers };
-    const { data, error } = await client.mutation(document, variables, { fetchOptions }).toPromise();
+    const { data, error } = await client
+      .mutation(document, variables, { fetchOptions, additionalTypenames: changed })
+      .toPromise();
     return error
       ? { data: undefined, failure: failureOf(error), partial: data }
       : { data, failure: undefined };

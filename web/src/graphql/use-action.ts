@@ -18,9 +18,14 @@ export interface Action<Data, Variables> {
   reset: () => void;
 }
 
-/** Returns a mutation that is made once, however often it is sent; queries that show the changed data are fetched again. */
+/**
+ * Returns a mutation that is made once, however often it is sent; queries that show the changed data are fetched again.
+ *
+ * @param changed types that it changes beside those of its response
+ */
 export function useAction<Data, Variables extends object>(
   document: Document<Data, Variables>,
+  changed: string[] = [],
 ): Action<Data, Variables> {
   const client = useClient();
   const [isRunning, setRunning] = useState(false);
@@ -33,7 +38,7 @@ export function useAction<Data, Variables extends object>(
     async run(variables, onFailure) {
       setRunning(true);
       setFailure(undefined);
-      const { data, failure, partial } = await sendOnce(client, document, variables);
+      const { data, failure, partial } = await sendOnce(client, document, variables, { changed });
       setRunning(false);
       if (!failure) return data;
       setFailure(failure);

@@ -45,9 +45,9 @@ export function useEach<Item, Variables extends object>(
     const waiting = sendings.entries();
     const work = async () => {
       for (const [index, { item, variables, nth }] of waiting) {
-        let { failure } = await sendOnce(client, document, variables, nth);
+        let { failure } = await sendOnce(client, document, variables, { nth });
         if (failure?.code === 'unauthorized' && (await signedInAgain()))
-          ({ failure } = await sendOnce(client, document, variables, nth));
+          ({ failure } = await sendOnce(client, document, variables, { nth }));
         outcomes[index] = { item, failure };
       }
     };

@@ -66,7 +66,7 @@ export default function SaveViewDialog({ list, search, views, onSaved, onClose }
         maxLength={40}
         pattern=".*\S.*"
         required
-        hint="Filters, order and rows per page. A view with the same name is replaced."
+        hint="Filters, order and rows per page. Dates such as “Last month” move with the calendar. A view with the same name is replaced."
       />
       <May needs="deliveries:write">
         <Checkbox name="isShared" label="Share with everybody in the account" />

@@ -15,6 +15,8 @@ import { FailureNotice } from '../kit/failure-notice.tsx';
 import { Popover } from '../kit/popover.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { useMay } from '../session/may.tsx';
+import { useSession } from '../session/session.tsx';
+import { withChoice, withDays } from './dates-of-view.ts';
 import styles from './saved-views.module.css';
 import { useOldViews } from './use-old-views.ts';
 import { viewIn } from './view-in.ts';
@@ -44,7 +46,9 @@ export function SavedViews({ path }: { path: string }) {
   const ofShared = useAction(DeleteSharedViewDocument);
   const maysShare = useMay()('deliveries:write');
   useOldViews(list, path, reload);
-  const views = data?.savedViews ?? [];
+  const { timeZone } = useSession().account;
+  const saved = data?.savedViews ?? [];
+  const views = saved.map((view) => ({ ...view, search: withDays(view.search, timeZone) }));
   const current = views.find((view) => viewIn(view.search) === search);
   const deletion = current?.isShared ? ofShared : ofOwn;
   const groups = [
@@ -113,8 +117,8 @@ export function SavedViews({ path }: { path: string }) {
         {isNaming && (
           <SaveViewDialog
             list={list}
-            search={search}
-            views={views}
+            search={withChoice(search, timeZone)}
+              views={views}
             onClose={() => setNaming(false)}
             onSaved={() => {
               setNaming(false);

@@ -1,6 +1,7 @@
 import { identifier } from '../generated/texts.ts';
 import type { DeliveryLotInput, LotFactsFragment } from '../generated/operations.ts';
 import { readNumber } from '../kit/read-number.ts';
+import { day } from '../kit/format.ts';
 import { questionOf } from './lot-in.ts';
 import { isSameGtin, readGs1, type Scan } from './read-gs1.ts';
 import { type Counted, scannedQuantity } from './scanned-quantity.ts';
@@ -72,7 +73,7 @@ export function filledByScan(draft: DraftLot, product: Counted): DraftLot | unde
 
 /** Returns the draft with what a barcode says. */
 export function filledBy(scan: Scan, draft: DraftLot, product: Counted): DraftLot {
-  const { gtin, lot = '', bestBefore, useBy } = scan;
+  const { gtin, lot = '', bestBefore, useBy, otherDate } = scan;
   const quantity = scannedQuantity(scan, product);
   const gtins = gtinsOf(product);
   const date = useBy ?? bestBefore;
@@ -83,7 +84,7 @@ export function filledBy(scan: Scan, draft: DraftLot, product: Counted): DraftLo
     lot,
     ...(date && { date, dateKind: useBy ? 'useBy' : 'bestBefore' }),
     ...(quantity && { quantity: String(quantity) }),
-    doubt: isOther ? `This barcode is of another product: GTIN ${gtin}.` : doubtOf(lot, date),
+    doubt: isOther ? `This barcode is of another product: GTIN ${gtin}.` : doubtOf(lot, date, otherDate),
     readings: undefined,
   };
 }
@@ -99,6 +100,8 @@ export function gtinsOf({ gtin, caseGtin }: Counted): (string | null)[] {
   return [gtin, caseGtin];
 }
 
-function doubtOf(lot: string, date: string | undefined): string | undefined {
+function doubtOf(lot: string, date: string | undefined, other: Scan['otherDate']): string | undefined {
+  if (other && !date)
+    return `Of the dates, this barcode has only the ${other.name}, ${day(other.date)}. Enter the best-before or use-by date.`;
   return lot || date ? undefined : NO_LOT;
 }

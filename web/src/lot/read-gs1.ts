@@ -1,10 +1,10 @@
+import { dateOf, datesIn, dayOfMoment, type ScannedDates } from './gs1-dates.ts';
+
 /** What a GS1 barcode says about the goods. */
-export interface Scan {
+export interface Scan extends ScannedDates {
   /** Padded to 14 digits. */
   gtin?: string;
   lot?: string;
-  bestBefore?: string;
-  useBy?: string;
   /** How many of the GTIN there are. */
   count?: number;
   /** The net weight. */
@@ -52,15 +52,16 @@ const FIXED: Record<string, number> = {
 /** GS1's character set 82. */
 const TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,90}$/;
 const MAX_LOT = 20;
-/** A lot that swallowed a best-before or use-by date. */
-const WITH_DATE = /^(.+)(15|17)(\d{6})$/;
+/** A lot that swallowed a best-before or use-by date, also one with a time. */
+const WITH_DATE = /^(.+?)(?:(15|17)(\d{6})|7003(\d{10}))$/;
 const DAMAGED = { problem: 'This barcode is incomplete or damaged. Scan it again.' };
 
 type Element = [identifier: string, value: string];
 
 /**
  * Reads a GS1 element string, as scanners type it or as it is printed below barcodes, or a GS1 Digital Link: GTIN (01
- * or 02), lot (10), best-before (15) and use-by date (17), count (37 or 30) and net weight (3100 to 3105). Returns undefined for other texts, such as plain lots.
+ * or 02), lot (10), best-before (15) and use-by date (17, or 7003 with a time), count (37 or 30) and net weight (3100 to
+ * 3105). Returns undefined for other texts, such as plain lots.
  */
 export function readGs1(text: string, now = new Date()): Scan | BadScan | undefined {
   const typed = text.trim().replaceAll(SEPARATOR, GS);
@@ -100,10 +101,11 @@ function startsWithNumber(text: string): boolean {
 /** Adds the other reading of a lot that ends like a date. */
 function withOther(scan: Scan | BadScan, now: Date): Scan | BadScan {
   if ('problem' in scan || scan.lot === undefined || scan.bestBefore || scan.useBy) return scan;
-  const [, lot, identifier, digits] = WITH_DATE.exec(scan.lot) ?? [];
-  const date = dateOf(digits, now);
+  const [, lot, identifier, digits, moment] = WITH_DATE.exec(scan.lot) ?? [];
+  const date = dateOf(digits, now) ?? dayOfMoment(moment, now);
   if (lot === undefined || !date) return scan;
-  return { ...scan, or: { ...scan, lot, [identifier === '17' ? 'useBy' : 'bestBefore']: date } };
+  const { otherDate: _, ...rest } = scan;
+  return { ...scan, or: { ...rest, lot, [identifier === '15' ? 'bestBefore' : 'useBy']: date } };
 }
 
 /** Reads `https://…/01/GTIN/10/LOT?15=YYMMDD`. */
@@ -200,14 +202,13 @@ function scanOf(elements: Element[], now: Date): Scan | BadScan {
   if (gtin !== undefined && !hasCheckDigit(gtin))
     return { problem: 'The GTIN in this barcode has a wrong check digit.' };
   if (lot !== undefined && lot.length > MAX_LOT) return { problem: 'The lot in this barcode is too long.' };
-  const [bestBefore, useBy] = ['15', '17'].map((identifier) => dateOf(values.get(identifier), now));
-  if (bestBefore === null || useBy === null) return { problem: 'The date in this barcode does not exist.' };
+  const dates = datesIn(values, now);
+  if ('problem' in dates) return dates;
   const [count, kilograms] = [countIn(values), kilogramsIn(values)];
   return {
     ...(gtin && { gtin }),
     ...(lot && { lot }),
-    ...(bestBefore && { bestBefore }),
-    ...(useBy && { useBy }),
+    ...dates,
     ...(count && { count }),
     ...(kilograms && { kilograms }),
   };
@@ -229,26 +230,6 @@ function kilogramsIn(values: ReadonlyMap<string, string>): number | undefined {
 function hasCheckDigit(number: string): boolean {
   const sum = Array.from(number, Number).reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 3 : 1), 0);
   return sum % 10 === 0;
-}
-
-/** Returns the date of YYMMDD; null if there is no such day. Day 00 is the last day of the month. */
-function dateOf(digits: string | undefined, now: Date): string | null | undefined {
-  if (digits === undefined) return undefined;
-  const [year, month, day] = [0, 2, 4].map((at) => Number(digits.slice(at, at + 2))) as [
-    number,
-    number,
-    number,
-  ];
-  const full = yearOf(year, now.getUTCFullYear());
-  const last = new Date(Date.UTC(full, month, 0)).getUTCDate();
-  if (month < 1 || month > 12 || day > last) return null;
-  return new Date(Date.UTC(full, month - 1, day || last)).toISOString().slice(0, 10);
-}
-
-/** Completes a year of two digits: at most 49 years ago, or 50 ahead. */
-function yearOf(year: number, thisYear: number): number {
-  const ahead = (((year - thisYear) % 100) + 100) % 100;
-  return thisYear + (ahead > 50 ? ahead - 100 : ahead);
 }
 
 /** Returns whether a scanned GTIN is one of these, in any of its lengths. */

@@ -11,6 +11,7 @@ import { phoneOwner } from '../phone/phone-owner.ts';
 import { useMay } from '../session/may.tsx';
 import { useSession, useSessionState } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
+import { RestingBanner } from '../webhook/resting-banner.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { isWithin } from './navigation.ts';
@@ -57,7 +58,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <MainNavigation isOpen={isOpen} find={find} />
       <main id="content" className={styles.content} tabIndex={-1}>
         <OfflineBanner isOnStops={isOnStops} />
-        {mayOpen('/webhooks', may) && <DeactivatedBanner />}
+        {account.restingSince
+          ? mayOpen('/', may) && <RestingBanner />
+          : mayOpen('/webhooks', may) && <DeactivatedBanner />}
         {children}
       </main>
       {dialog}

@@ -13,8 +13,6 @@ import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
-import { RESTORED } from './error-in-words.ts';
-import { RestoredNotice } from './restored-notice.tsx';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { WebhooksTable } from './webhooks-table.tsx';
@@ -43,9 +41,6 @@ export default function WebhooksPage() {
         </>
       }
     >
-      {webhooks.data?.webhooks.nodes.some((each) => each.deactivationError === RESTORED) && (
-        <RestoredNotice />
-      )}
       <Card isFlush>
         <Loaded of={webhooks}>
           {({ webhooks }) =>

@@ -4377,7 +4377,8 @@ export const AccountScalarFieldEnum = {
   closedWeekdays: 'closedWeekdays',
   refusesClosedDays: 'refusesClosedDays',
   refusesLateOrders: 'refusesLateOrders',
-  deletedAt: 'deletedAt'
+  deletedAt: 'deletedAt',
+  restingSince: 'restingSince'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

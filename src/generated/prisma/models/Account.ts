@@ -30,14 +30,12 @@ export type AccountAvgAggregateOutputType = {
   id: number | null
   warmestChilled: number | null
   warmestFrozen: number | null
-  closedWeekdays: number | null
 }
 
 export type AccountSumAggregateOutputType = {
   id: bigint | null
   warmestChilled: number | null
   warmestFrozen: number | null
-  closedWeekdays: number | null
 }
 
 export type AccountMinAggregateOutputType = {
@@ -59,10 +57,10 @@ export type AccountMinAggregateOutputType = {
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
   publicHolidays: string | null
-  closedWeekdays: number | null
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
+  restingSince: Date | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -84,10 +82,10 @@ export type AccountMaxAggregateOutputType = {
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
   publicHolidays: string | null
-  closedWeekdays: number | null
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
+  restingSince: Date | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -109,10 +107,10 @@ export type AccountCountAggregateOutputType = {
   assistantsMayWrite: number
   logsRequestBodies: number
   publicHolidays: number
-  closedWeekdays: number
   refusesClosedDays: number
   refusesLateOrders: number
   deletedAt: number
+  restingSince: number
   _all: number
 }
 
@@ -121,14 +119,12 @@ export type AccountAvgAggregateInputType = {
   id?: true
   warmestChilled?: true
   warmestFrozen?: true
-  closedWeekdays?: true
 }
 
 export type AccountSumAggregateInputType = {
   id?: true
   warmestChilled?: true
   warmestFrozen?: true
-  closedWeekdays?: true
 }
 
 export type AccountMinAggregateInputType = {
@@ -150,10 +146,10 @@ export type AccountMinAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
-  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
+  restingSince?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -175,10 +171,10 @@ export type AccountMaxAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
-  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
+  restingSince?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -200,10 +196,10 @@ export type AccountCountAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
-  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
+  restingSince?: true
   _all?: true
 }
 
@@ -312,10 +308,10 @@ export type AccountGroupByOutputType = {
   assistantsMayWrite: boolean
   logsRequestBodies: boolean
   publicHolidays: string | null
-  closedWeekdays: number
   refusesClosedDays: boolean
   refusesLateOrders: boolean
   deletedAt: Date | null
+  restingSince: Date | null
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -360,10 +356,10 @@ export type AccountWhereInput = {
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
-  closedWeekdays?: Prisma.IntFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  restingSince?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
   logo?: Prisma.XOR<Prisma.LogoNullableScalarRelationFilter, Prisma.LogoWhereInput> | null
 }
 
@@ -386,10 +382,10 @@ export type AccountOrderByWithRelationInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  restingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   logo?: Prisma.LogoOrderByWithRelationInput
 }
 
@@ -415,10 +411,10 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
-  closedWeekdays?: Prisma.IntFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
+  restingSince?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
   logo?: Prisma.XOR<Prisma.LogoNullableScalarRelationFilter, Prisma.LogoWhereInput> | null
 }, "id" | "email">
 
@@ -441,10 +437,10 @@ export type AccountOrderByWithAggregationInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  restingSince?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -474,10 +470,10 @@ export type AccountScalarWhereWithAggregatesInput = {
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
-  closedWeekdays?: Prisma.IntWithAggregatesFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
+  restingSince?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
 }
 
 export type AccountCreateInput = {
@@ -499,10 +495,10 @@ export type AccountCreateInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
-  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
   logo?: Prisma.LogoCreateNestedOneWithoutAccountInput
 }
 
@@ -525,10 +521,10 @@ export type AccountUncheckedCreateInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
-  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
   logo?: Prisma.LogoUncheckedCreateNestedOneWithoutAccountInput
 }
 
@@ -551,10 +547,10 @@ export type AccountUpdateInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   logo?: Prisma.LogoUpdateOneWithoutAccountNestedInput
 }
 
@@ -577,10 +573,10 @@ export type AccountUncheckedUpdateInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   logo?: Prisma.LogoUncheckedUpdateOneWithoutAccountNestedInput
 }
 
@@ -603,10 +599,10 @@ export type AccountCreateManyInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
-  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -628,10 +624,10 @@ export type AccountUpdateManyMutationInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -653,10 +649,10 @@ export type AccountUncheckedUpdateManyInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -678,17 +674,16 @@ export type AccountCountOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  restingSince?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   warmestChilled?: Prisma.SortOrder
   warmestFrozen?: Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
 }
 
 export type AccountMaxOrderByAggregateInput = {
@@ -710,10 +705,10 @@ export type AccountMaxOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  restingSince?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -735,17 +730,16 @@ export type AccountMinOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
+  restingSince?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   warmestChilled?: Prisma.SortOrder
   warmestFrozen?: Prisma.SortOrder
-  closedWeekdays?: Prisma.SortOrder
 }
 
 export type AccountScalarRelationFilter = {
@@ -822,10 +816,10 @@ export type AccountCreateWithoutLogoInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
-  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
 }
 
 export type AccountUncheckedCreateWithoutLogoInput = {
@@ -847,10 +841,10 @@ export type AccountUncheckedCreateWithoutLogoInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
-  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
+  restingSince?: Date | string | null
 }
 
 export type AccountCreateOrConnectWithoutLogoInput = {
@@ -888,10 +882,10 @@ export type AccountUpdateWithoutLogoInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type AccountUncheckedUpdateWithoutLogoInput = {
@@ -913,10 +907,10 @@ export type AccountUncheckedUpdateWithoutLogoInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  restingSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -940,10 +934,10 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
-  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -966,10 +960,10 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
-  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -991,10 +985,10 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
-  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -1016,13 +1010,13 @@ export type AccountSelectScalar = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
-  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
+  restingSince?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "closedWeekdays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt" | "restingSince", ExtArgs["result"]["account"]>
 export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }
@@ -1053,16 +1047,16 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     assistantsMayWrite: boolean
     logsRequestBodies: boolean
     publicHolidays: string | null
-    /**
-     * A bit for each day from Monday on.
-     */
-    closedWeekdays: number
     refusesClosedDays: boolean
     refusesLateOrders: boolean
     /**
      * Until its rows are deleted, too, an operator can restore it.
      */
     deletedAt: Date | null
+    /**
+     * Until its restored webhooks are enabled, it sends no alerts and creates no deliveries of standing orders.
+     */
+    restingSince: Date | null
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1505,10 +1499,10 @@ export interface AccountFieldRefs {
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
   readonly logsRequestBodies: Prisma.FieldRef<"Account", 'Boolean'>
   readonly publicHolidays: Prisma.FieldRef<"Account", 'String'>
-  readonly closedWeekdays: Prisma.FieldRef<"Account", 'Int'>
   readonly refusesClosedDays: Prisma.FieldRef<"Account", 'Boolean'>
   readonly refusesLateOrders: Prisma.FieldRef<"Account", 'Boolean'>
   readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
+  readonly restingSince: Prisma.FieldRef<"Account", 'DateTime'>
 }
     
 
